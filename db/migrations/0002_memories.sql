@@ -1,0 +1,120 @@
+-- Text a person wrote as HTML. The server sanitises every value on its way into a column of this type; the check
+-- stands behind it for any other way in.
+create domain html as text check (value !~* '<\s*(script|iframe|object|embed|style|link|meta|base|form)\M|\son\w+\s*=|javascript:');
+
+-- 22 characters of base 62 carry 130 bits: a link can not be guessed.
+create function private.new_share_id() returns text language plpgsql volatile set search_path = '' as $$
+declare
+  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  random bytea;
+  made text := '';
+begin
+  while length(made) < 22 loop
+    random := uuid_send(gen_random_uuid());
+    -- Bytes 6 and 8 of a version 4 UUID are partly fixed; values over 247 would favour the first letters.
+    for i in 9..15 loop
+      if get_byte(random, i) < 248 and length(made) < 22 then
+        made := made || substr(alphabet, get_byte(random, i) % 62 + 1, 1);
+      end if;
+    end loop;
+  end loop;
+  return made;
+end
+$$;
+
+create table memories (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  kind text not null default 'tribute' check (kind in ('tribute', 'event')),
+  person_name text not null default '' check (length(person_name) <= 200),
+  description html not null default '' check (length(description) <= 200000),
+  birth_date date,
+  passing_date date,
+  event_date date,
+  share_id text not null unique default private.new_share_id(),
+  draft boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint named_once_published check (draft or length(btrim(person_name)) > 0),
+  constraint dates_in_order check (passing_date >= birth_date)
+);
+comment on table memories is 'A tribute to a person or a collection of an event. Seen by its owner, and by whom a share link lets in.';
+comment on column memories.person_name is 'Whom the tribute is to, or what the event is called.';
+comment on column memories.share_id is 'The identifier in /shared/{shareId}; the memory''s first link.';
+comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
+create index memories_user_id on memories (user_id, created_at desc);
+create trigger touch_updated_at before update on memories for each row execute function private.touch_updated_at();
+
+create table share_links (
+  id uuid primary key default gen_random_uuid(),
+  memory_id uuid not null references memories on delete cascade,
+  share_id text not null unique default private.new_share_id(),
+  version integer not null default 1,
+  has_pin boolean not null default false,
+  locked_until timestamptz,
+  created_at timestamptz not null default now()
+);
+comment on table share_links is 'A way in to a memory for whoever holds the link. Only the memory''s owner sees it as a row.';
+comment on column share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
+comment on column share_links.locked_until is 'Set while wrong PINs keep the link shut.';
+create index share_links_memory_id on share_links (memory_id);
+
+create table share_pins (
+  link_id uuid primary key references share_links on delete cascade,
+  hash text not null check (hash like '$argon2id$%')
+);
+comment on table share_pins is 'The PIN of a link, as a keyed argon2id hash that no caller can read. No row, no PIN.';
+
+create function private.make_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.share_links (memory_id, share_id) values (new.id, new.share_id);
+  return null;
+end
+$$;
+create trigger make_first_link after insert on memories for each row execute function private.make_first_link();
+
+create function private.renew_link() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.share_links
+  set version = version + 1, locked_until = null,
+    has_pin = exists (select from public.share_pins where link_id = coalesce(new.link_id, old.link_id))
+  where id = coalesce(new.link_id, old.link_id);
+  return null;
+end
+$$;
+create trigger renew_link after insert or update or delete on share_pins
+  for each row execute function private.renew_link();
+
+-- Membership as arrays, read once a statement: a memory with 2,000 photos costs one check, by index.
+create function private.owned_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(id), '{}') from public.memories where user_id = auth.uid()
+$$;
+create function private.visible_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select private.owned_memory_ids() || coalesce(array_agg(l.memory_id), '{}')
+  from public.share_links l join public.memories m on m.id = l.memory_id and not m.draft
+  where l.id = (auth.jwt() -> 'share' ->> 'link')::uuid and l.version = (auth.jwt() -> 'share' ->> 'version')::integer
+$$;
+grant execute on function private.owned_memory_ids, private.visible_memory_ids to anon, authenticated, service_role;
+
+alter table memories enable row level security;
+grant select on memories to anon, authenticated;
+grant insert (id, kind, person_name, description, birth_date, passing_date, event_date, draft),
+  update (kind, person_name, description, birth_date, passing_date, event_date, draft), delete on memories to authenticated;
+create policy "whoever may see it" on memories for select to anon, authenticated
+  using (user_id = (select auth.uid()) or id = any ((select private.visible_memory_ids())::uuid[]));
+create policy "its owner adds" on memories for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "its owner changes" on memories for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "its owner deletes" on memories for delete to authenticated using (user_id = (select auth.uid()));
+
+alter table share_links enable row level security;
+grant select on share_links to authenticated;
+create policy "the memory's owner" on share_links for select to authenticated
+  using (memory_id = any ((select private.owned_memory_ids())::uuid[]));
+
+alter table share_pins enable row level security;
+grant select (link_id), insert, update, delete on share_pins to authenticated;
+create policy "the memory's owner" on share_pins to authenticated
+  using (link_id in (select id from share_links)) with check (link_id in (select id from share_links));
+
+alter publication supabase_realtime add table memories, share_links;

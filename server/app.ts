@@ -1,0 +1,69 @@
+import compress from "@fastify/compress";
+import helmet from "@fastify/helmet";
+import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import { Refusal } from "../shared/refusal.ts";
+import type { Database } from "./database/database.ts";
+import { mountFunctions } from "./functions/mount.ts";
+import { openShare } from "./functions/open-share.ts";
+import { sharePin } from "./functions/share-pin.ts";
+import { cleanHtml } from "./html.ts";
+import type { Secrets } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+import { auth } from "./supabase/auth/plugin.ts";
+import { identifyBy } from "./supabase/callers.ts";
+import { realtime } from "./supabase/realtime/plugin.ts";
+import { rest } from "./supabase/rest/plugin.ts";
+import { storage } from "./supabase/storage/plugin.ts";
+import { openTokens } from "./supabase/tokens.ts";
+import { webApp } from "./web-app.ts";
+
+export interface AppDeps {
+  db: Database;
+  settings: Settings;
+  secrets: Secrets;
+  /** The built web app; absent while a development server serves it. */
+  webFolder?: string;
+}
+
+/** The table of contents: every base path and what answers on it. */
+export async function createApp({ db, settings, secrets, webFolder }: AppDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: {
+      level: settings.LOG_LEVEL,
+      // Tokens travel in the URLs of signed media: a log must not open what they open.
+      serializers: { req: (request) => ({ method: request.method, url: request.url.split("?")[0] }) },
+    },
+    trustProxy: settings.TRUST_PROXY ?? false,
+    forceCloseConnections: true,
+    bodyLimit: 1024 * 1024,
+  });
+  const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
+  const identify = identifyBy(tokens, { publishable: secrets.publishableKey, secret: secrets.secretKey });
+
+  await app.register(helmet, { contentSecurityPolicy: false });
+  await app.register(compress, { global: false });
+
+  const functions = {
+    "open-share": openShare({ db, tokens, identify, pinSecret: secrets.pins }),
+    "share-pin": sharePin({ db, identify, pinSecret: secrets.pins }),
+  };
+
+  await app.register(auth({ db, tokens, identify }), { prefix: "/auth/v1" });
+  await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
+  await app.register(storage({ db, identify, folder: `${settings.DATA_DIR}/storage`, urlSecret: secrets.urls }), {
+    prefix: "/storage/v1",
+  });
+  await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
+  await app.register(mountFunctions(functions), { prefix: "/functions/v1" });
+  await app.register(mountFunctions(functions), { prefix: "/.netlify/functions" });
+  await app.register(webApp({ settings, publishableKey: secrets.publishableKey, folder: webFolder }));
+
+  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });
+    // Vendor errors carry status codes too, so only ours and the framework's may speak.
+    if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });
+    request.log.error(error);
+    return reply.code(500).send({ message: "Internal error" });
+  });
+  return app;
+}

@@ -1,0 +1,55 @@
+import type { Database, Transaction } from "./database.ts";
+
+export type Role = "anon" | "authenticated" | "service_role";
+
+/** Whom a request speaks for: the claims of a verified token. Row policies read them by `auth.jwt()`. */
+export interface Caller {
+  role: Role;
+  /** The user's id; absent for visitors and the service. */
+  sub?: string;
+  [claim: string]: unknown;
+}
+
+export const VISITOR: Caller = { role: "anon" };
+export const SERVICE: Caller = { role: "service_role" };
+
+/** Runs `work` in one transaction as the caller, so row policies, not our code, decide what it sees. */
+export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    // `true` = local: both settings end with the transaction, so no role leaks to the next request.
+    await tx.query("select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)", [
+      caller.role,
+      JSON.stringify(caller),
+    ]);
+    return work(tx);
+  });
+
+/** What one statement made for {@link queryAsCaller} yields. */
+export interface Answer {
+  /** The statement's JSON text, untouched. */
+  body: string;
+  /** Rows in this answer. */
+  page: number;
+  /** Rows that match without its limit, where the statement counted them. */
+  total: number | null;
+}
+
+/**
+ * Runs one statement as the caller in one round trip: role, claims and statement go to `request.run` together, about
+ * twice the speed of three calls (`npm run bench database`). The statement yields one row `(body text, page bigint,
+ * total bigint)` and reads its values as `$1[1]`, `$1[2]` … from one array of text.
+ */
+export async function queryAsCaller(
+  db: Database,
+  caller: Caller,
+  statement: string,
+  values: (string | null)[] = [],
+): Promise<Answer> {
+  const { rows } = await db.query<Answer>("select body, page, total from request.run($1, $2, $3, $4)", [
+    caller.role,
+    JSON.stringify(caller),
+    statement,
+    values,
+  ]);
+  return rows[0] ?? { body: "", page: 0, total: null };
+}

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Holds `folder` for this process until the returned function is called or the process ends, however it ends:
+ * the kernel frees a bound name at once, where a lock file would outlive `kill -9`.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const name = `skies-${createHash("sha256")
+    .update(await realpath(folder))
+    .digest("hex")
+    .slice(0, 32)}`;
+  // A leading NUL is Linux's abstract namespace: a name without a file behind it.
+  const path =
+    process.platform === "linux"
+      ? `\0${name}`
+      : process.platform === "win32"
+        ? `\\\\.\\pipe\\${name}`
+        : join(tmpdir(), name);
+  const holder = createServer().unref();
+  await new Promise<void>((resolve, reject) => {
+    holder.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Another process is using the data folder ${folder}. Stop it, or set DATA_DIR to another folder.`)
+          : error,
+      ),
+    );
+    holder.listen({ path }, resolve);
+  });
+  return () => new Promise((resolve) => holder.close(() => resolve()));
+}

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { PGlite, types } from "@electric-sql/pglite";
+import { dataDir as preparedFolder } from "@electric-sql/pglite-prepopulatedfs";
+import type { Database, Rows, Transaction } from "./database.ts";
+import { lockFolder } from "./folder-lock.ts";
+
+const parsers = {
+  // A date of birth must never pass through a time zone.
+  [types.DATE]: (value: string) => value,
+  [types.INT8]: Number,
+};
+
+interface Source {
+  query<Row>(
+    text: string,
+    params?: unknown[],
+    options?: { parsers: typeof parsers },
+  ): Promise<{ rows: Row[]; affectedRows?: number }>;
+  exec(text: string): Promise<unknown>;
+}
+
+const asTransaction = (source: Source): Transaction => ({
+  async query<Row>(text: string, params: unknown[] = []): Promise<Rows<Row>> {
+    const result = await source.query<Row>(text, params, { parsers });
+    return { rows: result.rows, changed: result.affectedRows ?? 0 };
+  },
+  async exec(text) {
+    await source.exec(text);
+  },
+});
+
+/**
+ * First start: unpacks a prepared cluster into a side folder and renames it into place, so that a start
+ * interrupted half-way leaves nothing that looks like a database. Six times faster than initialising one.
+ */
+async function prepareFolder(folder: string) {
+  if (existsSync(join(folder, "PG_VERSION"))) return;
+  const fresh = `${folder}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  const first = await PGlite.create({ dataDir: fresh, loadDataDir: await preparedFolder() });
+  await first.close();
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+}
+
+/** PostgreSQL inside this process, in `folder`; refuses a folder that another process has open. */
+export async function openPglite(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true });
+  const unlock = await lockFolder(folder);
+  try {
+    const cluster = join(folder, "cluster");
+    await prepareFolder(cluster);
+    return wrapPglite(await PGlite.create(cluster), unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** A database in memory, from a dumped data folder where one is given: what tests use. */
+export async function openPgliteInMemory(dump?: Blob): Promise<Database> {
+  return wrapPglite(await PGlite.create({ loadDataDir: dump ?? (await preparedFolder()) }), async () => {});
+}
+
+export function wrapPglite(pglite: PGlite, closed: () => Promise<void>): Database {
+  return {
+    kind: "pglite",
+    ...asTransaction(pglite),
+    transaction: (work) => pglite.transaction((tx) => work(asTransaction(tx))),
+    async listen(channel, heard) {
+      const stop = await pglite.listen(channel, heard);
+      return () => stop();
+    },
+    async close() {
+      await pglite.close();
+      await closed();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createApp } from "./app.ts";
+import { connect } from "./database/connect.ts";
+import { migrate, migrationSets } from "./database/migrate.ts";
+import { openSecrets } from "./secrets.ts";
+import { readSettings } from "./settings.ts";
+
+/** The package's folder, whether this file runs from source or from the build. */
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+}
+
+async function main() {
+  const settings = readSettings(process.env);
+  const root = packageRoot();
+  const db = await connect({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
+  await migrate(db, migrationSets(root));
+  const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
+  const app = await createApp({ db, settings, secrets, webFolder: join(root, "dist/web") });
+  await app.listen({ port: settings.PORT, host: settings.HOST });
+  console.log(`Skies is at ${settings.publicUrl}`);
+
+  let stopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, async () => {
+      if (stopping) return;
+      stopping = true;
+      await app.close();
+      await db.close();
+      process.exit(0);
+    });
+  }
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,49 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { mkdir, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface Secrets {
+  /** Publishable and secret API keys, the same for every process with the same root secret. */
+  publishableKey: string;
+  secretKey: string;
+  /** 32 bytes each, for one purpose each. */
+  sealing: Uint8Array;
+  pins: Uint8Array;
+  urls: Uint8Array;
+}
+
+/** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
+export async function openSecrets(settings: { secretKey?: string; dataDir: string }): Promise<Secrets> {
+  const root = settings.secretKey ? Buffer.from(settings.secretKey, "base64") : await rootKeyIn(settings.dataDir);
+  const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", root, "", `skies ${purpose}`, 32));
+  const named = (prefix: string, purpose: string) =>
+    `${prefix}_${Buffer.from(derive(purpose)).toString("base64url").slice(0, 32)}`;
+  return {
+    publishableKey: named("sb_publishable", "publishable key"),
+    secretKey: named("sb_secret", "secret key"),
+    sealing: derive("sealing of signing keys"),
+    pins: derive("pins"),
+    urls: derive("signed urls"),
+  };
+}
+
+async function rootKeyIn(dataDir: string): Promise<Buffer> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, "secret.key");
+  try {
+    const file = await open(path, "wx", 0o600);
+    try {
+      const key = randomBytes(32);
+      await file.writeFile(key.toString("base64"));
+      await file.sync();
+      return key;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const key = Buffer.from(await readFile(path, "utf8"), "base64");
+  if (key.length !== 32) throw new Error(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`);
+  return key;
+}

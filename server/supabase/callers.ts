@@ -1,0 +1,52 @@
+import { timingSafeEqual } from "node:crypto";
+import { errors } from "jose";
+import { type Caller, SERVICE, VISITOR } from "../database/as-caller.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** The two keys that are not tokens: the public one that every browser sends, and the service's own. */
+export interface ApiKeys {
+  publishable: string;
+  secret: string;
+}
+
+/** A bearer that is neither a key of ours nor a valid token. Each surface words it in its own protocol. */
+export class BadBearer extends Error {
+  constructor(
+    readonly expired: boolean,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What a request must carry of itself to say who calls; satisfied by Fastify's and the web's requests alike. */
+export interface Credentials {
+  authorization?: string;
+  apikey?: string;
+}
+
+export type Identify = (credentials: Credentials) => Promise<Caller>;
+
+/** Finds out who calls: a user's or share visitor's token, the service's key, or a visitor. Rejects with {@link BadBearer}. */
+export const identifyBy =
+  (tokens: Tokens, keys: ApiKeys): Identify =>
+  async ({ authorization, apikey }) => {
+    const bearer = authorization?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? apikey ?? keys.publishable;
+    if (bearer === keys.publishable) return VISITOR;
+    if (same(bearer, keys.secret)) return SERVICE;
+    try {
+      const claims = await tokens.verify(bearer);
+      // `service_role` is never signed into a token: only the secret key speaks for the service.
+      if (claims.role === "anon" || claims.role === "authenticated") return { ...claims, role: claims.role };
+      throw new BadBearer(false, "JWT has no role that may call");
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new BadBearer(true, "JWT expired");
+      if (error instanceof BadBearer) throw error;
+      throw new BadBearer(false, "JWT could not be verified");
+    }
+  };
+
+const same = (given: string, known: string) => {
+  const [a, b] = [Buffer.from(given), Buffer.from(known)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};

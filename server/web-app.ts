@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyPluginAsync } from "fastify";
+import type { Settings } from "./settings.ts";
+
+interface WebAppDeps {
+  settings: Settings;
+  publishableKey: string;
+  /** The built web app; absent while a development server serves it. */
+  folder?: string;
+}
+
+/** The web app's files, its public settings, and its page for every path of its own. */
+export const webApp =
+  ({ settings, publishableKey, folder }: WebAppDeps): FastifyPluginAsync =>
+  async (app) => {
+    app.get("/health", async () => ({ status: "ok" }));
+
+    app.get("/config.json", async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return {
+        supabaseUrl: settings.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
+        supabaseAnonKey: publishableKey,
+        // Outside production the sandboxes answer to these names.
+        stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
+        turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
+      };
+    });
+
+    if (!folder || !existsSync(join(folder, "index.html"))) return;
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      index: false,
+      wildcard: false,
+      setHeaders(reply, path) {
+        // Built files carry their hash in their name; the page that names them must always be asked for anew.
+        const named = path.includes("/assets/");
+        reply.setHeader("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+    app.get("/*", (request, reply) => {
+      // A missing file must be a 404, never the page under a file's name.
+      if (/\.[a-z0-9]{2,5}$/i.test(request.url.split("?")[0] ?? "")) return reply.callNotFound();
+      return reply.sendFile("index.html");
+    });
+  };

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { afterAll, inject } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { openPgliteInMemory } from "../../server/database/pglite.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A dumped PGlite folder with every migration applied. */
+    pgliteTemplate: string;
+    /** A PostgreSQL server's address whose database `skies_template` has every migration applied; empty for PGlite. */
+    postgresUrl: string;
+  }
+}
+
+/** A migrated database of this test file's own, on whichever kind the run is about; closed after the file. */
+export async function testDatabase(): Promise<Database> {
+  const db = await open();
+  afterAll(() => db.close());
+  return db;
+}
+
+async function open(): Promise<Database> {
+  const url = inject("postgresUrl");
+  if (!url) return openPgliteInMemory(new Blob([await readFile(inject("pgliteTemplate"))]));
+  const name = `skies_${randomUUID().replaceAll("-", "")}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${name} template skies_template`);
+  await admin.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const db = await openPostgres(own.href);
+  return {
+    ...db,
+    async close() {
+      await db.close();
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`drop database ${name} with (force)`);
+      await client.end();
+    },
+  };
+}
+
+/** Empties every table of the product and of its accounts, keeping what migrations put there. */
+export async function emptyDatabase(db: Database) {
+  await db.exec(`
+    delete from auth.users;
+    delete from storage.objects;
+    delete from storage.discarded;
+    delete from private.share_attempts;
+  `);
+}

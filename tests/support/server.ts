@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { afterAll } from "vitest";
+import WebSocket from "ws";
+import { createApp } from "../../server/app.ts";
+import type { Database } from "../../server/database/database.ts";
+import { openSecrets } from "../../server/secrets.ts";
+import { readSettings } from "../../server/settings.ts";
+import { testDatabase } from "./database.ts";
+
+export interface TestServer {
+  url: string;
+  db: Database;
+  keys: { publishable: string; secret: string };
+  /** The real client, as a browser would make it; with a bearer of its own where one is given. */
+  client(bearer?: string): SupabaseClient;
+  /** The real client with the service's key. */
+  service(): SupabaseClient;
+}
+
+/** The whole server on a free loopback port over a database and a folder of its own; stopped after the file. */
+export async function testServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const db = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-test-"));
+  const secrets = await openSecrets({ dataDir });
+  const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "error", PORT: "0", DATA_DIR: dataDir, ...environment });
+  const app = await createApp({ db, settings, secrets });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  afterAll(async () => {
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const connectAs = (key: string, bearer?: string) =>
+    createClient(url, key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: { transport: WebSocket as never },
+      ...(bearer ? { accessToken: async () => bearer } : {}),
+    });
+  return {
+    url,
+    db,
+    keys: { publishable: secrets.publishableKey, secret: secrets.secretKey },
+    client: (bearer) => connectAs(secrets.publishableKey, bearer),
+    service: () => connectAs(secrets.secretKey),
+  };
+}

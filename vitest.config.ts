@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    globalSetup: "./tests/support/vitest-global.ts",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
+      { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
+      { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+    ],
+  },
+});
