@@ -1,0 +1,126 @@
+/**
+ * Who may import whom. Type-only imports count: a type is knowledge too.
+ * The folders and their reasons stand in ARCHITECTURE.md.
+ * @type {import("dependency-cruiser").IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    only("shared", "shared knows nothing of either side", { from: "^shared/", to: "^shared/" }),
+    only("web/ui", "primitives know no data and no routes", { from: "^web/ui/", to: "^web/ui/" }),
+    only("web/lib", "what every feature uses knows no feature", { from: "^web/lib/", to: "^(web/lib|shared)/" }),
+    only("web/i18n", "texts know nothing of who shows them", { from: "^web/i18n/", to: "^web/i18n/" }),
+    only("web/paths", "links are strings", { from: "^web/paths\\.ts$", to: "^$" }),
+    only("features", "a feature builds on ui, lib, i18n, shared and paths, and asks another only for its data", {
+      from: "^web/features/([^/]+)/",
+      to: "^(web/(ui|lib|i18n)|shared)/|^web/paths\\.ts$|^web/features/$1/|^web/features/[^/]+/[^/]+\\.queries\\.ts$",
+    }),
+    only("layout", "the frame around pages knows features, not routes", {
+      from: "^web/layout/",
+      to: "^(web/(layout|features|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
+    }),
+    only("web", "the browser reaches the server by its protocol alone", { from: "^web/", to: "^(web|shared)/" }),
+    only("server", "the server knows nothing of the browser app", { from: "^server/", to: "^(server|shared)/" }),
+    only("server/database", "the database layer stands below everything", {
+      from: "^server/database/",
+      to: "^(server/database|shared)/",
+    }),
+    only("server/supabase", "the protocol knows no product", {
+      from: "^server/supabase/",
+      to: "^(server/(supabase|database)|shared)/",
+    }),
+    {
+      name: "functions receive gateways",
+      severity: "error",
+      comment: "A function is handed what it needs, so that tests and hosts can hand it something else.",
+      from: { path: "^server/functions/" },
+      to: { path: "^server/gateways/" },
+    },
+    only("gateways", "a gateway knows one third party and nothing else", {
+      from: "^server/gateways/([^/]+)",
+      to: "^server/gateways/$1|^shared/",
+    }),
+    only("sandboxes", "a sandbox imitates a third party, so it must not share our understanding of it", {
+      from: "^sandboxes/",
+      to: "^sandboxes/",
+    }),
+    {
+      name: "nothing imports a start",
+      severity: "error",
+      comment: "What starts when it is imported is not built upon.",
+      from: {},
+      to: { path: "^(server/main|web/main)\\.tsx?$" },
+    },
+    {
+      name: "no tests in the product",
+      severity: "error",
+      comment: "What tests need stays with the tests.",
+      from: { path: "^(web|server|shared)/", pathNot: "\\.test\\.tsx?$" },
+      to: { path: "^tests/|\\.test\\.tsx?$" },
+    },
+    {
+      name: "no cycles",
+      severity: "error",
+      comment: "Two files that need each other are one file, or lack a third.",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no barrels",
+      severity: "error",
+      comment: "An index that re-exports hides where things are and loads what nobody asked for.",
+      from: {},
+      to: { path: "^(web|server|shared|tests|db|sandboxes)/(.*/)?index\\.tsx?$" },
+    },
+    {
+      name: "no drawers",
+      severity: "error",
+      comment: "A folder is named after what is in it.",
+      from: {},
+      to: { path: "(^|/)(utils?|misc|helpers?|common)(/|\\.tsx?$)", pathNot: "node_modules" },
+    },
+    {
+      name: "nothing missing",
+      severity: "error",
+      comment: "An import that leads nowhere fails only when it is reached.",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "packages in package.json",
+      severity: "error",
+      comment: "A package that only another package brings can vanish with it.",
+      from: {},
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+    {
+      name: "the server runs on dependencies",
+      severity: "error",
+      comment: "What the running server imports is not a development package.",
+      from: { path: "^server/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["npm-dev"] },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|data|data-demo|\\.cache)/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};
+
+/**
+ * A rule that whatever lies in `from` imports, of ours, only what lies in `to`; packages are not ours. Tests may also
+ * use what the tests share.
+ * @param {string} name
+ * @param {string} comment
+ * @param {{ from: string, to: string }} paths
+ */
+function only(name, comment, { from, to }) {
+  return {
+    name: `${name} imports only what it may`,
+    severity: "error",
+    comment,
+    from: { path: from, pathNot: "\\.test\\.tsx?$" },
+    to: { path: "^(web|server|shared|tests|db|bench|sandboxes|scripts)/", pathNot: to },
+  };
+}

@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../setup/processes.mjs";
+import { root } from "../setup/root.mjs";
+
+/**
+ * One check: resolves to what is wrong, empty when nothing is, and to a line worth showing either way.
+ * @typedef {{ wrong: string, note?: string }} Finding
+ * @typedef {{ name: string, find: () => Promise<Finding> }} Check
+ */
+
+/** @type {Check[]} */
+const all = [
+  { name: "style", find: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings") },
+  { name: "types of the web app", find: tool("typescript/bin/tsc", "-p", "tsconfig.web.json") },
+  { name: "types of the server", find: tool("typescript/bin/tsc", "-p", "tsconfig.server.json") },
+  { name: "types of what both share", find: tool("typescript/bin/tsc", "-p", "tsconfig.shared.json") },
+  {
+    name: "who imports whom",
+    find: tool(
+      "dependency-cruiser/bin/dependency-cruise.mjs",
+      ...["--config", ".dependency-cruiser.cjs", "--output-type", "err-long"],
+      ...["web", "server", "shared", "tests", "db", "bench", "sandboxes"].filter((folder) =>
+        existsSync(join(root, folder)),
+      ),
+    ),
+  },
+  { name: "nothing unused", find: tool("knip/bin/knip.js", "--no-progress") },
+  { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
+  { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },
+  { name: "weight of the first page", find: lazily(() => import("./bundle-budget.mjs"), "bundleBudget") },
+];
+
+/** Runs every check, two at a time, and prints how each went. Resolves to how many passed and failed. */
+export async function checks() {
+  const waiting = [...all];
+  let failed = 0;
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const started = Date.now();
+      const { wrong, note } = await check.find().catch((/** @type {Error} */ error) => ({
+        wrong: error.stack ?? error.message,
+        note: undefined,
+      }));
+      if (wrong) failed += 1;
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      console.log(`${wrong ? "✗" : "✓"} ${check.name} (${seconds} s)${note ? `: ${note}` : ""}`);
+      if (wrong) console.log(wrong.trimEnd());
+    }
+  };
+  await Promise.all([work(), work()]);
+  return { passed: all.length - failed, failed };
+}
+
+/**
+ * A check that is a package's own command.
+ * @param {string} file the command's script, inside node_modules
+ * @param {string[]} args
+ */
+function tool(file, ...args) {
+  return async () => {
+    const { code, output } = await run(process.execPath, [join(root, "node_modules", file), ...args], { quiet: true });
+    return { wrong: code === 0 ? "" : output || `It ended with ${code}.` };
+  };
+}
+
+/**
+ * A check of ours that is loaded only after the packages it uses are installed.
+ * @template {string} Name
+ * @param {() => Promise<Record<Name, () => Promise<Finding>>>} load
+ * @param {Name} name
+ */
+function lazily(load, name) {
+  return async () => (await load())[name]();
+}

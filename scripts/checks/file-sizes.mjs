@@ -1,0 +1,25 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../setup/root.mjs";
+import { sources } from "./sources.mjs";
+
+const MOST_LINES = 400;
+/** Lists grow with the product and are still read at a glance. */
+const LIST = /(^|\/)routes\.tsx$|(^|\/)i18n\//;
+
+/** No file longer than one can hold in mind. */
+export async function fileSizes() {
+  const lengths = await Promise.all(
+    sources(/\.(ts|tsx|mjs|cjs|css|sql)$/).map(async (path) => ({
+      path,
+      lines: (await readFile(join(root, path), "utf8")).trimEnd().split("\n").length,
+    })),
+  );
+  const crowded = lengths.filter(({ path, lines }) => lines > MOST_LINES && !LIST.test(path));
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)];
+  return {
+    wrong: crowded.map(({ path, lines }) => `  ${path} has ${lines} lines; split it by noun below 300.`).join("\n"),
+    note: `${sorted.length} files, median ${at(0.5)} lines, nine in ten under ${at(0.9)}, longest ${at(1)}`,
+  };
+}

@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import ts from "typescript";
+import { root } from "../setup/root.mjs";
+import { sources } from "./sources.mjs";
+
+const WORDS = new Set(
+  "memory memories tribute tributes share shares cart carts voucher vouchers album albums affiliate affiliates".split(
+    " ",
+  ),
+);
+
+/** `server/supabase` speaks a protocol: a word of the product in its names or texts is a defect. Comments are free. */
+export async function productWords() {
+  const found = await Promise.all(
+    sources(/\.(ts|sql)$/, "server/supabase").map(async (path) => {
+      const text = await readFile(join(root, path), "utf8");
+      const lines = path.endsWith(".sql") ? wordsOfSql(text) : wordsOfTypeScript(text);
+      return lines.filter(({ word }) => WORDS.has(word)).map(({ line, word }) => `  ${path}:${line}: ${word}`);
+    }),
+  );
+  return { wrong: found.flat().join("\n") };
+}
+
+/** @param {string} text */
+function wordsOfTypeScript(text) {
+  const source = ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest, false);
+  /** @type {{ line: number, word: string }[]} */
+  const words = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    const isText = ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isLiteralExpression(node);
+    if (isText || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+      words.push(...split(node.text).map((word) => ({ line, word })));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return words;
+}
+
+/** @param {string} text */
+const wordsOfSql = (text) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""))
+    .split("\n")
+    .flatMap((line, index) => split(line.replace(/--.*/, "")).map((word) => ({ line: index + 1, word })));
+
+/**
+ * The words a name is made of, in small letters: `shareLink_id` is share, link, id.
+ * @param {string} name
+ */
+const split = (name) => (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());

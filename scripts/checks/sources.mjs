@@ -1,0 +1,19 @@
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "../setup/root.mjs";
+
+const NOT_OURS = new Set(["node_modules", "dist", "data", "data-demo", ".cache", ".git", "test-results"]);
+
+/**
+ * Every file of the repository below `folder` whose name matches, as paths relative to the root.
+ * @param {RegExp} name
+ * @param {string} [folder]
+ * @returns {string[]}
+ */
+export function sources(name, folder = "") {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : sources(name, path);
+    return name.test(entry.name) ? [relative("", path)] : [];
+  });
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { compressFiles } from "./compress.mjs";
+import { run } from "./processes.mjs";
+import { root } from "./root.mjs";
+
+const STAMP = "dist/inputs.sha256";
+const FOLDERS = ["web", "server", "shared", "scripts/setup"];
+const FILES = ["package-lock.json", "vite.config.ts", "tsconfig.base.json", "tsconfig.web.json"];
+
+/** Builds `dist/web` and `dist/server`, unless they were built from what is there now. Rejects when the build fails. */
+export async function ensureBuild() {
+  const inputs = fingerprint();
+  if (existsSync(join(root, STAMP)) && readFileSync(join(root, STAMP), "utf8") === inputs) return;
+  console.log("Building…");
+  // Built beside, then renamed into place: an interrupted build leaves the old one whole.
+  const fresh = join(root, `.cache/build-${process.pid}`);
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true });
+  try {
+    await Promise.all([buildWeb(join(fresh, "web")), buildServer(join(fresh, "server"))]);
+    await writeFile(join(fresh, "inputs.sha256"), inputs);
+    await rm(join(root, "dist"), { recursive: true, force: true });
+    await rename(fresh, join(root, "dist"));
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+async function buildWeb(folder) {
+  const vite = join(root, "node_modules/vite/bin/vite.js");
+  const { code, output } = await run(
+    process.execPath,
+    [vite, "build", "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"],
+    { quiet: true, env: { ...process.env, NODE_ENV: "production" } },
+  );
+  if (code !== 0) throw new Error(`The web app could not be built:\n${output}`);
+  await compressFiles(folder);
+}
+
+/**
+ * The server as one file, and each worker thread's as one beside it; packages stay where npm put them.
+ * @param {string} folder
+ */
+async function buildServer(folder) {
+  const { build } = await import("esbuild");
+  const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, "server/main.ts"), ...workers].map((file) => ({
+      in: file,
+      out: (file.split("/").at(-1) ?? "").replace(/\.ts$/, ""),
+    })),
+    outdir: folder,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+}
+
+/** A hash of every file the build reads. */
+function fingerprint() {
+  const hash = createHash("sha256").update(process.versions.node.split(".")[0] ?? "");
+  const sources = FOLDERS.flatMap((folder) => filesIn(join(root, folder)));
+  for (const file of [...sources, ...FILES.map((name) => join(root, name))]) {
+    if (!existsSync(file) || /\.test\.tsx?$/.test(file)) continue;
+    const content = readFileSync(file);
+    hash.update(`${relative(root, file)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]} absolute paths, in a fixed order
+ */
+function filesIn(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+}

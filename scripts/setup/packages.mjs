@@ -1,0 +1,64 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { run } from "./processes.mjs";
+import { root } from "./root.mjs";
+
+/** Installs the packages that the lockfile names, unless exactly those are there. */
+export async function ensurePackages() {
+  if (installed()) return;
+  console.log("Installing packages…");
+  const [command, ...args] = npm();
+  // The build needs development packages, whatever NODE_ENV says.
+  const { code } = await run(command, [...args, "ci", "--include=dev", "--loglevel=error", ...ownCache()], {
+    stdio: "inherit",
+  });
+  if (code !== 0) {
+    console.error("The packages could not be installed; npm says why above. Nothing was started.");
+    process.exit(code ?? 1);
+  }
+}
+
+/** npm writes its own copy of the lockfile into node_modules last, so that copy tells of a finished installation. */
+function installed() {
+  const copy = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(copy)) return false;
+  const wanted = packagesIn(join(root, "package-lock.json"));
+  const present = packagesIn(copy);
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === "" || optional || devOptional || present[path]?.version === version,
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>}
+ */
+const packagesIn = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+
+/** The npm that runs this script, else the one on PATH. */
+function npm() {
+  const own = process.env.npm_execpath;
+  return own && basename(own) === "npm-cli.js" ? [process.execPath, own] : ["npm"];
+}
+
+/** A home that can not be written to (a service's account, a container) must not stop npm. */
+function ownCache() {
+  const usual = process.env.npm_config_cache ?? join(process.env.HOME ?? "/nonexistent", ".npm");
+  return writable(usual) ? [] : ["--cache", join(root, ".cache/npm")];
+}
+
+/**
+ * Whether a folder can be written to, or made.
+ * @param {string} folder
+ */
+function writable(folder) {
+  let nearest = folder;
+  while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest);
+  try {
+    accessSync(nearest, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

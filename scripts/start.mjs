@@ -1,0 +1,18 @@
+// Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
+import { ensureBuild } from "./setup/build.mjs";
+import { requireNode } from "./setup/node-version.mjs";
+import { ensurePackages } from "./setup/packages.mjs";
+import { root } from "./setup/root.mjs";
+
+requireNode();
+process.chdir(root);
+await ensurePackages();
+await ensureBuild().catch((/** @type {Error} */ error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+// A person in a terminal wants the address, not a line for each request.
+if (process.env.NODE_ENV !== "production") process.env.LOG_LEVEL = process.env.LOG_LEVEL || "warn";
+process.setSourceMapsEnabled(true);
+// Served by this very process: signals, exit code and `kill -9` reach the server and nothing in between.
+await import(`${root}/dist/server/main.js`);
