@@ -5,7 +5,9 @@ import { Refusal } from "../shared/refusal.ts";
 import type { Database } from "./database/database.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { openShare } from "./functions/open-share.ts";
+import { pinHash } from "./functions/pin-hash.ts";
 import { sharePin } from "./functions/share-pin.ts";
+import { shareTries } from "./functions/share-tries.ts";
 import { cleanHtml } from "./html.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
@@ -43,9 +45,10 @@ export async function createApp({ db, settings, secrets, webFolder }: AppDeps): 
   await app.register(helmet, { contentSecurityPolicy: false });
   await app.register(compress, { global: false });
 
+  const pins = pinHash(secrets.pins);
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pinSecret: secrets.pins }),
-    "share-pin": sharePin({ db, identify, pinSecret: secrets.pins }),
+    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins) }),
+    "share-pin": sharePin({ db, identify, pins }),
   };
 
   await app.register(auth({ db, tokens, identify }), { prefix: "/auth/v1" });

@@ -1,7 +1,6 @@
 create schema private;
 comment on schema private is 'What policies and triggers use and no request can call or read by itself.';
 grant usage on schema private to anon, authenticated, service_role;
-alter default privileges in schema private revoke execute on functions from public;
 
 create table profiles (
   id uuid primary key references auth.users on delete cascade,
@@ -31,3 +30,6 @@ begin
 end
 $$;
 create trigger make_profile after insert on auth.users for each row execute function private.make_profile();
+
+-- Functions are born executable by everybody, whatever a schema's default privileges say.
+revoke execute on all functions in schema private from public;

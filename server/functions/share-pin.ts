@@ -1,16 +1,48 @@
+import { Refusal } from "../../shared/refusal.ts";
+import { SharePin, type SharePinState } from "../../shared/share.ts";
+import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
+import type { PinHash } from "./pin-hash.ts";
+import { readBody } from "./request-body.ts";
 
 interface Deps {
   db: Database;
   identify: Identify;
-  pinSecret: Uint8Array;
+  pins: PinHash;
 }
 
-/** POST /functions/v1/share-pin */
+/**
+ * POST /functions/v1/share-pin: sets, changes or removes a link's PIN for the memory's owner. Every change, also to
+ * the same digits, ends what the link had opened.
+ */
 export const sharePin =
-  (_deps: Deps): ServerFunction =>
-  async () => {
-    throw new Error("not yet");
+  ({ db, identify, pins }: Deps): ServerFunction =>
+  async (request) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    const { linkId, pin } = await readBody(request, SharePin);
+    // Before the transaction: it holds a connection, and hashing is slow on purpose.
+    const hash = pin === null ? null : await pins.make(pin);
+
+    const state = await asCaller(db, caller, async (tx) => {
+      const found = await tx.query("select id from share_links where id = $1", [linkId]);
+      if (found.rows.length === 0) throw new Refusal(404, "There is no such link among yours.", "not_found");
+      if (hash === null) await tx.query("delete from share_pins where link_id = $1", [linkId]);
+      else {
+        await tx.query(
+          `insert into share_pins (link_id, hash) values ($1, $2)
+           on conflict (link_id) do update set hash = excluded.hash`,
+          [linkId, hash],
+        );
+      }
+      const { rows } = await tx.query<SharePinState>(
+        `select has_pin as "hasPin", version from share_links where id = $1`,
+        [linkId],
+      );
+      return rows[0];
+    });
+    if (!state) throw new Refusal(404, "There is no such link among yours.", "not_found");
+    return Response.json(state satisfies SharePinState, { headers: { "cache-control": "no-store" } });
   };
