@@ -1,0 +1,46 @@
+import { config } from "./config.ts";
+import { requestPolicy } from "./request-policy.ts";
+
+/** A server function said no: `message` may be shown, `code` and `details` are for the program. */
+export class FunctionRefusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code?: string,
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(message);
+  }
+}
+
+const plainRequest = requestPolicy({
+  refresh: () => Promise.reject(new Error("This request has no session")),
+  onExpired: () => {},
+});
+
+/** POSTs JSON to functions/v1/{name} and gives its JSON answer; throws FunctionRefusal for anything but success. */
+export async function callFunction<T>(
+  name: string,
+  body: unknown,
+  options: { bearer?: string; request?: typeof fetch } = {},
+): Promise<T> {
+  const { supabaseUrl, supabaseAnonKey } = config();
+  const response = await (options.request ?? plainRequest)(`${supabaseUrl}/functions/v1/${name}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${options.bearer ?? supabaseAnonKey}`,
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (response.ok) return answer as T;
+  const { message, code, ...details } = answer;
+  throw new FunctionRefusal(
+    response.status,
+    typeof message === "string" ? message : response.statusText,
+    typeof code === "string" ? code : undefined,
+    details,
+  );
+}

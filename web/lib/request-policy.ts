@@ -1,0 +1,92 @@
+import { isRepeatable } from "./repeatable.ts";
+
+const TIMEOUT_MS = 120_000;
+const ATTEMPTS = 3;
+const BACKOFF_MS = 1000;
+const REFRESHES = 3;
+const REFRESH_BACKOFF_MS = 200;
+
+type Fetch = typeof globalThis.fetch;
+
+export interface RequestPolicy {
+  /** Gets a new bearer for a request whose token has expired; rejects when there is none to be had. */
+  refresh: () => Promise<string>;
+  /** Called once the refreshes have failed, before the request does. */
+  onExpired: () => void;
+  fetch?: Fetch;
+  wait?: (ms: number) => Promise<void>;
+}
+
+/**
+ * A fetch that keeps Spec §8 and §9: it names the app, gives up after 120 s, repeats what is safe to repeat after a
+ * network failure, and renews an expired token. HTTP errors come back as responses, as from any fetch.
+ */
+export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wait = pause }: RequestPolicy): Fetch {
+  const send = async (input: RequestInfo | URL, init: RequestInit): Promise<Response> => {
+    const attempts = isRepeatable(input, init) ? ATTEMPTS : 1;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await withTimeout(fetch, input, init);
+      } catch (error) {
+        // A cancelled request must stay cancelled, and after two minutes nobody waits for six.
+        if (init.signal?.aborted || error instanceof RequestTimeout || attempts === 1) throw error;
+        if (attempt + 1 >= attempts) {
+          throw new Error(`Failed to fetch after ${attempts} attempts: ${reason(error)}`, { cause: error });
+        }
+        await wait(BACKOFF_MS * 2 ** attempt);
+      }
+    }
+  };
+
+  return async (input, init = {}) => {
+    const named = { ...init, headers: headersOf(input, init) };
+    named.headers.set("x-skies-app", "web");
+    const response = await send(input, named);
+    if (!(await isExpired(input, response))) return response;
+
+    for (let attempt = 0; attempt < REFRESHES; attempt++) {
+      if (attempt > 0) await wait(REFRESH_BACKOFF_MS * 2 ** (attempt - 1));
+      const bearer = await refresh().catch(() => undefined);
+      if (!bearer) continue;
+      named.headers.set("authorization", `Bearer ${bearer}`);
+      const renewed = await send(input, named);
+      if (!(await isExpired(input, renewed))) return renewed;
+    }
+    onExpired();
+    throw new Error("Session expired and refresh failed");
+  };
+}
+
+class RequestTimeout extends Error {
+  constructor() {
+    super("Request timeout");
+  }
+}
+
+async function withTimeout(fetch: Fetch, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal;
+  try {
+    return await fetch(input, { ...init, signal });
+  } catch (error) {
+    if (timeout.signal.aborted && !init.signal?.aborted) throw new RequestTimeout();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function isExpired(input: RequestInfo | URL, response: Response): Promise<boolean> {
+  if (response.status !== 400 && response.status !== 401) return false;
+  // The auth client holds its own lock while it asks; renewing from inside would wait for itself.
+  if (new URL(urlOf(input), "http://here").pathname.startsWith("/auth/v1/")) return false;
+  const text = await response.clone().text();
+  return text.toLowerCase().includes("jwt expired");
+}
+
+const urlOf = (input: RequestInfo | URL) => (input instanceof Request ? input.url : String(input));
+const headersOf = (input: RequestInfo | URL, init: RequestInit) =>
+  new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

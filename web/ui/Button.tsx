@@ -1,0 +1,39 @@
+import { Slot } from "radix-ui";
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names.ts";
+
+export interface ButtonProps extends ComponentProps<"button"> {
+  variant?: "primary" | "quiet" | "danger" | "plain";
+  size?: "medium" | "large" | "small";
+  /** Gives its looks to the one child, as to a link. */
+  asChild?: boolean;
+}
+
+const variants = {
+  primary: "bg-deep text-on-deep shadow-soft hover:bg-deep-hover",
+  quiet: "bg-raised text-ink border border-edge hover:border-deep hover:text-deep",
+  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+  plain: "text-deep hover:bg-wash",
+};
+const sizes = {
+  small: "min-h-11 px-4 text-sm",
+  medium: "min-h-11 px-5 text-base",
+  large: "min-h-14 px-8 text-lg",
+};
+
+export function Button({ variant = "primary", size = "medium", asChild, className, type, ...rest }: ButtonProps) {
+  const Element = asChild ? Slot.Root : "button";
+  return (
+    <Element
+      type={asChild ? undefined : (type ?? "button")}
+      className={classNames(
+        "inline-flex cursor-pointer items-center justify-center gap-2 rounded-full font-semibold no-underline",
+        "transition-colors duration-200 ease-out disabled:cursor-not-allowed disabled:opacity-60",
+        variants[variant],
+        sizes[size],
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "./IconButton.tsx";
+
+interface DialogProps {
+  title: string;
+  description?: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children?: ReactNode;
+}
+
+/** A window over the page: a sheet from below on phones, a card in the middle on wider screens. */
+export function Dialog({ title, description, open, onOpenChange, children }: DialogProps) {
+  const { t } = useTranslation("common");
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-night/60 motion-safe:animate-fade-in" />
+        <Radix.Content
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-3xl bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-lifted motion-safe:animate-rise sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(36rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:p-8"
+          {...(description ? {} : { "aria-describedby": undefined })}
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Radix.Title className="font-serif text-2xl leading-tight">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label={t("close")} className="-me-2 -mt-2">
+                <X aria-hidden className="size-5" />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          {description && <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>}
+          {children && <div className="mt-6">{children}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { LoaderCircle, TriangleAlert } from "lucide-react";
+import type { FormEventHandler, ReactNode } from "react";
+import { Button, type ButtonProps } from "./Button.tsx";
+import { classNames } from "./class-names.ts";
+
+interface FormProps {
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  /** Why the server refused; shown inside the form. */
+  error?: Error | null;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A form that checks itself: the browser's own bubbles are off, errors stand in the fields and above the button. */
+export function Form({ onSubmit, error, className, children }: FormProps) {
+  return (
+    <form noValidate onSubmit={onSubmit} className={classNames("grid gap-5", className)}>
+      {error && (
+        <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
+          <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+          {error.message}
+        </p>
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** The form's button; while busy it says so and takes no second press. */
+export function SubmitButton({ busy, children, ...rest }: ButtonProps & { busy?: boolean }) {
+  return (
+    <Button type="submit" size="large" aria-disabled={busy} aria-busy={busy} {...rest}>
+      {busy && <LoaderCircle aria-hidden className="size-5 motion-safe:animate-spin" />}
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import { Check } from "lucide-react";
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+interface MenuProps {
+  /** The one button that opens the menu. */
+  trigger: ReactNode;
+  align?: "start" | "center" | "end";
+  children: ReactNode;
+}
+
+export function Menu({ trigger, align = "end", children }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-50 min-w-52 rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted motion-safe:animate-appear"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const itemLooks =
+  "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 no-underline outline-none select-none data-highlighted:bg-wash data-highlighted:text-deep data-disabled:opacity-50";
+
+interface MenuItemProps {
+  onSelect?: () => void;
+  tone?: "danger";
+  disabled?: boolean;
+  /** Gives its looks to the one child, as to a link. */
+  asChild?: boolean;
+  children: ReactNode;
+}
+
+export function MenuItem({ onSelect, tone, disabled, asChild, children }: MenuItemProps) {
+  return (
+    <Radix.Item
+      asChild={asChild}
+      disabled={disabled}
+      onSelect={onSelect}
+      className={classNames(itemLooks, tone === "danger" && "text-danger-text")}
+    >
+      {children}
+    </Radix.Item>
+  );
+}
+
+interface MenuChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: { value: string; label: ReactNode; lang?: string }[];
+}
+
+/** A choice of one among a few, under its name. */
+export function MenuChoice({ label, value, onChange, options }: MenuChoiceProps) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+      <Radix.Label className="px-3 pt-2 pb-1 text-sm text-ink-soft">{label}</Radix.Label>
+      {options.map((option) => (
+        <Radix.RadioItem key={option.value} value={option.value} lang={option.lang} className={itemLooks}>
+          <span className="grow">{option.label}</span>
+          <Radix.ItemIndicator>
+            <Check aria-hidden className="size-5 text-deep" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-3 my-2 h-px bg-line" />;
+}

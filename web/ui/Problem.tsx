@@ -1,0 +1,29 @@
+import { CloudOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "./Button.tsx";
+
+interface ProblemProps {
+  error: Error;
+  /** Tries again what failed. */
+  retry?: () => void;
+}
+
+/** What a list or screen shows when it could not be read. */
+export function Problem({ error, retry }: ProblemProps) {
+  const { t } = useTranslation("common");
+  return (
+    <div role="alert" className="mx-auto grid max-w-prose justify-items-center gap-4 px-6 py-12 text-center">
+      <CloudOff aria-hidden className="size-10 text-ink-soft" />
+      <div className="grid gap-1">
+        <p className="font-serif text-xl">{t("problem.title")}</p>
+        <p className="text-ink-soft">{error.message}</p>
+        <p className="text-ink-soft">{t("problem.safe")}</p>
+      </div>
+      {retry && (
+        <Button variant="quiet" onClick={() => retry()}>
+          {t("problem.retry")}
+        </Button>
+      )}
+    </div>
+  );
+}

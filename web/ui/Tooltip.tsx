@@ -1,0 +1,25 @@
+import { Tooltip as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+/** Spec §9: tooltips wait 700 ms. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Radix.Provider delayDuration={700}>{children}</Radix.Provider>;
+}
+
+/** A short text beside its one focusable child. */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-72 rounded-lg bg-ink px-3 py-1.5 text-sm text-paper shadow-lifted motion-safe:animate-appear"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
