@@ -36,7 +36,10 @@ function installed() {
  */
 const packagesIn = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** The npm that runs this script, else the one on PATH. */
+/**
+ * The npm that runs this script, else the one on PATH.
+ * @returns {[string, ...string[]]}
+ */
 function npm() {
   const own = process.env.npm_execpath;
   return own && basename(own) === "npm-cli.js" ? [process.execPath, own] : ["npm"];

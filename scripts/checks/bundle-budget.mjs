@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ensureBuild } from "../setup/build.mjs";
+import { root } from "../setup/root.mjs";
+
+const MOST_BYTES = 150 * 1024;
+
+/** What a visitor's browser loads before a page is whole: the entry, then these modules' chunks, each by `import()`. */
+const PAGES = {
+  "/": ["web/main.tsx", "web/app.tsx", "web/features/home/VisitorView.tsx"],
+  "/shared/{shareId}": ["web/main.tsx", "web/app.tsx", "web/features/sharing/SharedPage.tsx"],
+};
+
+/**
+ * One file of the build, as vite's manifest tells of it.
+ * @typedef {{ file: string, imports?: string[] }} Chunk
+ */
+
+/** The JavaScript of the first page a visitor sees, as it travels (Brotli), is at most 150 KB. */
+export async function bundleBudget() {
+  await ensureBuild();
+  const web = join(root, "dist/web");
+  /** @type {Record<string, Chunk>} */
+  const manifest = JSON.parse(await readFile(join(web, ".vite/manifest.json"), "utf8"));
+  const notes = [];
+  const wrong = [];
+  for (const [page, modules] of Object.entries(PAGES)) {
+    const files = new Set();
+    for (const name of modules) for (const file of filesOf(name, manifest)) files.add(file);
+    let bytes = 0;
+    for (const file of files) bytes += (await readFile(join(web, `${file}.br`))).length;
+    notes.push(`${page} ${(bytes / 1024).toFixed(1)} KB`);
+    if (bytes > MOST_BYTES) wrong.push(`  ${page} is over ${MOST_BYTES / 1024} KB.`);
+  }
+  return { wrong: wrong.join("\n"), note: notes.join(", ") };
+}
+
+/**
+ * The chunk of a module and everything it imports statically.
+ * @param {string} name
+ * @param {Record<string, Chunk>} manifest
+ * @param {Set<string>} [files]
+ */
+function filesOf(name, manifest, files = new Set()) {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no chunk of its own for ${name}. Correct the list of pages.`);
+  if (files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(imported, manifest, files);
+  return files;
+}

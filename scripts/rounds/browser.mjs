@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { installDebianPackages, isDebian, unpackDebianPackages } from "../setup/debian-packages.mjs";
+import { root } from "../setup/root.mjs";
+
+const SYSTEM = "/usr/bin/chromium";
+const UNPACKED = join(root, ".cache/chromium");
+const LAUNCHER = join(UNPACKED, "launch");
+const PACKAGES = ["chromium", "fonts-liberation"];
+
+/** The Chromium that tests use: CHROMIUM_PATH, the system's, or one unpacked here before; undefined when there is none. */
+export function findChromium() {
+  return [process.env.CHROMIUM_PATH, SYSTEM, LAUNCHER].find((path) => path && existsSync(path));
+}
+
+/** Finds Chromium, or installs it: into the system as root, else into the cache folder. Resolves to its path. */
+export async function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (!isDebian()) throw new Error("Set CHROMIUM_PATH to a Chromium: without Debian's packages none can be installed.");
+  console.log("Installing Chromium…");
+  if (process.getuid?.() === 0) {
+    await installDebianPackages(PACKAGES);
+    return SYSTEM;
+  }
+  await unpackDebianPackages(PACKAGES, UNPACKED);
+  await writeFonts();
+  await writeFile(LAUNCHER, launcher());
+  await chmod(LAUNCHER, 0o755);
+  return LAUNCHER;
+}
+
+/** An unpacked Chromium looks for its libraries and fonts where it was unpacked, then where the system has them. */
+const launcher = () => `#!/bin/sh
+cd ${quote(UNPACKED)}
+library=$(dirname "$(find usr/lib -maxdepth 1 -type d -name '*-linux-gnu*' | head -n 1)/.")
+LD_LIBRARY_PATH="$PWD/$library:$PWD/usr/lib/chromium\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+FONTCONFIG_FILE="$PWD/fonts.conf"
+export LD_LIBRARY_PATH FONTCONFIG_FILE
+exec "$PWD/usr/lib/chromium/chromium" "$@"
+`;
+
+const writeFonts = () =>
+  writeFile(
+    join(UNPACKED, "fonts.conf"),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${UNPACKED}/usr/share/fonts</dir>
+  <cachedir>${UNPACKED}/fontconfig</cachedir>
+</fontconfig>
+`,
+  );
+
+/** @param {string} path */
+const quote = (path) => `'${path.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "./processes.mjs";
+import { root } from "./root.mjs";
+
+const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C" };
+
+/** Whether this machine installs packages as Debian does. */
+export const isDebian = () => existsSync("/usr/bin/apt-get") && existsSync("/usr/bin/dpkg-deb");
+
+/**
+ * Installs Debian packages into the system; needs root. Rejects with what apt said when it can not.
+ * @param {string[]} names
+ */
+export async function installDebianPackages(names) {
+  await apt(["update", "-qq"]);
+  await apt(["install", "-y", "-qq", "--no-install-recommends", ...names]);
+}
+
+/**
+ * Unpacks Debian packages, and whatever they need that this machine lacks, into a folder of ours; needs no root.
+ * Resolves to that folder, which is laid out like `/`. Rejects with what apt said when it can not.
+ * @param {string[]} names
+ * @param {string} folder
+ */
+export async function unpackDebianPackages(names, folder) {
+  const done = join(folder, ".complete");
+  if (existsSync(done)) return folder;
+  const downloads = `${folder}.debs`;
+  await rm(folder, { recursive: true, force: true });
+  for (const path of [folder, join(downloads, "lists/partial"), join(downloads, "archives/partial")]) {
+    await mkdir(path, { recursive: true });
+  }
+  // apt works for anyone whose lists and archives are their own; only the system's record of what is installed is read.
+  const own = [
+    `Dir::State=${downloads}`,
+    `Dir::State::lists=${downloads}/lists`,
+    "Dir::State::status=/var/lib/dpkg/status",
+    `Dir::Cache=${downloads}`,
+    `Dir::Cache::archives=${downloads}/archives`,
+    "Debug::NoLocking=true",
+    "APT::Sandbox::User=",
+  ].flatMap((option) => ["-o", option]);
+  await apt([...own, "update", "-qq"]);
+  const plan = await apt([...own, "--simulate", "--no-install-recommends", "install", ...names]);
+  const missing = [...plan.matchAll(/^Inst (\S+)(?: \[[^\]]*\])? \((\S+)/gm)].map(
+    ([, name, version]) => `${name}=${version}`,
+  );
+  const archives = join(downloads, "archives");
+  await apt([...own, "download", "-qq", ...missing], archives);
+  for (const file of (await readdir(archives)).filter((name) => name.endsWith(".deb"))) {
+    await must("dpkg-deb", ["--extract", join(archives, file), folder]);
+  }
+  await rm(downloads, { recursive: true, force: true });
+  await writeFile(done, `${missing.join("\n")}\n`);
+  return folder;
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} [cwd]
+ */
+const apt = (args, cwd) => must("apt-get", args, cwd);
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+async function must(command, args, cwd = root) {
+  const { code, output } = await run(command, args, { quiet: true, env: ENVIRONMENT, cwd, minutes: 8 });
+  if (code !== 0) throw new Error(`${command} ${args.at(-1)} ended with ${code}:\n${output.trim()}`);
+  return output;
+}

@@ -1,0 +1,17 @@
+// Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
+import { readRounds, runRounds } from "./rounds/all.mjs";
+import { requireNode } from "./setup/node-version.mjs";
+import { ensurePackages } from "./setup/packages.mjs";
+import { endTogether, stopAll } from "./setup/processes.mjs";
+import { root } from "./setup/root.mjs";
+
+requireNode();
+process.chdir(root);
+const rounds = readRounds(process.argv.slice(2));
+endTogether();
+await ensurePackages();
+const { passed, failed, skipped } = await runRounds(rounds);
+await stopAll();
+// The last line, for people and programs alike.
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exit(failed > 0 ? 1 : 0);
