@@ -33,7 +33,11 @@ export async function createApp({ db, settings, secrets, webFolder }: AppDeps): 
     logger: {
       level: settings.LOG_LEVEL,
       // Tokens travel in the URLs of signed media: a log must not open what they open.
-      serializers: { req: (request) => ({ method: request.method, url: request.url.split("?")[0] }) },
+      // Database drivers hang the statement's values on their errors: of those, only the words and the place are kept.
+      serializers: {
+        req: (request) => ({ method: request.method, url: request.url.split("?")[0] }),
+        err: ({ name, message, stack, code }) => ({ type: name, message, stack: stack ?? "", code }),
+      },
     },
     trustProxy: settings.TRUST_PROXY ?? false,
     forceCloseConnections: true,

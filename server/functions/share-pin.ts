@@ -31,9 +31,10 @@ export const sharePin =
       if (found.rows.length === 0) throw new Refusal(404, "There is no such link among yours.", "not_found");
       if (hash === null) await tx.query("delete from share_pins where link_id = $1", [linkId]);
       else {
+        // Not `excluded.hash`: reading that asks for a right to read the column, which nobody has.
         await tx.query(
           `insert into share_pins (link_id, hash) values ($1, $2)
-           on conflict (link_id) do update set hash = excluded.hash`,
+           on conflict (link_id) do update set hash = $2`,
           [linkId, hash],
         );
       }

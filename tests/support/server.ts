@@ -5,9 +5,11 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll } from "vitest";
 import WebSocket from "ws";
 import { createApp } from "../../server/app.ts";
+import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
+import { openTokens } from "../../server/supabase/tokens.ts";
 import { testDatabase } from "./database.ts";
 
 export interface TestServer {
@@ -18,16 +20,27 @@ export interface TestServer {
   client(bearer?: string): SupabaseClient;
   /** The real client with the service's key. */
   service(): SupabaseClient;
+  /** A bearer the server honours, with claims of the test's choosing, good for `seconds` (3600). */
+  sign(claims: Caller, seconds?: number): Promise<string>;
+  /** The folder of its secrets and files. */
+  dataDir: string;
 }
 
-/** The whole server on a free loopback port over a database and a folder of its own; stopped after the file. */
-export async function testServer(environment: Record<string, string> = {}): Promise<TestServer> {
-  const db = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), "skies-test-"));
+/**
+ * The whole server on a free loopback port over a database and a folder of its own, or over those of another where
+ * one is given, as a second process would be; stopped after the file.
+ */
+export async function testServer(
+  environment: Record<string, string> = {},
+  beside?: Pick<TestServer, "db" | "dataDir">,
+): Promise<TestServer> {
+  const db = beside?.db ?? (await testDatabase());
+  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
   const secrets = await openSecrets({ dataDir });
   const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "error", PORT: "0", DATA_DIR: dataDir, ...environment });
   const app = await createApp({ db, settings, secrets });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   afterAll(async () => {
     await app.close();
     await rm(dataDir, { recursive: true, force: true });
@@ -44,5 +57,7 @@ export async function testServer(environment: Record<string, string> = {}): Prom
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey },
     client: (bearer) => connectAs(secrets.publishableKey, bearer),
     service: () => connectAs(secrets.secretKey),
+    sign: (claims, seconds = 3600) => tokens.sign(claims, seconds),
+    dataDir,
   };
 }

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import type { TestServer } from "./server.ts";
+
+/** Someone signed in, with one published memory and its first link. */
+export interface Owner {
+  userId: string;
+  /** Their bearer. */
+  token: string;
+  caller: Caller;
+  memoryId: string;
+  linkId: string;
+  shareId: string;
+}
+
+/** Makes a person and their memory of this name straight in the database, with a token as if they had signed in. */
+export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: string): Promise<Owner> {
+  const { db } = server;
+  const userId = randomUUID();
+  await db.query("insert into auth.users (id, email) values ($1, $2)", [userId, `${userId}@example.com`]);
+  const caller: Caller = { role: "authenticated", sub: userId };
+  const memory = await asCaller(db, caller, async (tx) => {
+    const { rows } = await tx.query<{ memory: string; share: string }>(
+      "insert into memories (person_name) values ($1) returning id as memory, share_id as share",
+      [name],
+    );
+    const links = await tx.query<{ id: string }>("select id from share_links where memory_id = $1", [rows[0]?.memory]);
+    return { memoryId: rows[0]?.memory ?? "", shareId: rows[0]?.share ?? "", linkId: links.rows[0]?.id ?? "" };
+  });
+  return { userId, token: await server.sign({ ...caller, aud: "authenticated" }), caller, ...memory };
+}
