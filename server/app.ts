@@ -1,4 +1,5 @@
 import compress from "@fastify/compress";
+import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { Refusal } from "../shared/refusal.ts";
@@ -13,6 +14,7 @@ import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { auth } from "./supabase/auth/plugin.ts";
 import { identifyBy } from "./supabase/callers.ts";
+import { crossOrigin } from "./supabase/cors.ts";
 import { realtime } from "./supabase/realtime/plugin.ts";
 import { rest } from "./supabase/rest/plugin.ts";
 import { storage } from "./supabase/storage/plugin.ts";
@@ -48,6 +50,7 @@ export async function createApp({ db, settings, secrets, webFolder }: AppDeps): 
 
   await app.register(helmet, { contentSecurityPolicy: false });
   await app.register(compress, { global: false });
+  await app.register(cors, crossOrigin);
 
   const pins = pinHash(secrets.pins);
   const functions = {
@@ -55,7 +58,10 @@ export async function createApp({ db, settings, secrets, webFolder }: AppDeps): 
     "share-pin": sharePin({ db, identify, pins }),
   };
 
-  await app.register(auth({ db, tokens, identify }), { prefix: "/auth/v1" });
+  const triesPerAddress = settings.SIGN_IN_LIMIT;
+  await app.register(auth({ db, tokens, identify, refreshSecret: secrets.refreshTokens, triesPerAddress }), {
+    prefix: "/auth/v1",
+  });
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, folder: `${settings.DATA_DIR}/storage`, urlSecret: secrets.urls }), {
     prefix: "/storage/v1",

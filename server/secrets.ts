@@ -10,6 +10,7 @@ export interface Secrets {
   sealing: Uint8Array;
   pins: Uint8Array;
   urls: Uint8Array;
+  refreshTokens: Uint8Array;
 }
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
@@ -24,6 +25,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     sealing: derive("sealing of signing keys"),
     pins: derive("pins"),
     urls: derive("signed urls"),
+    refreshTokens: derive("refresh tokens"),
   };
 }
 

@@ -15,6 +15,8 @@ const Environment = z
       .base64()
       .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")
       .optional(),
+    /** How many sign-ups, and how many sign-ins, one address may try in five minutes. */
+    SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
     TRUST_PROXY: z.string().optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
     TURNSTILE_SITE_KEY: z.string().min(1).optional(),

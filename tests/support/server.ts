@@ -37,7 +37,15 @@ export async function testServer(
   const db = beside?.db ?? (await testDatabase());
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
   const secrets = await openSecrets({ dataDir });
-  const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "error", PORT: "0", DATA_DIR: dataDir, ...environment });
+  const settings = readSettings({
+    NODE_ENV: "test",
+    LOG_LEVEL: "error",
+    PORT: "0",
+    DATA_DIR: dataDir,
+    // Every person of a test file signs up from the one loopback address.
+    SIGN_IN_LIMIT: "10000",
+    ...environment,
+  });
   const app = await createApp({ db, settings, secrets });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });

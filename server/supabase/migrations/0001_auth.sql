@@ -37,6 +37,8 @@ create table auth.users (
   last_sign_in_at timestamptz,
   raw_app_meta_data jsonb not null default '{}',
   raw_user_meta_data jsonb not null default '{}',
+  -- It travels in every access token, and servers refuse requests whose headers are longer than 16 KB.
+  constraint user_metadata_fits_a_token check (octet_length(raw_user_meta_data::text) <= 8192),
   is_super_admin boolean,
   is_sso_user boolean not null default false,
   is_anonymous boolean not null default false,
@@ -79,12 +81,23 @@ create table auth.sessions (
 create index sessions_user_id on auth.sessions (user_id);
 comment on table auth.sessions is 'One device signed in. Deleting it ends every refresh token made from it.';
 
+create table auth.mfa_amr_claims (
+  id uuid primary key default gen_random_uuid(),
+  session_id uuid not null references auth.sessions on delete cascade,
+  authentication_method text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (session_id, authentication_method)
+);
+comment on table auth.mfa_amr_claims is 'How a session''s person proved who they are, and when: its tokens'' amr claim.';
+
 create table auth.refresh_tokens (
   id bigint generated always as identity primary key,
   -- SHA-256 of the token, so that a copy of this table opens nothing.
   token text not null unique,
   user_id uuid not null references auth.users on delete cascade,
   session_id uuid not null references auth.sessions on delete cascade,
+  -- The one it was exchanged for, hashed as well.
   parent text,
   revoked boolean not null default false,
   created_at timestamptz not null default now(),

@@ -1,0 +1,100 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { Refusal } from "../../../shared/refusal.ts";
+import type { Database, Transaction } from "../../database/database.ts";
+import type { Device } from "./sessions.ts";
+import { findSignedIn, type SignedIn } from "./user-json.ts";
+
+/** How long after its exchange a token may come again although its successor was exchanged too: a second tab, a double click. */
+const REUSE_SECONDS = 10;
+/** More exchanges than one client makes in that time. */
+const REUSE_STEPS = 10;
+/** How long exchanged tokens are remembered, so that a stolen one still gives itself away. */
+const REMEMBERED = "30 days";
+
+export const newRefreshToken = () => randomBytes(24).toString("base64url");
+
+/** What the table holds of a token. */
+export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/**
+ * The token that follows one, always the same: since only hashes are stored, this is how the answer to an exchange can
+ * be given again to a client that asked twice or never got it.
+ */
+export const successorOf = (token: string, secret: Uint8Array) =>
+  createHmac("sha256", secret).update(token).digest().subarray(0, 24).toString("base64url");
+
+/**
+ * Exchanges a refresh token for its successor. A token that comes again gets the same successor while that one is
+ * unused, or within ten seconds; later it has been copied, and its whole session ends.
+ */
+export async function exchange(db: Database, secret: Uint8Array, token: string, device: Device) {
+  const outcome = await db.transaction(async (tx) => {
+    const session = await lockSession(tx, token);
+    if (!session) return "unknown";
+    const next = await nextToken(tx, secret, session, token);
+    // Answered after the commit: an error thrown in here would bring the session back.
+    if (!next) {
+      await tx.query("delete from auth.sessions where id = $1", [session]);
+      return "reused";
+    }
+    await tx.query(
+      "update auth.sessions set refreshed_at = now(), updated_at = now(), user_agent = $2, ip = $3 where id = $1",
+      [session, device.userAgent, device.address],
+    );
+    const person = await findSignedIn(tx, session);
+    return person ? { person, refreshToken: next } : "unknown";
+  });
+  if (outcome === "unknown") {
+    throw new Refusal(400, "Invalid Refresh Token: Refresh Token Not Found", "refresh_token_not_found");
+  }
+  if (outcome === "reused") {
+    throw new Refusal(400, "Invalid Refresh Token: Already Used", "refresh_token_already_used");
+  }
+  return outcome satisfies { person: SignedIn; refreshToken: string };
+}
+
+/** Locks the token's session, always before its tokens: parallel exchanges, in whichever process, go one by one. */
+async function lockSession(tx: Transaction, token: string): Promise<string | undefined> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select s.id from auth.sessions s join auth.refresh_tokens t on t.session_id = s.id
+     where t.token = $1 for update of s`,
+    [hashOf(token)],
+  );
+  return rows[0]?.id;
+}
+
+/** The token to answer with, or undefined where this one must not come any more. Needs the session's lock. */
+async function nextToken(tx: Transaction, secret: Uint8Array, session: string, token: string) {
+  // A statement of its own: one that waited for the lock would still see the tokens as they were before.
+  const { rows } = await tx.query<{ token: string; revoked: boolean; recent: boolean }>(
+    `select token, revoked, updated_at > clock_timestamp() - make_interval(secs => $3) as recent
+     from auth.refresh_tokens where session_id = $1 and (token = $2 or not revoked)`,
+    [session, hashOf(token), REUSE_SECONDS],
+  );
+  const presented = rows.find((row) => row.token === hashOf(token));
+  const active = rows.find((row) => !row.revoked);
+  if (!presented || !active) return undefined;
+  if (!presented.revoked) return rotate(tx, secret, session, token);
+  let next = token;
+  for (let step = 0; step < (presented.recent ? REUSE_STEPS : 1); step++) {
+    next = successorOf(next, secret);
+    if (hashOf(next) === active.token) return next;
+  }
+  return undefined;
+}
+
+async function rotate(tx: Transaction, secret: Uint8Array, session: string, token: string) {
+  const next = successorOf(token, secret);
+  await tx.query(
+    `with used as (
+       update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $2
+     ), forgotten as (
+       delete from auth.refresh_tokens
+       where session_id = $1 and revoked and updated_at < now() - interval '${REMEMBERED}'
+     )
+     insert into auth.refresh_tokens (token, user_id, session_id, parent)
+     select $3, user_id, session_id, token from auth.refresh_tokens where token = $2`,
+    [session, hashOf(token), hashOf(next)],
+  );
+  return next;
+}
