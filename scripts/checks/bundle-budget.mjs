@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureBuild } from "../setup/build.mjs";
 import { root } from "../setup/root.mjs";
@@ -28,12 +29,15 @@ export async function bundleBudget() {
     const files = new Set();
     for (const name of modules) for (const file of filesOf(name, manifest)) files.add(file);
     let bytes = 0;
-    for (const file of files) bytes += (await readFile(join(web, `${file}.br`))).length;
+    for (const file of files) bytes += await travellingSize(join(web, file));
     notes.push(`${page} ${(bytes / 1024).toFixed(1)} KB`);
     if (bytes > MOST_BYTES) wrong.push(`  ${page} is over ${MOST_BYTES / 1024} KB.`);
   }
   return { wrong: wrong.join("\n"), note: notes.join(", ") };
 }
+
+/** @param {string} path */
+const travellingSize = async (path) => (await stat(path + (existsSync(`${path}.br`) ? ".br" : ""))).size;
 
 /**
  * The chunk of a module and everything it imports statically.

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { compressFiles } from "./compress.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
 const STAMP = "dist/inputs.sha256";
+const BUILT = [STAMP, "dist/web/index.html", "dist/server/main.js"];
 const FOLDERS = ["web", "server", "shared", "scripts/setup"];
-const FILES = ["package-lock.json", "vite.config.ts", "tsconfig.base.json", "tsconfig.web.json"];
+const FILES = ["package-lock.json", "index.html", "vite.config.ts", "tsconfig.base.json", "tsconfig.web.json"];
 
 /** Builds `dist/web` and `dist/server`, unless they were built from what is there now. Rejects when the build fails. */
 export async function ensureBuild() {
   const inputs = fingerprint();
-  if (existsSync(join(root, STAMP)) && readFileSync(join(root, STAMP), "utf8") === inputs) return;
+  if (BUILT.every((file) => existsSync(join(root, file))) && readFileSync(join(root, STAMP), "utf8") === inputs) return;
   console.log("Building…");
   // Built beside, then renamed into place: an interrupted build leaves the old one whole.
   const fresh = join(root, `.cache/build-${process.pid}`);
@@ -38,7 +38,6 @@ async function buildWeb(folder) {
     { quiet: true, env: { ...process.env, NODE_ENV: "production" } },
   );
   if (code !== 0) throw new Error(`The web app could not be built:\n${output}`);
-  await compressFiles(folder);
 }
 
 /**

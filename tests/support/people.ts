@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** Registers a new person, by name where one is given, through the server's own front door. */
-export async function signUp(server: TestServer, name = "someone"): Promise<Person> {
+export async function signUp(server: Pick<TestServer, "client">, name = "someone"): Promise<Person> {
   const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, ".")}.${randomUUID().slice(0, 8)}@example.com`;
   const password = `a good password ${randomUUID()}`;
   const client = server.client();

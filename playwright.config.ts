@@ -1,0 +1,21 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/rounds/browser.mjs";
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  // Each worker has a server and a browser of its own.
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? ".cache/reports/e2e.json" }]],
+  use: {
+    browserName: "chromium",
+    launchOptions: { executablePath: findChromium() },
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+  },
+});

@@ -1,0 +1,33 @@
+// Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
+import { join } from "node:path";
+import { ensureBuild } from "./setup/build.mjs";
+import { requireNode } from "./setup/node-version.mjs";
+import { ensurePackages } from "./setup/packages.mjs";
+import { endTogether, run, start, stopAll } from "./setup/processes.mjs";
+import { root } from "./setup/root.mjs";
+import { serving } from "./setup/serving.mjs";
+
+requireNode();
+process.chdir(root);
+endTogether();
+await ensurePackages();
+await ensureBuild();
+const port = process.env.PORT || "3000";
+const address = `http://localhost:${port}`;
+const server = start(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
+  env: {
+    ...process.env,
+    // The demonstration never touches data that is not its own.
+    DATA_DIR: process.env.DEMO_DATA_DIR || "data-demo",
+    DATABASE_URL: "",
+    PORT: port,
+    LOG_LEVEL: process.env.LOG_LEVEL || "warn",
+  },
+});
+server.once("close", (code) => process.exit(code ?? 1));
+await serving(address, server);
+const { code } = await run(process.execPath, [join(root, "node_modules/tsx/dist/cli.mjs"), "db/seed/seed.ts", address]);
+if (code !== 0) {
+  await stopAll();
+  process.exit(code ?? 1);
+}

@@ -1,0 +1,16 @@
+/**
+ * Resolves once the server at `address` answers; rejects when its process ends first.
+ * @param {string} address
+ * @param {import("node:child_process").ChildProcess} server
+ */
+export async function serving(address, server) {
+  while (server.exitCode === null && server.signalCode === null) {
+    const answered = await fetch(`${address}/health`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (answered) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The server ended with ${server.exitCode ?? server.signalCode} before it answered.`);
+}

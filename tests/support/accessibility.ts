@@ -1,0 +1,15 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Fails when axe finds anything on the page as it stands, in the light or in the dark theme. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    // A colour on its way from one theme to the other is neither: motion off.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(describe).join("\n  ")}`);
+    expect(found, `axe, ${colorScheme}, ${page.url()}`).toEqual([]);
+  }
+}
+
+const describe = (node: { html: string; failureSummary?: string }) => `${node.html}\n    ${node.failureSummary}`;

@@ -1,0 +1,79 @@
+import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { SESSION_KEY } from "../../web/lib/stored-session.ts";
+import { watchForErrors } from "./browser-errors.ts";
+import { type Person, signUp } from "./people.ts";
+import { type ProductServer, startProduct } from "./product-server.ts";
+
+/** How someone looks at the product. */
+interface Visit extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "permissions" | "reducedMotion"> {
+  /** Already signed in as this person; a visitor otherwise. */
+  as?: Person;
+  language?: "en" | "it";
+}
+
+interface WorkerFixtures {
+  /** The built product, running for this worker alone. */
+  server: ProductServer;
+}
+
+interface TestFixtures {
+  /** A page in a browser of its own; any error inside it fails the test. */
+  visit: (visit?: Visit) => Promise<Page>;
+  /** Someone who registered through the server's front door. */
+  person: (name?: string) => Promise<Person>;
+  /** Errors that this test provokes on purpose; each pattern pardons every error it matches. */
+  expectedErrors: RegExp[];
+}
+
+/** Playwright's `test` with the product running and people to use it. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, provide) => {
+      const server = await startProduct();
+      await provide(server);
+      await server.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: ({ server }, provide) => provide(server.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  expectedErrors: ({}, provide) => provide([]),
+  person: ({ server }, provide) => provide((name) => signUp(server, name)),
+  context: async ({ context, expectedErrors }, provide) => {
+    const errors = watchForErrors(context);
+    await provide(context);
+    expectOnly(expectedErrors, errors);
+  },
+  visit: async ({ browser, server, expectedErrors }, provide) => {
+    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
+    const errors: string[][] = [];
+    await provide(async ({ as, language = "en", ...options } = {}) => {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        locale: language === "it" ? "it-IT" : "en-GB",
+        storageState: { cookies: [], origins: as ? [await storedSession(server.url, as)] : [] },
+        ...options,
+      });
+      contexts.push(context);
+      errors.push(watchForErrors(context));
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expectOnly(expectedErrors, errors.flat());
+  },
+});
+
+export { expect };
+
+/** What supabase-js would have left in local storage. */
+async function storedSession(origin: string, person: Person) {
+  const { data } = await person.client.auth.getSession();
+  return { origin, localStorage: [{ name: SESSION_KEY, value: JSON.stringify(data.session) }] };
+}
+
+const expectOnly = (expected: RegExp[], errors: string[]) =>
+  expect(
+    errors.filter((error) => !expected.some((pattern) => pattern.test(error))),
+    "errors inside the page",
+  ).toEqual([]);

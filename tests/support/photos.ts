@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+
+const root = new URL("../..", import.meta.url).pathname;
+const corpus = join(root, "../shared/corpus/photos");
+const painted = join(root, ".cache/photos");
+
+/** Whether a real photo of this name is at hand; formats that can not be painted here are tested only then. */
+export const hasRealPhoto = (name: string): boolean => existsSync(join(corpus, name));
+
+/** Paths of photos by name: real ones where the corpus is at hand, else painted ones under the same names. */
+export const photoPaths = (...names: string[]): Promise<string[]> =>
+  Promise.all(names.map(async (name) => (hasRealPhoto(name) ? join(corpus, name) : paint(name))));
+
+/** A small landscape, stored the way a camera held as `…-orientation-N` says stores it: upright once turned. */
+async function paint(name: string) {
+  await mkdir(painted, { recursive: true });
+  const path = join(painted, name);
+  const orientation = Number(name.match(/orientation-([1-8])/)?.[1] ?? 1);
+  const hue = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 360;
+  const upright = sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
+      <linearGradient id="sky" x2="0" y2="1">
+        <stop stop-color="hsl(${hue} 60% 45%)"/><stop offset="1" stop-color="hsl(${hue + 60} 70% 85%)"/>
+      </linearGradient>
+      <rect width="1200" height="800" fill="url(#sky)"/>
+      <path d="M0 620 Q300 420 620 600 T1200 540 V800 H0Z" fill="hsl(${hue + 120} 30% 30%)"/>
+    </svg>`),
+  );
+  const stored = turnedBack[orientation - 1] ?? ((photo) => photo);
+  await stored(upright).withMetadata({ orientation }).toFile(path);
+  return path;
+}
+
+/** For each EXIF orientation, the opposite of what it asks a viewer to do. */
+const turnedBack: ((photo: Sharp) => Sharp)[] = [
+  (photo) => photo,
+  (photo) => photo.flop(),
+  (photo) => photo.rotate(180),
+  (photo) => photo.flip(),
+  (photo) => photo.rotate(90).flop(),
+  (photo) => photo.rotate(270),
+  (photo) => photo.rotate(90).flip(),
+  (photo) => photo.rotate(90),
+];

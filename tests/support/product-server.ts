@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import WebSocket from "ws";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { serving } from "../../scripts/setup/serving.mjs";
+import { openSecrets } from "../../server/secrets.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+
+/** The product as people run it: the build, in a process of its own, over a data folder of its own. */
+export interface ProductServer {
+  /** http://localhost:…, the same across restarts. */
+  url: string;
+  keys: { publishable: string; secret: string };
+  /** The real client, as a browser would make it; with a bearer of its own where one is given. */
+  client(bearer?: string): SupabaseClient;
+  /** Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings. */
+  restart(how?: { signal?: NodeJS.Signals; settings?: Record<string, string> }): Promise<void>;
+  /** Ends the process and removes its data. */
+  close(): Promise<void>;
+}
+
+/** Starts the built product and waits until it answers. `npm test` has built it; `npm start` builds it too. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
+  const main = join(root, "dist/server/main.js");
+  if (!existsSync(main)) throw new Error("There is no build to test. Run `npm test -- --only=e2e`.");
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-e2e-"));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const fixed = { NODE_ENV: "test", LOG_LEVEL: "error", PORT: `${port}`, DATA_DIR: dataDir, ...environment };
+
+  const run = async (settings: Record<string, string> = {}) => {
+    const child = spawn(process.execPath, ["--enable-source-maps", main], {
+      env: { PATH: process.env.PATH, HOME: dataDir, TZ: "UTC", ...fixed, ...settings },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await serving(url, child);
+    return child;
+  };
+  let child = await run();
+  const { publishableKey, secretKey } = await openSecrets({ dataDir, secretKey: environment.SECRET_KEY });
+  return {
+    url,
+    keys: { publishable: publishableKey, secret: secretKey },
+    client: (bearer) =>
+      createClient(url, publishableKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        realtime: { transport: WebSocket as never },
+        ...(bearer ? { accessToken: async () => bearer } : {}),
+      }),
+    async restart({ signal, settings } = {}) {
+      await end(child, signal);
+      child = await run(settings);
+    },
+    async close() {
+      await end(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM") {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill(signal);
+  await gone;
+}
