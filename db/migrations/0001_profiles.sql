@@ -22,14 +22,17 @@ end
 $$;
 create trigger touch_updated_at before update on profiles for each row execute function private.touch_updated_at();
 
-create function private.make_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+-- An account's own data may come from anyone who signs up, so a name too long for a profile is cut rather than refused.
+create function private.keep_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.profiles (id, full_name)
-  values (new.id, left(coalesce(new.raw_user_meta_data ->> 'full_name', ''), 200));
+  insert into public.profiles as known (id, full_name)
+  values (new.id, left(coalesce(new.raw_user_meta_data ->> 'full_name', ''), 200))
+  on conflict (id) do update set full_name = excluded.full_name where known.full_name <> excluded.full_name;
   return null;
 end
 $$;
-create trigger make_profile after insert on auth.users for each row execute function private.make_profile();
+create trigger keep_profile after insert or update of raw_user_meta_data on auth.users
+  for each row execute function private.keep_profile();
 
 -- Functions are born executable by everybody, whatever a schema's default privileges say.
 revoke execute on all functions in schema private from public;

@@ -25,7 +25,10 @@ const UNEXPECTED = new Refusal(
   "unexpected_failure",
 );
 
-const asksForWords = (request: FastifyRequest) => String(request.headers[VERSION_HEADER] ?? "") >= WORDED_VERSION;
+function asksForWords(request: FastifyRequest): boolean {
+  const version = String(request.headers[VERSION_HEADER]);
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= WORDED_VERSION;
+}
 
 /** What an error says to the client; undefined for a bug, which says nothing. */
 function asRefusal(error: FastifyError | Error): Refusal | undefined {
