@@ -1,17 +1,12 @@
 // Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
 import { join } from "node:path";
-import { ensureBuild } from "./setup/build.mjs";
-import { requireNode } from "./setup/node-version.mjs";
-import { ensurePackages } from "./setup/packages.mjs";
 import { endTogether, run, start, stopAll } from "./setup/processes.mjs";
+import { ready } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
 import { serving } from "./setup/serving.mjs";
 
-requireNode();
-process.chdir(root);
 endTogether();
-await ensurePackages();
-await ensureBuild();
+await ready({ built: true });
 const port = process.env.PORT || "3000";
 const address = `http://localhost:${port}`;
 const server = start(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {

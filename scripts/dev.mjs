@@ -1,14 +1,12 @@
 // Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
 import { join } from "node:path";
 import { freePort } from "./setup/free-port.mjs";
-import { requireNode } from "./setup/node-version.mjs";
-import { ensurePackages } from "./setup/packages.mjs";
 import { endTogether, start, stopAll } from "./setup/processes.mjs";
+import { ready } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
 
-requireNode();
 endTogether();
-await ensurePackages();
+await ready();
 const webPort = process.env.PORT || "3000";
 const serverPort = String(await freePort());
 const address = process.env.PUBLIC_URL || `http://localhost:${webPort}`;

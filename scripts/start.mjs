@@ -1,16 +1,8 @@
 // Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
-import { ensureBuild } from "./setup/build.mjs";
-import { requireNode } from "./setup/node-version.mjs";
-import { ensurePackages } from "./setup/packages.mjs";
+import { ready } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
 
-requireNode();
-process.chdir(root);
-await ensurePackages();
-await ensureBuild().catch((/** @type {Error} */ error) => {
-  console.error(error.message);
-  process.exit(1);
-});
+await ready({ built: true });
 // A person in a terminal wants the address, not a line for each request.
 if (process.env.NODE_ENV !== "production") process.env.LOG_LEVEL = process.env.LOG_LEVEL || "warn";
 process.setSourceMapsEnabled(true);

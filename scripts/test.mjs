@@ -1,15 +1,11 @@
 // Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
 import { readRounds, runRounds } from "./rounds/all.mjs";
-import { requireNode } from "./setup/node-version.mjs";
-import { ensurePackages } from "./setup/packages.mjs";
 import { endTogether, stopAll } from "./setup/processes.mjs";
-import { root } from "./setup/root.mjs";
+import { ready } from "./setup/ready.mjs";
 
-requireNode();
-process.chdir(root);
 const rounds = readRounds(process.argv.slice(2));
 endTogether();
-await ensurePackages();
+await ready();
 const { passed, failed, skipped } = await runRounds(rounds);
 await stopAll();
 // The last line, for people and programs alike.

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
-/** Installs the packages that the lockfile names, unless exactly those are there. */
+/** Installs the packages that the lockfile names, unless exactly those are there. Rejects when npm can not. */
 export async function ensurePackages() {
   if (installed()) return;
   console.log("Installing packages…");
@@ -12,10 +12,7 @@ export async function ensurePackages() {
   const { code } = await run(command, [...args, "ci", "--include=dev", "--loglevel=error", ...ownCache()], {
     stdio: "inherit",
   });
-  if (code !== 0) {
-    console.error("The packages could not be installed; npm says why above. Nothing was started.");
-    process.exit(code ?? 1);
-  }
+  if (code !== 0) throw new Error("The packages could not be installed; npm says why above. Nothing was started.");
 }
 
 /** npm writes its own copy of the lockfile into node_modules last, so that copy tells of a finished installation. */

@@ -1,0 +1,138 @@
+import type { Landscape } from "./landscape.ts";
+
+/** An invented family. Nobody in it exists, and no picture of it was taken. */
+export interface SeedPerson {
+  fullName: string;
+  email: string;
+  memories: SeedMemory[];
+}
+
+export interface SeedMemory {
+  kind: "tribute" | "event";
+  person_name: string;
+  description: string;
+  birth_date?: string;
+  passing_date?: string;
+  event_date?: string;
+  /** Its link asks for this. */
+  pin?: string;
+  photos: SeedPhoto[];
+}
+
+export interface SeedPhoto extends Landscape {
+  fileName: string;
+  cover?: boolean;
+}
+
+const WIDE = { width: 2048, height: 1365 };
+const TALL = { width: 1365, height: 2048 };
+const LONG = { width: 2400, height: 1200 };
+
+const arthur: SeedMemory = {
+  kind: "tribute",
+  person_name: "Arthur Bellwood",
+  birth_date: "1938-04-12",
+  passing_date: "2024-02-03",
+  pin: "2468",
+  description: `<p>Dad was a postman for thirty-one years, and I think he knew every dog between here and the river by name. He
+was up before any of us, and home by the time we came out of school, so ours was the house where everyone's friends ended up.</p>
+<p>He walked all his life: first because the round asked it of him, then because he could not imagine a Sunday without a hill
+in it. He was never quick. He stopped for gates, for larks, for anybody who looked as if they might like a word.</p>
+<blockquote><p>There's no bad weather up there. There's only not having brought your soup.</p></blockquote>
+<p>These are the places he took us. If you were there too, you will know which flask he was carrying.</p>`,
+  photos: [
+    {
+      fileName: "the-tops-in-june.jpg",
+      seed: 11,
+      hour: "golden",
+      place: "hills",
+      ...LONG,
+      takenAt: "2019-06-22 20:41",
+      cover: true,
+    },
+    { fileName: "early-start.jpg", seed: 12, hour: "dawn", place: "mountains", ...WIDE, takenAt: "2019-06-23 05:12" },
+    { fileName: "by-the-tarn.jpg", seed: 13, hour: "morning", place: "lake", ...WIDE, takenAt: "2019-06-23 08:30" },
+    { fileName: "last-of-the-light.jpg", seed: 14, hour: "dusk", place: "hills", ...TALL, takenAt: "2021-10-03 18:36" },
+    { fileName: "larches.jpg", seed: 15, hour: "golden", place: "wood", ...WIDE, takenAt: "2021-10-03 17:20" },
+    { fileName: "his-meadow.jpg", seed: 16, hour: "noon", place: "meadow", ...WIDE, takenAt: "2022-05-29 13:02" },
+    { fileName: "night-walk.jpg", seed: 17, hour: "night", place: "mountains", ...WIDE, takenAt: "2022-12-30 22:15" },
+  ],
+};
+
+const anniversary: SeedMemory = {
+  kind: "event",
+  person_name: "Forty years of Ruth and Daniel",
+  event_date: "2026-07-11",
+  description: `<p>Forty years married, and one long weekend by the water with all of you. Thank you for coming so far, and for
+pretending the tent was dry.</p><p>Here is where we were, for those who could not be.</p>`,
+  photos: [
+    { fileName: "friday-arrivals.jpg", seed: 21, hour: "golden", place: "lake", ...WIDE, takenAt: "2026-07-10 20:58" },
+    { fileName: "saturday-swim.jpg", seed: 22, hour: "morning", place: "sea", ...WIDE, takenAt: "2026-07-11 07:45" },
+    {
+      fileName: "the-field.jpg",
+      seed: 23,
+      hour: "noon",
+      place: "meadow",
+      ...LONG,
+      takenAt: "2026-07-11 12:31",
+      cover: true,
+    },
+    { fileName: "after-the-speeches.jpg", seed: 24, hour: "dusk", place: "sea", ...WIDE, takenAt: "2026-07-11 21:40" },
+    { fileName: "walking-back.jpg", seed: 25, hour: "night", place: "lake", ...TALL, takenAt: "2026-07-12 00:20" },
+  ],
+};
+
+const teresa: SeedMemory = {
+  kind: "tribute",
+  person_name: "Teresa Marchetti",
+  birth_date: "1941-09-30",
+  passing_date: "2025-03-18",
+  description: `<p>La nonna apriva le finestre prima di accendere la luce. Diceva che la giornata entra da sola, basta non
+lasciarla fuori.</p><p>Ha insegnato a leggere a mezzo paese, e all'altra metà ha insegnato a impastare. Teneva i quaderni dei
+suoi alunni in una cassapanca, divisi per anno, e ricordava la calligrafia di ciascuno.</p><p>Queste sono le sue colline, viste
+dalla strada di casa, nelle ore che amava di più.</p>`,
+  photos: [
+    {
+      fileName: "dalla-strada-di-casa.jpg",
+      seed: 31,
+      hour: "dawn",
+      place: "hills",
+      ...LONG,
+      takenAt: "2018-04-08 06:44",
+      cover: true,
+    },
+    {
+      fileName: "il-bosco-dei-funghi.jpg",
+      seed: 32,
+      hour: "morning",
+      place: "wood",
+      ...WIDE,
+      takenAt: "2018-10-14 09:10",
+    },
+    { fileName: "domenica-al-lago.jpg", seed: 33, hour: "noon", place: "lake", ...WIDE, takenAt: "2020-08-16 12:05" },
+    {
+      fileName: "sera-di-vendemmia.jpg",
+      seed: 34,
+      hour: "golden",
+      place: "hills",
+      ...WIDE,
+      takenAt: "2020-09-20 18:50",
+    },
+    {
+      fileName: "il-mare-una-volta-l-anno.jpg",
+      seed: 35,
+      hour: "dusk",
+      place: "sea",
+      ...TALL,
+      takenAt: "2023-07-02 21:08",
+    },
+  ],
+};
+
+export const family: SeedPerson[] = [
+  { fullName: "Ruth Bellwood", email: "ruth@demo.example", memories: [arthur, anniversary] },
+  { fullName: "Giulia Marchetti", email: "giulia@demo.example", memories: [teresa] },
+];
+
+/** Everyone's, in the demonstration only. */
+export const PASSWORD = "skies-demo";
