@@ -35,13 +35,37 @@ test("a refresh token is stored only as a hash", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("two tabs, in two processes, that refresh at once both keep a working session", async () => {
+/** What six tabs, in two processes, get who send the same token at the same moment. */
+async function refreshAtOnce(userId: string, token: string) {
+  // Asked without the client, which would try a failure again and so hide it.
+  const ask = async ({ url }: { url: string }) => {
+    const reply = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ refresh_token: token }),
+    });
+    return { status: reply.status, next: ((await reply.json()) as { refresh_token?: string }).refresh_token ?? "" };
+  };
+  let tabs: ReturnType<typeof ask>[] = [];
+  await server.db.transaction(async (tx) => {
+    await tx.query("select id from auth.sessions where user_id = $1 for update", [userId]);
+    tabs = [server, beside, server, beside, server, beside].map(ask);
+    // All get as far as the session before the first may go on; PGlite itself lets in one at a time.
+    if (server.db.kind === "pglite") return;
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await server.db.query(waiting)).rows.length).toBe(tabs.length);
+  });
+  return Promise.all(tabs);
+}
+
+test("tabs that refresh at once, in two processes, all keep a working session", async () => {
   const ada = await signUp(server, "Ada");
   const token = await refreshTokenOf(ada);
-  const tabs = await Promise.all([server, beside, server, beside].map((process) => refresh(token, process)));
-  expect(tabs.map(({ error }) => error)).toEqual([null, null, null, null]);
-  expect(new Set(tabs.map(({ data }) => data.session?.refresh_token)).size).toBe(1);
-  expect((await refresh(tabs[1]?.data.session?.refresh_token ?? "")).error).toBeNull();
+  const tabs = await refreshAtOnce(ada.id, token);
+  const next = tabs[0]?.next ?? "";
+  expect(tabs).toEqual(tabs.map(() => ({ status: 200, next })));
+  expect(next).not.toBe(token);
+  expect((await refresh(next)).error).toBeNull();
 });
 
 test("a client that never got its answer gets it when it asks again, however late", async () => {
