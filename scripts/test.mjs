@@ -1,12 +1,17 @@
 // Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
 import { readRounds, runRounds } from "./rounds/all.mjs";
 import { endTogether, stopAll } from "./setup/processes.mjs";
-import { ready } from "./setup/ready.mjs";
+import { prepare } from "./setup/ready.mjs";
 
 const rounds = readRounds(process.argv.slice(2));
 endTogether();
-await ready();
-const { passed, failed, skipped } = await runRounds(rounds);
+const { passed, failed, skipped } = await prepare().then(
+  () => runRounds(rounds),
+  (/** @type {Error} */ error) => {
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  },
+);
 await stopAll();
 // The last line, for people and programs alike.
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);

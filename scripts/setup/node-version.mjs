@@ -1,9 +1,8 @@
 const OLDEST = { major: 20, minor: 19 };
 
-/** Ends the process with a plain sentence when Node is too old for what follows. */
+/** Throws a plain sentence when Node is too old for what follows. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;
-  console.error(`Skies needs Node ${OLDEST.major}.${OLDEST.minor} or newer; this is Node ${process.versions.node}.`);
-  process.exit(1);
+  throw new Error(`Skies needs Node ${OLDEST.major}.${OLDEST.minor} or newer; this is Node ${process.versions.node}.`);
 }
