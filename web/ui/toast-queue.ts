@@ -3,6 +3,8 @@ export interface Toast {
   description?: string;
   tone?: "info" | "success" | "problem";
   action?: { label: string; onSelect: () => void };
+  /** Called once when it is out of sight, whether it was closed, ran out or was replaced: its action is gone then. */
+  onClosed?: () => void;
 }
 
 export interface ShownToast extends Toast {

@@ -15,14 +15,18 @@ function change(next: ShownToast[]) {
 }
 
 function dismiss(id: number) {
+  const closing = toasts.find((item) => item.id === id && item.open);
   change(dismissed(toasts, id));
+  closing?.onClosed?.();
   setTimeout(() => change(removed(toasts, id)), TOAST_REMOVE_DELAY_MS);
 }
 
 /** Tells the person something they did has happened, or has not; replaces what was said before. */
 export function toast(given: Toast) {
   lastId += 1;
+  const replaced = toasts.filter((item) => item.open);
   change(withToast(toasts, { ...given, id: lastId, open: true }));
+  for (const item of replaced) item.onClosed?.();
 }
 
 const subscribe = (listener: () => void) => {
@@ -42,7 +46,8 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
-        className="fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104"
+        // An open window makes the page under it deaf to the pointer; an undo must still be heard.
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 outline-none sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104"
       />
     </Radix.Provider>
   );
@@ -58,7 +63,7 @@ function ToastCard({ toast: { id, open, title, description, tone = "info", actio
       onOpenChange={(stillOpen) => !stillOpen && dismiss(id)}
       type={tone === "problem" ? "foreground" : "background"}
       className={classNames(
-        "toast flex items-start gap-3 rounded-2xl border border-s-4 border-line bg-raised p-4 text-ink shadow-lifted",
+        "toast pointer-events-auto flex items-start gap-3 rounded-2xl border border-s-4 border-line bg-raised p-4 text-ink shadow-lifted",
         tones[tone],
       )}
     >
