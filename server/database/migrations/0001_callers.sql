@@ -33,13 +33,16 @@ alter default privileges in schema public grant execute on functions to service_
 
 create schema request;
 
-create function request.run(role_name text, claims text, statement text, bound text[])
+create function request.run(role_name text, claims text, statement text, bound text[], read_only boolean default false)
 returns table (body text, page bigint, total bigint)
 language plpgsql
 as $$
 begin
   -- Local to the transaction, which is this one statement: role and claims end with it.
   perform set_config('role', role_name, true), set_config('request.jwt.claims', claims, true);
+  if read_only then
+    perform set_config('transaction_read_only', 'on', true);
+  end if;
   return query execute statement using bound;
 end
 $$;

@@ -1,0 +1,56 @@
+import type { FastifyReply } from "fastify";
+import type { Answer } from "../../database/as-caller.ts";
+import { RestError } from "./errors.ts";
+import type { Preferences } from "./headers.ts";
+
+/** What becomes of a statement's answer on its way out. */
+export interface Reply {
+  kind: "read" | "insert" | "change" | "put" | "value" | "void";
+  contentType: string;
+  preferences: Preferences;
+  offset: number;
+  /** The table's name, for the `Location` of a new row. */
+  name: string;
+}
+
+/** Sends an answer; the statement's text goes out as it came. */
+export function sendAnswer(reply: FastifyReply, answer: Answer, as: Reply): FastifyReply {
+  const { preferences } = as;
+  if (preferences.applied.length > 0) reply.header("preference-applied", preferences.applied.join(", "));
+  reply.header("content-range", contentRange(answer, as));
+  const silent = as.kind === "void" || (isWrite(as) && preferences.return !== "representation");
+  if (as.kind === "insert" && preferences.return === "headers-only") addLocation(reply, answer, as.name);
+  reply.code(statusOf(answer, as, silent));
+  return silent ? reply.send() : reply.header("content-type", as.contentType).send(answer.body);
+}
+
+const isWrite = ({ kind }: Reply) => kind === "insert" || kind === "change" || kind === "put";
+
+function statusOf({ page, total }: Answer, { kind, offset }: Reply, silent: boolean): number {
+  if (kind === "insert") return 201;
+  if (silent) return 204;
+  if (kind !== "read" || total === null) return 200;
+  if (offset > 0 && offset >= total) {
+    throw new RestError(
+      416,
+      "PGRST103",
+      "Requested range not satisfiable",
+      `An offset of ${offset} was requested, but there are only ${total} rows.`,
+    );
+  }
+  return page < total ? 206 : 200;
+}
+
+function contentRange({ page, total }: Answer, as: Reply): string {
+  const counted = isWrite(as) && as.preferences.count ? page : total;
+  const first = as.kind === "insert" || as.kind === "put" || page === 0 ? "*" : `${as.offset}-${as.offset + page - 1}`;
+  return `${first}/${counted ?? "*"}`;
+}
+
+/** Where the one new row is, by its primary key. */
+function addLocation(reply: FastifyReply, { body }: Answer, name: string) {
+  const [row, ...others] = JSON.parse(body) as Record<string, unknown>[];
+  if (!row || others.length > 0) return;
+  const key = new URLSearchParams(Object.entries(row).map(([column, value]) => [column, `eq.${value}`]));
+  reply.header("location", `/${encodeURIComponent(name)}?${key}`);
+}

@@ -1,0 +1,170 @@
+import type { Database } from "../../database/database.ts";
+import { CATALOGUE } from "./catalogue-sql.ts";
+
+/** A type; `name`, `base` and `array` are ready to stand in SQL, qualified and quoted. */
+export interface Type {
+  name: string;
+  /** What a domain is made of; the same as `name` for any other type. */
+  base: string;
+  /** The array of `base`; null where there is none. */
+  array: string | null;
+  /** The bare name of `base`, as `jsonb`. */
+  kind: string;
+  /** The bare name of the domain, where the type is one. */
+  domain: string | null;
+}
+
+export interface Column {
+  name: string;
+  type: Type;
+  /** The default's SQL; null where there is none. */
+  default: string | null;
+}
+
+/** A table, a view, or the rows of a function. */
+export interface Table {
+  name: string;
+  columns: Map<string, Column>;
+  primary: string[];
+}
+
+/** `columns` of `table` name one row of `target` by its `referenced` columns. */
+export interface ForeignKey {
+  name: string;
+  table: string;
+  columns: string[];
+  target: string;
+  referenced: string[];
+  /** Whether at most one row of `table` can name the same row of `target`. */
+  unique: boolean;
+}
+
+export interface Argument {
+  name: string;
+  type: Type;
+  required: boolean;
+  variadic: boolean;
+}
+
+export interface Callable {
+  name: string;
+  args: Argument[];
+  returnsSet: boolean;
+  returns: "void" | "value" | "row";
+  /** The rows' shape; null for values, and for a record that only its caller could describe. */
+  rows: Table | null;
+}
+
+export interface Catalogue {
+  tables: Map<string, Table>;
+  foreignKeys: ForeignKey[];
+  functions: Map<string, Callable[]>;
+}
+
+interface RawTable {
+  name: string;
+  columns: Column[];
+  primary: string[] | null;
+  unique: string[][];
+}
+
+interface RawFunction {
+  name: string;
+  returnsSet: boolean;
+  returns: Callable["returns"];
+  table: string | null;
+  args: { name: string; type: Type; mode: "i" | "o" | "b" | "v" | "t" }[];
+  defaults: number;
+}
+
+interface Raw {
+  tables: RawTable[];
+  foreignKeys: Omit<ForeignKey, "unique">[];
+  functions: RawFunction[];
+}
+
+/** Reads everything that schema `public` shows to requests. */
+export async function loadCatalogue(db: Database): Promise<Catalogue> {
+  const { rows } = await db.query<{ catalogue: string }>(CATALOGUE);
+  const raw = JSON.parse(rows[0]?.catalogue ?? "") as Raw;
+  const tables = new Map(raw.tables.map((table) => [table.name, readTable(table)]));
+  const unique = new Map(raw.tables.map((table) => [table.name, table.unique]));
+  const functions = new Map<string, Callable[]>();
+  for (const one of raw.functions) {
+    functions.set(one.name, [...(functions.get(one.name) ?? []), readFunction(one, tables)]);
+  }
+  const foreignKeys = raw.foreignKeys.map((key) => ({
+    ...key,
+    unique: (unique.get(key.table) ?? []).some((columns) => columns.every((column) => key.columns.includes(column))),
+  }));
+  return { tables, foreignKeys, functions };
+}
+
+const readTable = (raw: Omit<RawTable, "unique">): Table => ({
+  name: raw.name,
+  columns: new Map(raw.columns.map((column) => [column.name, column])),
+  primary: raw.primary ?? [],
+});
+
+function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
+  const given = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
+  const made = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
+  const columns = made.map(({ name, type }) => ({ name, type, default: null }));
+  const rows = raw.table ? tables.get(raw.table) : readTable({ name: raw.name, columns, primary: null });
+  return {
+    name: raw.name,
+    args: given.map((arg, place) => ({
+      name: arg.name,
+      type: arg.type,
+      // Defaults belong to the last arguments.
+      required: place < given.length - raw.defaults && arg.mode !== "v",
+      variadic: arg.mode === "v",
+    })),
+    returnsSet: raw.returnsSet,
+    returns: made.length > 0 ? "row" : raw.returns,
+    rows: rows && rows.columns.size > 0 ? rows : null,
+  };
+}
+
+/** The catalogue as last read, and the ways to read it again. */
+export interface CatalogueCache {
+  readonly current: Catalogue;
+  /** Reads it again unless that happened within the last second; resolves to whether it did. */
+  refresh(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const FRESH_MS = 1000;
+
+/** Holds the catalogue, and reads it again at `notify pgrst`, from whichever process that comes. */
+export async function openCatalogue(db: Database): Promise<CatalogueCache> {
+  let current = await loadCatalogue(db);
+  let readAt = Date.now();
+  let reading: Promise<void> | undefined;
+  const read = () => {
+    reading ??= loadCatalogue(db)
+      .then((fresh) => {
+        current = fresh;
+        readAt = Date.now();
+      })
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
+  const stop = await db.listen("pgrst", (payload) => {
+    // A failed reading leaves the former catalogue; the next unknown name asks again.
+    if (payload === "" || payload === "reload schema") read().catch(() => {});
+  });
+  return {
+    get current() {
+      return current;
+    },
+    async refresh() {
+      if (!reading && Date.now() - readAt < FRESH_MS) return false;
+      await read();
+      return true;
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Table } from "./catalogue.ts";
+import { RestError } from "./errors.ts";
+import { type EmbedItem, embedName, type Field } from "./query.ts";
+import type { Relationship } from "./relationships.ts";
+import { inPublic, type Making, quote } from "./sql.ts";
+
+/** One column of what is read: its name in the answer, and the SQL that makes it. */
+export interface Output {
+  name: string;
+  sql: string;
+}
+
+/** Where rows come from. */
+export interface Source {
+  table: Table;
+  /** The table, or the name of a `with` query whose rows have the table's shape. */
+  sql: string;
+  /** What ties the rows, under their own alias, to the row they are embedded in. */
+  tie?: (alias: string) => { joins: string[]; conditions: string[] };
+}
+
+/** The related rows themselves, as an {@link Embed} needs them. */
+export interface Related {
+  readonly making: Making;
+  readonly outputs: Output[];
+  /** `from … where …` */
+  readonly body: string;
+  select(options: { most?: number; plainNames?: boolean }): string;
+  field(field: Field): string;
+}
+
+/** The rows that a relationship leads to from the row called `parent` in the statement. */
+export function relatedSource(making: Making, relationship: Relationship, parent: string): Source {
+  const { junction, target, pairs } = relationship;
+  const equal = (a: string, aColumn: string, b: string, bColumn: string) =>
+    `${a}.${quote(aColumn)} = ${b}.${quote(bColumn)}`;
+  return {
+    table: target,
+    sql: inPublic(target.name),
+    tie(alias) {
+      const near = junction ? making.alias("j") : alias;
+      const conditions = pairs.map(([source, other]) => equal(near, other, parent, source));
+      if (!junction) return { joins: [], conditions };
+      const on = junction.pairs.map(([column, referenced]) => equal(near, column, alias, referenced)).join(" and ");
+      return { joins: [`join ${inPublic(junction.table.name)} as ${near} on ${on}`], conditions };
+    },
+  };
+}
+
+/**
+ * A related table read beside each row, by a lateral join of the same statement: it runs as the same caller, so the
+ * related table's own row policies hold.
+ */
+export class Embed {
+  readonly outputs: Output[];
+  private readonly alias: string;
+  private readonly exposed: string[] = [];
+  private asked = false;
+
+  constructor(
+    private readonly item: EmbedItem,
+    private readonly toOne: boolean,
+    private readonly rows: Related,
+  ) {
+    const alias = rows.making.alias("e");
+    this.alias = alias;
+    if (item.spread) this.outputs = rows.outputs.map(({ name }, place) => ({ name, sql: `${alias}.c${place}` }));
+    else this.outputs = rows.outputs.length > 0 ? [{ name: embedName(item), sql: `${alias}.body` }] : [];
+  }
+
+  /** SQL that is true where there are related rows. */
+  get found(): string {
+    this.asked = true;
+    return `coalesce(${this.alias}.found, 0) > 0`;
+  }
+
+  /** Whether it decides which rows match, and not only what stands beside them. */
+  get decides(): boolean {
+    return this.asked || this.item.inner;
+  }
+
+  /** SQL for a field of the related row, to order by. */
+  expose(field: Field): string {
+    if (!this.toOne) {
+      throw new RestError(
+        400,
+        "PGRST118",
+        `A related order on '${embedName(this.item)}' is not possible`,
+        "It and the table that embeds it do not form a many-to-one or one-to-one relationship",
+      );
+    }
+    this.exposed.push(this.rows.field(field));
+    return `${this.alias}.o${this.exposed.length - 1}`;
+  }
+
+  get join(): string {
+    const related = this.toOne ? this.one() : this.many();
+    return this.item.inner
+      ? `join lateral (${related}) as ${this.alias} on ${this.alias}.found > 0`
+      : `left join lateral (${related}) as ${this.alias} on true`;
+  }
+
+  private one(): string {
+    const { outputs, body } = this.rows;
+    const named = outputs.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(", ");
+    const list = [
+      "1 as found",
+      ...(this.item.spread
+        ? outputs.map(({ sql }, place) => `${sql} as c${place}`)
+        : outputs.length > 0
+          ? [`(select row_to_json(one.*) from (select ${named}) as one) as body`]
+          : []),
+      ...this.exposed.map((sql, place) => `${sql} as o${place}`),
+    ];
+    return `select ${list.join(", ")} ${body}`;
+  }
+
+  private many(): string {
+    const { outputs, making } = this.rows;
+    const list = [
+      "count(*) as found",
+      ...(this.item.spread
+        ? outputs.map((_, place) => `coalesce(json_agg(many.c${place}), '[]') as c${place}`)
+        : outputs.length > 0
+          ? ["coalesce(json_agg(many.*), '[]') as body"]
+          : []),
+    ];
+    const rows = this.rows.select({ most: making.maxRows, plainNames: this.item.spread });
+    return `select ${list.join(", ")} from (${rows}) as many`;
+  }
+}

@@ -1,0 +1,117 @@
+import { isSqlError, type SqlError } from "../../database/database.ts";
+
+/** A refusal in the protocol's own form: what `rest/v1` answers instead of rows. */
+export class RestError extends Error {
+  constructor(
+    readonly status: number,
+    /** `PGRST…` for what the protocol refuses, five characters of SQLSTATE for what the database does. */
+    readonly code: string,
+    message: string,
+    readonly details: unknown = null,
+    readonly hint: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** The request's own text can not be read; `expected` says what stood in its place would have been. */
+export const syntaxError = (text: string, at: number, expected: string) =>
+  new RestError(
+    400,
+    "PGRST100",
+    `"failed to parse (${text.slice(0, 200)})" (line 1, column ${at + 1})`,
+    `${at < text.length ? `unexpected "${text[at]}"` : "unexpected end of input"} expecting ${expected}`,
+  );
+
+/** The request asks for more than one request may. */
+export const tooMuch = (what: string, most: number) =>
+  new RestError(400, "PGRST100", `Too many ${what}: at most ${most} in one request`);
+
+export const unknownColumn = (table: string, column: string) =>
+  new RestError(400, "42703", `column ${table}.${column} does not exist`);
+
+export const notEmbedded = (relation: string) =>
+  new RestError(
+    400,
+    "PGRST108",
+    `'${relation}' is not an embedded resource in this request`,
+    null,
+    `Verify that '${relation}' is included in the 'select' query parameter.`,
+  );
+
+const UNKNOWN_NAME = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205", "42703", "42P01", "42883"]);
+
+/** Whether the refusal may only mean that the catalogue was read before the name existed, or while it still did. */
+export const namesSomethingUnknown = (error: unknown): boolean =>
+  (error instanceof RestError || isSqlError(error)) && UNKNOWN_NAME.has(error.code);
+
+/** HTTP statuses by SQLSTATE or its first two characters, as PostgREST has them; the longer match wins. */
+const STATUS: Record<string, number> = {
+  "08": 503,
+  "09": 500,
+  "0L": 403,
+  "0P": 403,
+  "23503": 409,
+  "23505": 409,
+  "25": 500,
+  "25006": 405,
+  "28": 403,
+  "2D": 500,
+  "38": 500,
+  "39": 500,
+  "3B": 500,
+  "40": 500,
+  "42883": 404,
+  "42P01": 404,
+  "42P17": 500,
+  "53": 503,
+  "53400": 500,
+  "54": 500,
+  "55": 500,
+  "57": 500,
+  "57P01": 503,
+  "58": 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  P0001: 400,
+  XX: 500,
+};
+
+/** Server-side failures that a caller can do something about: too slow, or in the way of somebody else. */
+const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
+
+/** A database's refusal in the protocol's form. `signedIn` tells "you may not" (403) from "say who you are" (401). */
+export function fromSqlError(error: SqlError, signedIn: boolean): RestError {
+  const { code } = error;
+  if (code === "PGRST") return fromRaised(error);
+  const details = error.detail ?? null;
+  const hint = error.hint ?? null;
+  if (/^PT\d{3}$/.test(code)) return new RestError(Number(code.slice(2)), code, error.message, details, hint);
+  if (code === "42501") return new RestError(signedIn ? 403 : 401, code, error.message, details, hint);
+  const status = STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
+  if (status >= 500 && !SPEAKABLE.has(code)) return new RestError(status, code, "Internal error");
+  return new RestError(status, code, error.message, details, hint);
+}
+
+/** SQLSTATE `PGRST` carries a whole answer: its body as JSON in the message, its status as JSON in the detail. */
+function fromRaised(error: SqlError): RestError {
+  try {
+    const body = JSON.parse(error.message) as Record<string, unknown>;
+    const { status } = JSON.parse(error.detail ?? "") as { status: unknown };
+    return new RestError(
+      Number(status),
+      String(body.code),
+      String(body.message),
+      body.details ?? null,
+      typeof body.hint === "string" ? body.hint : null,
+    );
+  } catch {
+    return new RestError(
+      500,
+      "PGRST121",
+      "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
+      "The message and the detail must be JSON objects.",
+    );
+  }
+}

@@ -1,0 +1,110 @@
+import type { Table, Type } from "./catalogue.ts";
+import { RestError, unknownColumn } from "./errors.ts";
+import { type Condition, type Field, OPERATORS, type Test } from "./query.ts";
+import { arrayLiteral, quote, type Values } from "./sql.ts";
+
+/** Where names are looked up: one table under its alias in the statement. */
+export interface Scope {
+  table: Table;
+  alias: string;
+  values: Values;
+  /** The columns referred to, for a `returning` that asks for no more than that. */
+  used: Set<string>;
+  /** SQL that is true where the embedded relation of that name has rows; undefined for no such relation. */
+  embedFound(name: string): string | undefined;
+}
+
+export function columnSql(scope: Scope, name: string): { sql: string; type: Type } {
+  const column = scope.table.columns.get(name);
+  if (!column) throw unknownColumn(scope.table.name, name);
+  scope.used.add(name);
+  return { sql: `${scope.alias}.${quote(name)}`, type: column.type };
+}
+
+const TEXT: Type = {
+  name: "pg_catalog.text",
+  base: "pg_catalog.text",
+  array: "pg_catalog._text",
+  kind: "text",
+  domain: null,
+};
+const JSONB: Type = {
+  name: "pg_catalog.jsonb",
+  base: "pg_catalog.jsonb",
+  array: "pg_catalog._jsonb",
+  kind: "jsonb",
+  domain: null,
+};
+
+/** A column, or what its JSON holds at a path, and the type of it. */
+export function fieldSql(scope: Scope, field: Field): { sql: string; type: Type } {
+  const column = columnSql(scope, field.name);
+  if (field.path.length === 0) return column;
+  let sql = column.type.kind === "jsonb" ? column.sql : `to_jsonb(${column.sql})`;
+  for (const { key, index, asText } of field.path) {
+    sql += `${asText ? "->>" : "->"}${scope.values.bind(key)}${index ? "::pg_catalog.int4" : ""}`;
+  }
+  return { sql: `(${sql})`, type: field.path.at(-1)?.asText ? TEXT : JSONB };
+}
+
+/** Conditions as one SQL condition each. */
+export function conditionSql(scope: Scope, condition: Condition): string {
+  if (condition.kind === "test")
+    return condition.negated ? `not (${testSql(scope, condition)})` : testSql(scope, condition);
+  const parts = condition.parts.map((part) => `(${conditionSql(scope, part)})`).join(` ${condition.kind} `);
+  return condition.negated ? `not (${parts})` : parts;
+}
+
+function testSql(scope: Scope, test: Test): string {
+  const found = scope.table.columns.has(test.field.name) ? undefined : scope.embedFound(test.field.name);
+  if (found !== undefined) return embedTestSql(test, found);
+  const { sql, type } = fieldSql(scope, test.field);
+  const { values } = scope;
+  const operator = OPERATORS[test.operator];
+  switch (test.operator) {
+    case "is":
+      return `${sql} is ${test.value === "not_null" ? "not null" : test.value}`;
+    case "in":
+      return memberSql(sql, type, test.values ?? [], values);
+    case "like":
+    case "ilike":
+    case "match":
+    case "imatch": {
+      const pattern = values.bind(test.operator.endsWith("like") ? test.value.replaceAll("*", "%") : test.value);
+      return `${sql} ${operator} ${test.quantifier ? `${test.quantifier}(${pattern}::pg_catalog._text)` : pattern}`;
+    }
+    case "fts":
+    case "plfts":
+    case "phfts":
+    case "wfts": {
+      const config = test.config === undefined ? "" : `${values.bind(test.config)}::pg_catalog.regconfig, `;
+      const searched = type.kind === "tsvector" ? sql : `to_tsvector(${config}${sql})`;
+      return `${searched} @@ ${operator}(${config}${values.bind(test.value)})`;
+    }
+  }
+  if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.bind(test.value)}::${arrayOf(type)})`;
+  return `${sql} ${operator} ${values.bind(test.value)}::${type.base}`;
+}
+
+/** One parameter however long the list, unless the type has no arrays. */
+function memberSql(sql: string, type: Type, members: string[], values: Values): string {
+  if (type.array) return `${sql} = any(${values.bind(arrayLiteral(members))}::${type.array})`;
+  if (members.length === 0) return "false";
+  return `${sql} in (${members.map((member) => `${values.bind(member)}::${type.base}`).join(", ")})`;
+}
+
+function arrayOf(type: Type): string {
+  if (type.array) return type.array;
+  throw new RestError(400, "PGRST100", `any and all do not apply to the type ${type.kind}`);
+}
+
+function embedTestSql(test: Test, found: string): string {
+  if (test.operator === "is" && test.value === "null") return `not (${found})`;
+  if (test.operator === "is" && test.value === "not_null") return found;
+  throw new RestError(
+    400,
+    "PGRST120",
+    `Bad operator on the '${test.field.name}' embedded resource`,
+    "Only is null or not is null filters are allowed on embedded resources",
+  );
+}

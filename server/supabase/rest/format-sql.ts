@@ -1,0 +1,31 @@
+import type { Format } from "./headers.ts";
+import type { Rows } from "./select-sql.ts";
+import type { Making } from "./sql.ts";
+
+/** The answer's text, as one SQL value over rows called `answered`. */
+export function bodySql(making: Making, rows: Rows, format: Format): string {
+  if (format.shape === "csv") return csvSql(making, rows);
+  const json = format.withoutNulls ? "json_strip_nulls(json_agg(answered.*))" : "json_agg(answered.*)";
+  return format.shape === "object" ? onlyOne(`(${json} -> 0)::text`) : `coalesce(${json}, '[]')::text`;
+}
+
+/** The rows as a statement may use them for {@link bodySql}. */
+export const answeredSql = (rows: Rows, format: Format, most?: number): string =>
+  `(${rows.select({ most, plainNames: format.shape === "csv" })}) as answered`;
+
+/** Refused by the database itself, so that a write which did not meet exactly one row is taken back. */
+const onlyOne = (body: string) =>
+  `case when count(*) = 1 then ${body} else rest.refuse(406, 'PGRST116', ` +
+  `'Cannot coerce the result to a single JSON object', 'The result contains ' || count(*) || ' rows') end`;
+
+/** Cells in quotes where RFC 4180 asks for them; a null is an empty cell. */
+function csvSql({ values }: Making, rows: Rows): string {
+  const header = rows.outputs.map(({ name }) => csvCell(name)).join(",");
+  const cells = rows.outputs.map((_, place) => {
+    const text = `answered.c${place}::text`;
+    return `case when ${text} ~ '[",\\n\\r]' then '"' || replace(${text}, '"', '""') || '"' else coalesce(${text}, '') end`;
+  });
+  return `${values.bind(header)} || coalesce(E'\\n' || string_agg(${cells.join(" || ',' || ") || "''"}, E'\\n'), '')`;
+}
+
+const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,0 +1,107 @@
+import { RestError } from "./errors.ts";
+
+/** What a `Prefer` header asks for. */
+export interface Preferences {
+  return?: "minimal" | "representation" | "headers-only";
+  count: boolean;
+  resolution?: "merge-duplicates" | "ignore-duplicates";
+  /** Whether a column that a row leaves out takes its default rather than null. */
+  missingDefault: boolean;
+  maxAffected?: number;
+  /** The preferences that are followed, as `Preference-Applied` lists them. */
+  applied: string[];
+}
+
+const KNOWN: Record<string, RegExp> = {
+  return: /^(minimal|representation|headers-only)$/,
+  count: /^(exact|planned|estimated)$/,
+  resolution: /^(merge|ignore)-duplicates$/,
+  missing: /^(default|null)$/,
+  handling: /^(strict|lenient)$/,
+  "max-affected": /^\d{1,9}$/,
+};
+
+/** Reads `Prefer`; what it does not know it ignores, unless `handling=strict` says to refuse. */
+export function readPreferences(header: string | undefined): Preferences {
+  const asked = new Map<string, string>();
+  const unknown: string[] = [];
+  for (const part of (header ?? "").split(",").map((one) => one.trim())) {
+    const [name = "", value = ""] = part.split("=");
+    if (Object.hasOwn(KNOWN, name) && KNOWN[name]?.test(value)) asked.set(name, asked.get(name) ?? value);
+    else if (part !== "") unknown.push(part);
+  }
+  const strict = asked.get("handling") === "strict";
+  if (strict && unknown.length > 0) {
+    throw new RestError(
+      400,
+      "PGRST122",
+      "Invalid preferences given with handling=strict",
+      `Invalid preferences: ${unknown.join(", ")}`,
+    );
+  }
+  const most = asked.get("max-affected");
+  return {
+    return: asked.get("return") as Preferences["return"],
+    count: asked.has("count"),
+    resolution: asked.get("resolution") as Preferences["resolution"],
+    missingDefault: asked.get("missing") === "default",
+    maxAffected: strict && most !== undefined ? Number(most) : undefined,
+    applied: [...asked].map(([name, value]) => `${name}=${value}`),
+  };
+}
+
+/** The form of an answer. */
+export interface Format {
+  shape: "array" | "object" | "csv";
+  withoutNulls: boolean;
+  contentType: string;
+}
+
+/** The first form in `Accept` that is spoken here. */
+export function readFormat(header: string | undefined): Format {
+  for (const part of (header ?? "*/*").split(",")) {
+    const [type = "", ...options] = part.split(";").map((one) => one.trim().toLowerCase());
+    const withoutNulls = options.includes("nulls=stripped");
+    const format = (shape: Format["shape"], contentType: string): Format => ({
+      shape,
+      withoutNulls,
+      contentType: `${contentType}${withoutNulls ? "; nulls=stripped" : ""}; charset=utf-8`,
+    });
+    if (["*/*", "application/*", "application/json"].includes(type)) return format("array", "application/json");
+    if (type === "application/vnd.pgrst.array+json") return format("array", type);
+    if (type === "application/vnd.pgrst.object+json" || type === "application/vnd.pgrst.object") {
+      return format("object", "application/vnd.pgrst.object+json");
+    }
+    if (type === "text/csv") return format("csv", type);
+  }
+  throw new RestError(406, "PGRST107", `None of these media types are available: ${header}`);
+}
+
+/** `Range: 5-9` as limit and offset; anything else is left to the parameters. */
+export function readRange(header: string | undefined): { limit?: number; offset: number } | undefined {
+  const [, from, to] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (from === undefined) return undefined;
+  const offset = Number(from);
+  if (!to) return { offset };
+  if (Number(to) < offset) {
+    throw new RestError(
+      416,
+      "PGRST103",
+      "Requested range not satisfiable",
+      "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    );
+  }
+  return { offset, limit: Number(to) - offset + 1 };
+}
+
+/** Only schema `public` is there; asking for another is refused rather than answered from this one. */
+export function checkProfile(profile: string | undefined) {
+  if (profile === undefined || profile === "public") return;
+  throw new RestError(
+    406,
+    "PGRST106",
+    `Invalid schema: ${profile}`,
+    null,
+    "Only the following schemas are exposed: public",
+  );
+}

@@ -1,0 +1,100 @@
+import { notEmbedded, syntaxError, tooMuch } from "./errors.ts";
+import { looksLikeTest, parseGroup, parseTest } from "./parse-filters.ts";
+import { parseOrder } from "./parse-order.ts";
+import { parsePath, parseSelect } from "./parse-select.ts";
+import { type Condition, embedName, emptyQuery, type Field, type Query } from "./query.ts";
+import { Reader } from "./reader.ts";
+
+const MOST_CONDITIONS = 200;
+
+export interface Parameters {
+  query: Query;
+  /** The columns that a body writes; otherwise its own keys. */
+  columns?: string[];
+  onConflict?: string[];
+  /** What is an argument of the function called rather than a filter of its rows. */
+  args: [name: string, value: string][];
+}
+
+export type Pair = [name: string, value: string];
+
+/** Reads a URL's parameters. `isArgument` says which names belong to the function called; tables have none. */
+export function parseQuery(pairs: Pair[], isArgument?: (name: string) => boolean): Parameters {
+  const select = pairs.findLast(([name]) => name === "select")?.[1];
+  const query = emptyQuery(select === undefined ? undefined : parseSelect(select));
+  const parameters: Parameters = { query, args: [] };
+  for (const [name, value] of pairs) {
+    if (name === "select") continue;
+    if (isArgument && !RESERVED.has(name) && (isArgument(name) || !(name.includes(".") || looksLikeTest(value)))) {
+      parameters.args.push([name, value]);
+    } else if (name === "columns") parameters.columns = parseNames(value);
+    else if (name === "on_conflict") parameters.onConflict = parseNames(value);
+    else apply(query, name, value);
+  }
+  if (count(query) > MOST_CONDITIONS) throw tooMuch("conditions", MOST_CONDITIONS);
+  return parameters;
+}
+
+const RESERVED = new Set(["columns", "on_conflict", "order", "limit", "offset", "and", "or", "not.and", "not.or"]);
+
+/** Puts one parameter where it belongs: on the query itself or, as `relation.name`, on an embedded one. */
+function apply(root: Query, name: string, value: string) {
+  const { path, field } = parseKey(name);
+  const negated = path.at(-1) === "not" && (field.name === "and" || field.name === "or");
+  const query = (negated ? path.slice(0, -1) : path).reduce(embedded, root);
+  if (field.path.length === 0) {
+    switch (field.name) {
+      case "order":
+        query.order = parseOrder(value);
+        return;
+      case "limit":
+        query.limit = parseWhole(value);
+        return;
+      case "offset":
+        query.offset = parseWhole(value);
+        return;
+      case "and":
+      case "or":
+        query.conditions.push(parseGroup(field.name, negated, value));
+        return;
+    }
+  }
+  query.conditions.push(parseTest(field, value));
+}
+
+function parseKey(name: string): { path: string[]; field: Field } {
+  const reader = new Reader(name);
+  const path: string[] = [];
+  let last = reader.name("a column");
+  while (reader.eat(".")) {
+    path.push(last);
+    last = reader.name("a column");
+  }
+  const field = { name: last, path: parsePath(reader) };
+  reader.end();
+  return { path, field };
+}
+
+function embedded(query: Query, name: string): Query {
+  for (const item of query.items) if (item.kind === "embed" && embedName(item) === name) return item.query;
+  throw notEmbedded(name);
+}
+
+function parseNames(text: string): string[] {
+  const reader = new Reader(text);
+  const names = reader.list(() => reader.name("a column"));
+  reader.end();
+  return names;
+}
+
+function parseWhole(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw syntaxError(text, 0, "a whole number");
+  return Number(text);
+}
+
+const count = (query: Query): number =>
+  query.conditions.reduce((sum, condition) => sum + size(condition), 0) +
+  query.items.reduce((sum, item) => sum + (item.kind === "embed" ? count(item.query) : 0), 0);
+
+const size = (condition: Condition): number =>
+  condition.kind === "test" ? 1 : condition.parts.reduce((sum, part) => sum + size(part), 0);

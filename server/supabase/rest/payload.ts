@@ -1,0 +1,72 @@
+import type { Column, Type } from "./catalogue.ts";
+import { RestError } from "./errors.ts";
+
+export type Cleaners = Record<string, (value: string) => string>;
+
+/** A request's JSON body: rows to write, or a function's arguments. */
+export interface Payload {
+  /** As sent. */
+  text: string;
+  rows: Record<string, unknown>[];
+  isArray: boolean;
+}
+
+const invalid = (details: string | null = null) => new RestError(400, "PGRST102", "Empty or invalid json", details);
+
+/** Reads a body that must be an object or an array of objects. */
+export function readPayload(text: string): Payload {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw invalid();
+  }
+  const isArray = Array.isArray(read);
+  const rows: unknown[] = Array.isArray(read) ? read : [read];
+  if (!rows.every(isRecord)) throw invalid("The body must be an object or an array of objects");
+  return { text, rows, isArray };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The names that every row gives; refuses rows that differ, as they would not say which columns are meant. */
+export function sharedKeys({ rows }: Payload): string[] {
+  const keys = Object.keys(rows[0] ?? {});
+  const same = (row: Record<string, unknown>) =>
+    Object.keys(row).length === keys.length && keys.every((key) => Object.hasOwn(row, key));
+  if (!rows.every(same)) throw new RestError(400, "PGRST102", "All object keys must match");
+  return keys;
+}
+
+/**
+ * The body as JSON text for the database: untouched, which keeps numbers that JavaScript can not hold, unless a value
+ * goes into a type that has a cleaner.
+ */
+export function cleanText(payload: Payload, into: { name: string; type: Type }[], cleaners: Cleaners): string {
+  const cleaned = into.flatMap(({ name, type }) => {
+    const clean = type.domain !== null && Object.hasOwn(cleaners, type.domain) ? cleaners[type.domain] : undefined;
+    return clean ? [{ name, clean }] : [];
+  });
+  if (!payload.rows.some((row) => cleaned.some(({ name }) => Object.hasOwn(row, name)))) return payload.text;
+  const rows = payload.rows.map((row) => {
+    const copy = { ...row };
+    for (const { name, clean } of cleaned) {
+      const value = row[name];
+      // The database writes any other JSON into a text column as its text, so that text is what must be clean.
+      if (value !== null && value !== undefined)
+        copy[name] = clean(typeof value === "string" ? value : JSON.stringify(value));
+    }
+    return copy;
+  });
+  return JSON.stringify(payload.isArray ? rows : rows[0]);
+}
+
+/** The table's columns of these names; refuses a name that it does not have. */
+export function columnsOf(table: { name: string; columns: Map<string, Column> }, names: string[]): Column[] {
+  return names.map((name) => {
+    const column = table.columns.get(name);
+    if (column) return column;
+    throw new RestError(400, "PGRST204", `Could not find the '${name}' column of '${table.name}' in the schema cache`);
+  });
+}

@@ -1,0 +1,142 @@
+import type { Reply } from "./answer.ts";
+import type { Catalogue, Table } from "./catalogue.ts";
+import { RestError } from "./errors.ts";
+import { type Format, type Preferences, readFormat, readPreferences, readRange } from "./headers.ts";
+import { type Pair, type Parameters, parseQuery } from "./parse-query.ts";
+import { type Cleaners, columnsOf, type Payload, readPayload } from "./payload.ts";
+import type { Test } from "./query.ts";
+import { readSql } from "./read-sql.ts";
+import { findFunction, type Given, isArgumentOf, rpcSql } from "./rpc-sql.ts";
+import { Making, type Statement } from "./sql.ts";
+import { deleteSql, insertSql, updateSql } from "./write-sql.ts";
+
+/** A request as it came, its caller aside. */
+export interface Asked {
+  method: string;
+  /** The table's or the function's name. */
+  name: string;
+  pairs: Pair[];
+  prefer?: string;
+  accept?: string;
+  range?: string;
+  /** The body's text; empty for none. */
+  body: string;
+}
+
+export interface Limits {
+  /** The most rows that any list of an answer has. */
+  maxRows: number;
+}
+
+export interface Plan {
+  statement: Statement;
+  /** Whether the database is to refuse any change, as for every GET. */
+  readOnly: boolean;
+  reply: Reply;
+}
+
+/** What a request to a table or view comes down to. Refuses with RestError. */
+export function planTable(asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
+  const { method, name } = asked;
+  const table = catalogue.tables.get(name);
+  if (!table) throw noTable(name);
+  const making = new Making(catalogue, limits.maxRows);
+  const { parameters, format, preferences } = readCommon(asked);
+  const { query, columns, onConflict } = parameters;
+  const wanted = { format, preferences };
+  const reply: Reply = { kind: "change", contentType: format.contentType, preferences, offset: query.offset, name };
+  const change = (statement: Statement, kind: Reply["kind"] = "change"): Plan => ({
+    statement,
+    readOnly: false,
+    reply: { ...reply, kind, offset: 0 },
+  });
+  switch (method) {
+    case "POST": {
+      const payload = readPayload(asked.body);
+      const insert = { payload, columns, onConflict, cleaners };
+      return change(insertSql(making, table, { ...query, conditions: [] }, insert, wanted), "insert");
+    }
+    case "PATCH":
+      return change(updateSql(making, table, query, { payload: readPayload(asked.body), columns, cleaners }, wanted));
+    case "PUT": {
+      const payload = readPayload(asked.body);
+      checkPut(table, parameters, payload);
+      const merging = { format, preferences: { ...preferences, resolution: "merge-duplicates" as const } };
+      const insert = { payload, columns, cleaners };
+      return change(insertSql(making, table, { ...query, conditions: [] }, insert, merging), "put");
+    }
+    case "DELETE":
+      return change(deleteSql(making, table, query, wanted));
+    default:
+      return {
+        statement: readSql(making, table, query, { format, count: preferences.count }),
+        readOnly: true,
+        reply: { ...reply, kind: "read" },
+      };
+  }
+}
+
+/** What a call of a function comes down to. Refuses with RestError. */
+export function planCall(asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
+  const { name } = asked;
+  const reading = asked.method !== "POST";
+  const { parameters, format, preferences } = readCommon(asked, reading ? isArgumentOf(catalogue, name) : () => false);
+  const given: Given = reading
+    ? { pairs: parameters.args, cleaners }
+    : { payload: readPayload(asked.body || "{}"), cleaners };
+  const called = findFunction(catalogue, name, given);
+  const making = new Making(catalogue, limits.maxRows);
+  const { query } = parameters;
+  const isVoid = called.returns === "void" || (!reading && preferences.return === "minimal");
+  return {
+    statement: rpcSql(making, called, given, query, { format, count: preferences.count }),
+    readOnly: reading,
+    reply: {
+      kind: isVoid ? "void" : called.returnsSet ? "read" : "value",
+      contentType: called.rows || called.returnsSet ? format.contentType : "application/json; charset=utf-8",
+      preferences,
+      offset: query.offset,
+      name,
+    },
+  };
+}
+
+interface Common {
+  parameters: Parameters;
+  format: Format;
+  preferences: Preferences;
+}
+
+function readCommon(asked: Asked, isArgument?: (name: string) => boolean): Common {
+  const parameters = parseQuery(asked.pairs, isArgument);
+  const { query } = parameters;
+  const range = asked.method === "GET" || asked.method === "HEAD" ? readRange(asked.range) : undefined;
+  // The parameters say it more plainly than the header, so they win where both are sent.
+  if (range && query.limit === undefined && query.offset === 0) Object.assign(query, range);
+  return { parameters, format: readFormat(asked.accept), preferences: readPreferences(asked.prefer) };
+}
+
+/** A PUT names exactly one row by its whole primary key, and its body must be that row. */
+function checkPut(table: Table, { query, columns }: Parameters, payload: Payload) {
+  const tests = query.conditions.filter((one): one is Test => one.kind === "test" && one.operator === "eq");
+  const keyed = (column: string) =>
+    tests.find(
+      ({ field, negated, quantifier }) => field.name === column && field.path.length === 0 && !negated && !quantifier,
+    );
+  if (
+    tests.length !== query.conditions.length ||
+    tests.length !== table.primary.length ||
+    !table.primary.every(keyed)
+  ) {
+    throw new RestError(405, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators");
+  }
+  columnsOf(table, columns ?? []);
+  const [row, ...others] = payload.rows;
+  const isThatRow = table.primary.every((column) => String(row?.[column]) === keyed(column)?.value);
+  if (!row || others.length > 0 || !isThatRow) {
+    throw new RestError(400, "PGRST115", "Payload values do not match URL in primary key column(s)");
+  }
+}
+
+const noTable = (name: string) =>
+  new RestError(404, "PGRST205", `Could not find the table 'public.${name}' in the schema cache`);

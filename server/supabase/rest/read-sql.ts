@@ -1,0 +1,24 @@
+import type { Table } from "./catalogue.ts";
+import { answeredSql, bodySql } from "./format-sql.ts";
+import type { Format } from "./headers.ts";
+import type { Query } from "./query.ts";
+import { Rows } from "./select-sql.ts";
+import { inPublic, type Making, type Statement } from "./sql.ts";
+
+/** What a request wants back of the rows it reads. */
+export interface Wanted {
+  format: Format;
+  /** Whether to count what matches without the limit. */
+  count: boolean;
+}
+
+/** Rows of a table or view, with what they embed. */
+export function readSql(making: Making, table: Table, query: Query, wanted: Wanted): Statement {
+  const rows = new Rows(making, { table, sql: inPublic(table.name) }, query);
+  return { text: answerSql(making, rows, wanted), values: making.values.list };
+}
+
+export function answerSql(making: Making, rows: Rows, { format, count }: Wanted): string {
+  const answered = answeredSql(rows, format, making.maxRows);
+  return `select ${bodySql(making, rows, format)}, count(*), ${count ? rows.total : "null::bigint"} from ${answered}`;
+}

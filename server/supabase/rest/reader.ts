@@ -1,0 +1,91 @@
+import { syntaxError } from "./errors.ts";
+
+/** Letters, digits, `_`, `$`, spaces, and single dashes within: what a name may hold without quotes. */
+const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
+
+/** Reads a short text from left to right; whatever does not fit is refused with where and what was expected. */
+export class Reader {
+  at = 0;
+
+  constructor(readonly text: string) {}
+
+  get done() {
+    return this.at >= this.text.length;
+  }
+
+  fail(expected: string): never {
+    throw syntaxError(this.text, this.at, expected);
+  }
+
+  sees(word: string): boolean {
+    return this.text.startsWith(word, this.at);
+  }
+
+  /** Steps over `word` if it stands here. */
+  eat(word: string): boolean {
+    if (!this.sees(word)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  expect(word: string) {
+    if (!this.eat(word)) this.fail(`"${word}"`);
+  }
+
+  end() {
+    if (!this.done) this.fail("end of input");
+  }
+
+  skipSpaces() {
+    while (this.sees(" ")) this.at += 1;
+  }
+
+  /** What a sticky pattern matches here, or nothing. */
+  match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.at += found.length;
+    return found;
+  }
+
+  rest(): string {
+    const rest = this.text.slice(this.at);
+    this.at = this.text.length;
+    return rest;
+  }
+
+  /** A name, in double quotes where it holds other characters than {@link NAME}'s. */
+  name(what = "a name"): string {
+    if (this.sees('"')) return this.quoted();
+    const start = this.at;
+    const name = this.match(NAME)?.trim();
+    if (name) return name;
+    this.at = start;
+    return this.fail(what);
+  }
+
+  /** A text in double quotes, in which a backslash makes the next character plain. */
+  quoted(): string {
+    this.expect('"');
+    let read = "";
+    while (!this.sees('"')) {
+      this.eat("\\");
+      if (this.done) this.fail('"');
+      read += this.text[this.at];
+      this.at += 1;
+    }
+    this.at += 1;
+    return read;
+  }
+
+  /** `one`, as often as commas follow. */
+  list<T>(one: () => T): T[] {
+    const items: T[] = [];
+    do {
+      this.skipSpaces();
+      items.push(one());
+      this.skipSpaces();
+    } while (this.eat(","));
+    return items;
+  }
+}

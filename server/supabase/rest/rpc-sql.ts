@@ -1,0 +1,120 @@
+import type { Argument, Callable, Catalogue } from "./catalogue.ts";
+import { RestError } from "./errors.ts";
+import type { Format } from "./headers.ts";
+import type { Pair } from "./parse-query.ts";
+import { type Cleaners, cleanText, type Payload } from "./payload.ts";
+import type { Query } from "./query.ts";
+import { answerSql, type Wanted } from "./read-sql.ts";
+import { Rows } from "./select-sql.ts";
+import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sql.ts";
+
+/** A function's arguments: a JSON body, or a URL's parameters. */
+export type Given = { payload: Payload; cleaners: Cleaners } | { pairs: Pair[]; cleaners: Cleaners };
+
+/** Whether any function of that name has an argument of this one. */
+export const isArgumentOf = (catalogue: Catalogue, name: string) => (argument: string) =>
+  (catalogue.functions.get(name) ?? []).some(({ args }) => args.some((arg) => arg.name === argument));
+
+/** The one function of that name that takes exactly these arguments, defaults aside. */
+export function findFunction(catalogue: Catalogue, name: string, given: Given): Callable {
+  const named = catalogue.functions.get(name) ?? [];
+  const names = "pairs" in given ? given.pairs.map(([key]) => key) : Object.keys(given.payload.rows[0] ?? {});
+  const isList = "payload" in given && given.payload.isArray;
+  const fitting = isList ? [] : named.filter(({ args }) => fits(args, names));
+  const [first] = fitting.length > 0 ? fitting : "payload" in given ? named.filter(takesWholeBody) : [];
+  if (!first) throw noFunction(name, names);
+  if (fitting.length > 1) {
+    throw new RestError(
+      300,
+      "PGRST203",
+      `Could not choose the best candidate function between: ${fitting.map(signature).join(", ")}`,
+      null,
+      "Try renaming the parameters or the function itself in the database so function overloading can be resolved",
+    );
+  }
+  return first;
+}
+
+const fits = (args: Argument[], names: string[]) =>
+  names.every((name) => args.some((arg) => arg.name === name)) &&
+  args.every((arg) => !arg.required || (arg.name !== "" && names.includes(arg.name)));
+
+const takesWholeBody = ({ args: [only, ...others] }: Callable) =>
+  only !== undefined &&
+  others.length === 0 &&
+  only.name === "" &&
+  (only.type.kind === "json" || only.type.kind === "jsonb");
+
+const signature = ({ name, args }: Callable) =>
+  `public.${name}(${args.map((arg) => `${arg.name} => ${arg.type.kind}`).join(", ")})`;
+
+const noFunction = (name: string, names: string[]) =>
+  new RestError(
+    404,
+    "PGRST202",
+    `Could not find the function public.${name}${names.length > 0 ? `(${names.join(", ")})` : " without parameters"} in the schema cache`,
+    `Searched for the function public.${name}${
+      names.length > 0 ? ` with parameters ${names.join(", ")}` : " without parameters"
+    }, but no matches were found in the schema cache.`,
+  );
+
+/** Calls a function; rows it returns are read as a table's are. */
+export function rpcSql(making: Making, called: Callable, given: Given, query: Query, wanted: Wanted): Statement {
+  const { from, args } = argumentsSql(making, called, given);
+  const call = `${inPublic(called.name)}(${args})`;
+  const finish = (calling: string, answer: string): Statement => ({
+    text: `with called as materialized (${calling}) ${answer}`,
+    values: making.values.list,
+  });
+  if (called.returns === "void") {
+    return finish(`select ${call} as value${from}`, "select ''::text, count(*), null::bigint from called");
+  }
+  if (called.rows) {
+    const rows = new Rows(making, { table: called.rows, sql: "called" }, query);
+    const format: Format = called.returnsSet ? wanted.format : { ...wanted.format, shape: "object" };
+    const source = from === "" ? ` from ${call} as returned` : `${from}, lateral ${call} as returned`;
+    return finish(`select returned.*${source}`, answerSql(making, rows, { ...wanted, format }));
+  }
+  const calling = `select ${call} as value${from}`;
+  if (wanted.format.shape === "csv") {
+    throw new RestError(406, "PGRST107", "None of these media types are available: text/csv");
+  }
+  if (!called.returnsSet) {
+    return finish(calling, "select (json_agg(called.value) -> 0)::text, count(*), null::bigint from called");
+  }
+  const limit = Math.min(query.limit ?? making.maxRows, making.maxRows);
+  const total = wanted.count ? "(select count(*) from called)" : "null::bigint";
+  return finish(
+    calling,
+    `select coalesce(json_agg(answered.value), '[]')::text, count(*), ${total}` +
+      ` from (select value from called limit ${limit} offset ${query.offset}) as answered`,
+  );
+}
+
+/** The arguments, each by its name, and the `from` that they are read from. */
+function argumentsSql(making: Making, called: Callable, given: Given): { from: string; args: string } {
+  const [only] = called.args;
+  if ("payload" in given && only && takesWholeBody(called)) {
+    return { from: "", args: `${making.values.bind(given.payload.text)}::${only.type.name}` };
+  }
+  const named = (arg: Argument, sql: string) => `${arg.variadic ? "variadic " : ""}${quote(arg.name)} := ${sql}`;
+  if ("payload" in given) {
+    const sent = called.args.filter((arg) => Object.hasOwn(given.payload.rows[0] ?? {}, arg.name));
+    if (sent.length === 0) return { from: "", args: "" };
+    const text = making.values.bind(cleanText(given.payload, sent, given.cleaners));
+    const shape = sent.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ");
+    return {
+      from: ` from json_to_record(${text}::json) as given(${shape})`,
+      args: sent.map((arg) => named(arg, `given.${quote(arg.name)}`)).join(", "),
+    };
+  }
+  const args = called.args.flatMap((arg) => {
+    const values = given.pairs.filter(([name]) => name === arg.name).map(([, value]) => value);
+    const last = values.at(-1);
+    if (last === undefined) return [];
+    const clean = arg.type.domain === null ? undefined : given.cleaners[arg.type.domain];
+    const value = arg.variadic ? arrayLiteral(values) : clean ? clean(last) : last;
+    return [named(arg, `${making.values.bind(value)}::${arg.type.name}`)];
+  });
+  return { from: "", args: args.join(", ") };
+}

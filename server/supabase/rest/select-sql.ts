@@ -1,0 +1,146 @@
+import { castTo } from "./casts.ts";
+import type { Table } from "./catalogue.ts";
+import { Embed, type Output, type Related, relatedSource, type Source } from "./embed-sql.ts";
+import { notEmbedded, RestError } from "./errors.ts";
+import { columnSql, conditionSql, fieldSql, type Scope } from "./filter-sql.ts";
+import { type ColumnItem, type EmbedItem, embedName, type Field, type OrderTerm, type Query } from "./query.ts";
+import { findRelationship } from "./relationships.ts";
+import { type Making, quote } from "./sql.ts";
+
+/** A query of one relation, taken apart so that rows and counts can be made of it. */
+export class Rows implements Related {
+  readonly outputs: Output[] = [];
+  /** The columns of the source that anything here refers to. */
+  readonly used = new Set<string>();
+  private readonly alias: string;
+  private readonly scope: Scope;
+  private readonly embeds = new Map<string, Embed>();
+  private readonly joins: string[];
+  private readonly conditions: string[];
+  private readonly order: string[];
+  private groups: string[] = [];
+  private counts = false;
+
+  constructor(
+    readonly making: Making,
+    private readonly source: Source,
+    private readonly query: Query,
+  ) {
+    this.alias = making.alias("t");
+    this.scope = {
+      table: source.table,
+      alias: this.alias,
+      values: making.values,
+      used: this.used,
+      embedFound: (name) => this.embeds.get(name)?.found,
+    };
+    this.readItems();
+    const tie = source.tie?.(this.alias);
+    this.joins = tie?.joins ?? [];
+    this.conditions = [
+      ...(tie?.conditions ?? []),
+      ...query.conditions.map((condition) => conditionSql(this.scope, condition)),
+    ];
+    this.order = query.order.map((term) => this.orderSql(term));
+  }
+
+  private readItems() {
+    const { table } = this.source;
+    for (const item of this.query.items) {
+      if (item.kind === "star") {
+        for (const name of table.columns.keys()) this.outputs.push({ name, sql: columnSql(this.scope, name).sql });
+      } else if (item.kind === "embed") {
+        this.outputs.push(...this.embed(item).outputs);
+      } else if (item.kind === "count" || isCount(table, item)) {
+        this.counts = true;
+        this.outputs.push({ name: item.alias ?? "count", sql: COUNT });
+      } else {
+        this.outputs.push(columnOutput(this.scope, item));
+      }
+    }
+    if (!this.counts) return;
+    this.groups = this.outputs.map(({ sql }) => sql).filter((sql) => sql !== COUNT);
+    if (this.embeds.size > 0) {
+      throw new RestError(400, "PGRST123", "A count can only stand beside columns, which it then counts by");
+    }
+  }
+
+  private embed(item: EmbedItem): Embed {
+    const relationship = findRelationship(this.making.catalogue, this.source.table, item);
+    for (const [column] of relationship.pairs) this.used.add(column);
+    const source = relatedSource(this.making, relationship, this.alias);
+    const embed = new Embed(item, relationship.toOne, new Rows(this.making, source, item.query));
+    this.embeds.set(embedName(item), embed);
+    return embed;
+  }
+
+  private orderSql(term: OrderTerm): string {
+    const { relation, field, descending, nulls } = term;
+    let by: string;
+    if (relation === undefined) {
+      by = this.field(field);
+    } else {
+      const embed = this.embeds.get(relation);
+      if (!embed) throw notEmbedded(relation);
+      by = embed.expose(field);
+    }
+    return `${by}${descending ? " desc" : ""}${nulls ? ` nulls ${nulls}` : ""}`;
+  }
+
+  field(field: Field): string {
+    return fieldSql(this.scope, field).sql;
+  }
+
+  /** `from … where …`: all rows that match, with every embedded relation beside each. */
+  get body(): string {
+    return this.from([...this.embeds.values()]);
+  }
+
+  private from(embeds: Embed[]): string {
+    return [
+      `from ${this.source.sql} as ${this.alias}`,
+      ...this.joins,
+      ...embeds.map((embed) => embed.join),
+      ...(this.conditions.length > 0 ? [`where ${this.conditions.map((one) => `(${one})`).join(" and ")}`] : []),
+    ].join(" ");
+  }
+
+  private get grouping(): string {
+    return this.groups.length > 0 ? ` group by ${this.groups.join(", ")}` : "";
+  }
+
+  /** The whole select, of at most `most` rows; `plainNames` calls its columns c0, c1 … for use by other SQL. */
+  select(options: { most?: number; plainNames?: boolean } = {}): string {
+    const { limit = Number.POSITIVE_INFINITY, offset } = this.query;
+    const rows = Math.min(limit, options.most ?? Number.POSITIVE_INFINITY);
+    const list = this.outputs.map(
+      ({ name, sql }, place) => `${sql} as ${options.plainNames ? `c${place}` : quote(name)}`,
+    );
+    return [
+      `select ${list.join(", ")} ${this.body}${this.grouping}`,
+      this.order.length > 0 ? ` order by ${this.order.join(", ")}` : "",
+      Number.isFinite(rows) ? ` limit ${rows}` : "",
+      offset > 0 ? ` offset ${offset}` : "",
+    ].join("");
+  }
+
+  /** How many rows match without limit and offset, as one SQL value. */
+  get total(): string {
+    const deciding = [...this.embeds.values()].filter((embed) => embed.decides);
+    const matching = `select ${this.counts ? COUNT : "1"} ${this.from(deciding)}${this.grouping}`;
+    return `(select count(*) from (${matching}) as matching)`;
+  }
+}
+
+const COUNT = "count(*)";
+
+/** `count` without brackets counts, unless the table has a column of that name. */
+const isCount = (table: Table, item: ColumnItem) =>
+  item.field.name === "count" && item.field.path.length === 0 && !table.columns.has("count");
+
+function columnOutput(scope: Scope, item: ColumnItem): Output {
+  const { field } = item;
+  const { sql } = fieldSql(scope, field);
+  const key = field.path.findLast((step) => !step.index)?.key;
+  return { name: item.alias ?? key ?? field.name, sql: item.cast === undefined ? sql : castTo(sql, item.cast) };
+}

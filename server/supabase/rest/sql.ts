@@ -1,0 +1,53 @@
+import type { Catalogue } from "./catalogue.ts";
+import { RestError } from "./errors.ts";
+
+/** The values of a statement made for `queryAsCaller`; the statement's text never holds one. */
+export class Values {
+  readonly list: string[] = [];
+
+  /** Keeps `value` and gives the SQL, of type text, that stands for it. */
+  bind(value: string): string {
+    this.list.push(value);
+    return `$1[${this.list.length}]`;
+  }
+}
+
+/** What the parts of one statement share while it is made. */
+export class Making {
+  readonly values = new Values();
+  private aliases = 0;
+
+  constructor(
+    readonly catalogue: Catalogue,
+    /** The most rows that any list may have. */
+    readonly maxRows: number,
+  ) {}
+
+  /** A name of a table or a join that nothing else in the statement has. */
+  alias(prefix: string): string {
+    this.aliases += 1;
+    return `${prefix}${this.aliases}`;
+  }
+}
+
+export interface Statement {
+  text: string;
+  values: string[];
+}
+
+/** PostgreSQL cuts longer names short, which would answer under another name than was asked for. */
+const LONGEST_NAME = 63;
+
+/** A name as a quoted identifier, which no name can leave. */
+export function quote(name: string): string {
+  if (name === "" || name.includes("\0") || Buffer.byteLength(name) > LONGEST_NAME) {
+    throw new RestError(400, "PGRST100", `A name must have 1 to ${LONGEST_NAME} bytes and no zero byte`);
+  }
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export const inPublic = (name: string) => `public.${quote(name)}`;
+
+/** An array literal: each member in quotes, so that none can end it. */
+export const arrayLiteral = (members: string[]): string =>
+  `{${members.map((member) => `"${member.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

@@ -1,0 +1,148 @@
+import type { Column, Table } from "./catalogue.ts";
+import { RestError } from "./errors.ts";
+import { conditionSql } from "./filter-sql.ts";
+import { answeredSql, bodySql } from "./format-sql.ts";
+import type { Format, Preferences } from "./headers.ts";
+import { type Cleaners, cleanText, columnsOf, type Payload, sharedKeys } from "./payload.ts";
+import { emptyQuery, type Query } from "./query.ts";
+import { Rows } from "./select-sql.ts";
+import { inPublic, type Making, quote, type Statement } from "./sql.ts";
+
+export interface WriteWanted {
+  format: Format;
+  preferences: Preferences;
+}
+
+export interface Insert {
+  payload: Payload;
+  /** The columns to write; otherwise the rows' own keys. */
+  columns?: string[];
+  onConflict?: string[];
+  cleaners: Cleaners;
+}
+
+/** New rows, or with a resolution preferred also changed ones, however many: one statement, one parameter. */
+export function insertSql(making: Making, table: Table, query: Query, insert: Insert, wanted: WriteWanted): Statement {
+  const columns = columnsOf(table, insert.columns ?? sharedKeys(insert.payload));
+  const text = cleanText(insert.payload, columns, insert.cleaners);
+  const given = making.values.bind(insert.payload.isArray ? text : `[${text}]`);
+  const target = making.alias("w");
+  return answer(making, table, query, wanted, target, (returning) =>
+    [
+      `insert into ${inPublic(table.name)} as ${target}`,
+      columns.length > 0 ? ` (${columns.map(({ name }) => quote(name)).join(", ")})` : "",
+      ` select ${columns.map(({ name }) => `given.${quote(name)}`).join(", ")}`,
+      ` from ${givenRows(making, columns, given, wanted.preferences.missingDefault)}`,
+      onConflict(table, columns, insert.onConflict, wanted.preferences.resolution),
+      ` returning ${returning}`,
+    ].join(""),
+  );
+}
+
+/** Changes the rows that match to the body's values. */
+export function updateSql(
+  making: Making,
+  table: Table,
+  query: Query,
+  change: { payload: Payload; columns?: string[]; cleaners: Cleaners },
+  wanted: WriteWanted,
+): Statement {
+  const { payload } = change;
+  if (payload.rows.length !== 1) throw new RestError(400, "PGRST102", "An update takes one object");
+  const columns = columnsOf(table, change.columns ?? sharedKeys(payload));
+  const text = cleanText(payload, columns, change.cleaners);
+  const given = making.values.bind(payload.isArray ? text : `[${text}]`);
+  const target = making.alias("w");
+  const where = matching(making, table, query, target, "UPDATE");
+  const source = `${inPublic(table.name)} as ${target}`;
+  return answer(making, table, query, wanted, target, (returning) => {
+    // Nothing to change changes nothing, rather than touching every row that matches.
+    if (columns.length === 0) return `select ${returning} from ${source} where false`;
+    const set = columns.map(({ name }) => `${quote(name)} = given.${quote(name)}`).join(", ");
+    return `update ${source} set ${set} from ${givenRows(making, columns, given, false)} where ${where} returning ${returning}`;
+  });
+}
+
+/** Deletes the rows that match. */
+export function deleteSql(making: Making, table: Table, query: Query, wanted: WriteWanted): Statement {
+  const target = making.alias("w");
+  const where = matching(making, table, query, target, "DELETE");
+  return answer(
+    making,
+    table,
+    query,
+    wanted,
+    target,
+    (returning) => `delete from ${inPublic(table.name)} as ${target} where ${where} returning ${returning}`,
+  );
+}
+
+/** The body's rows, typed as the columns they go into. */
+function givenRows(making: Making, columns: Column[], given: string, missingDefault: boolean): string {
+  if (columns.length === 0) return `json_array_elements(${given}::json) as given`;
+  const shape = `given(${columns.map(({ name, type }) => `${quote(name)} ${type.name}`).join(", ")})`;
+  const defaults = columns.flatMap((column) =>
+    missingDefault && column.default !== null
+      ? [`jsonb_build_object(${making.values.bind(column.name)}, ${column.default})`]
+      : [],
+  );
+  if (defaults.length === 0) return `json_to_recordset(${given}::json) as ${shape}`;
+  const row = `${defaults.join(" || ")} || sent.item`;
+  return `jsonb_array_elements(${given}::jsonb) as sent(item), lateral jsonb_to_record(${row}) as ${shape}`;
+}
+
+function onConflict(
+  table: Table,
+  columns: Column[],
+  named: string[] | undefined,
+  resolution: Preferences["resolution"],
+) {
+  const keys = columnsOf(table, named ?? table.primary).map(({ name }) => name);
+  if (resolution === undefined || keys.length === 0) return "";
+  const conflict = ` on conflict (${keys.map(quote).join(", ")})`;
+  if (resolution === "ignore-duplicates") return `${conflict} do nothing`;
+  const names = columns.map(({ name }) => name);
+  // The key is equal already; leaving it out spares callers the right to change it.
+  const changed = names.filter((name) => !keys.includes(name));
+  const set = (changed.length > 0 ? changed : names).map((name) => `${quote(name)} = excluded.${quote(name)}`);
+  return set.length > 0 ? `${conflict} do update set ${set.join(", ")}` : `${conflict} do nothing`;
+}
+
+/** The rows a change is about. One without any condition is refused: it is far more often a slip than meant. */
+function matching(making: Making, table: Table, query: Query, alias: string, verb: "UPDATE" | "DELETE"): string {
+  if (query.limit !== undefined || query.offset > 0) {
+    throw new RestError(400, "PGRST109", `${verb} does not take a limit or an offset`);
+  }
+  if (query.conditions.length === 0) throw new RestError(400, "21000", `${verb} requires a WHERE clause`);
+  const scope = { table, alias, values: making.values, used: new Set<string>(), embedFound: () => undefined };
+  return query.conditions.map((condition) => `(${conditionSql(scope, condition)})`).join(" and ");
+}
+
+/** The change as a `with` query, and of what it wrote only the columns that the answer needs. */
+function answer(
+  making: Making,
+  table: Table,
+  query: Query,
+  { format, preferences }: WriteWanted,
+  target: string,
+  change: (returning: string) => string,
+): Statement {
+  const written = "(select count(*) from written)";
+  const guard = (body: string) =>
+    preferences.maxAffected === undefined
+      ? body
+      : `case when ${written} <= ${preferences.maxAffected} then ${body} else rest.refuse(400, 'PGRST124', ` +
+        `'Query result exceeds max-affected preference constraint', 'The query affects ' || ${written} || ' rows') end`;
+  const finish = (returning: string, body: string, from: string): Statement => ({
+    text: `with written as (${change(returning)}) select ${guard(body)}, ${written}, null::bigint${from}`,
+    values: making.values.list,
+  });
+  const wanted = preferences.return ?? "minimal";
+  if (wanted === "minimal") return finish("1", "''::text", "");
+  const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));
+  const shown = wanted === "headers-only" ? emptyQuery(items) : { ...query, conditions: [] };
+  const rows = new Rows(making, { table, sql: "written" }, shown);
+  const returning = [...rows.used].map((name) => `${target}.${quote(name)}`).join(", ") || "1";
+  const shape: Format = wanted === "headers-only" ? { ...format, shape: "array" } : format;
+  return finish(returning, bodySql(making, rows, shape), ` from ${answeredSql(rows, shape)}`);
+}
