@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database } from "../database/database.ts";
 
 /** The ES256 keys in `auth.signing_keys`: one signs, all of them verify. */
-export interface SigningKeys {
+interface SigningKeys {
   /** The key that signs, with the id that goes into a token's header. */
   active: { id: string; key: CryptoKey };
   /** The public key of this id, or undefined where no process on this database has one. */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Database, Transaction } from "../../database/database.ts";
+import type { Device, Grant } from "./grant.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Login } from "./requests.ts";
-import { type Device, type Grant, openSession, signOut } from "./sessions.ts";
-import { findSignedIn, type SignedIn } from "./user-json.ts";
+import { openSession, signOut } from "./sessions.ts";
+import { findSignedIn, type SignedIn, sessionEnded } from "./signed-in.ts";
 
 interface NewAccount {
   login: Login;
@@ -102,7 +103,7 @@ export async function changeAccount(
     );
     if (hash) await signOut(tx, person, "others");
     const changed = await findSignedIn(tx, person.session_id);
-    if (!changed) throw new Refusal(403, "Session from session_id claim in JWT does not exist", "session_not_found");
+    if (!changed) throw sessionEnded();
     return changed;
   });
 }

@@ -6,6 +6,7 @@ import type { Identify } from "../callers.ts";
 import type { Tokens } from "../tokens.ts";
 import { changeAccount, signIn, signUp } from "./accounts.ts";
 import { answerErrors } from "./errors.ts";
+import { type Device, sessionJson } from "./grant.ts";
 import { openPasswords } from "./passwords.ts";
 import { exchange } from "./refresh-tokens.ts";
 import {
@@ -16,8 +17,9 @@ import {
   readSignUp,
   readUserChange,
 } from "./requests.ts";
-import { type Device, requireSignedIn, sessionJson, signOut } from "./sessions.ts";
+import { signOut } from "./sessions.ts";
 import { SETTINGS } from "./settings.ts";
+import { requireSignedIn } from "./signed-in.ts";
 import { userJson } from "./user-json.ts";
 
 export interface AuthDeps {

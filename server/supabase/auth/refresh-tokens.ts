@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import type { Device } from "./sessions.ts";
-import { findSignedIn, type SignedIn } from "./user-json.ts";
+import type { Device, Grant } from "./grant.ts";
+import { findSignedIn } from "./signed-in.ts";
 
 /** How long after its exchange a token may come again although its successor was exchanged too: a second tab, a double click. */
 const REUSE_SECONDS = 10;
@@ -20,14 +20,14 @@ export const hashOf = (token: string) => createHash("sha256").update(token).dige
  * The token that follows one, always the same: since only hashes are stored, this is how the answer to an exchange can
  * be given again to a client that asked twice or never got it.
  */
-export const successorOf = (token: string, secret: Uint8Array) =>
+const successorOf = (token: string, secret: Uint8Array) =>
   createHmac("sha256", secret).update(token).digest().subarray(0, 24).toString("base64url");
 
 /**
  * Exchanges a refresh token for its successor. A token that comes again gets the same successor while that one is
  * unused, or within ten seconds; later it has been copied, and its whole session ends.
  */
-export async function exchange(db: Database, secret: Uint8Array, token: string, device: Device) {
+export async function exchange(db: Database, secret: Uint8Array, token: string, device: Device): Promise<Grant> {
   const outcome = await db.transaction(async (tx) => {
     const session = await lockSession(tx, token);
     if (!session) return "unknown";
@@ -50,7 +50,7 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
   if (outcome === "reused") {
     throw new Refusal(400, "Invalid Refresh Token: Already Used", "refresh_token_already_used");
   }
-  return outcome satisfies { person: SignedIn; refreshToken: string };
+  return outcome;
 }
 
 /** Locks the token's session, always before its tokens: parallel exchanges, in whichever process, go one by one. */
