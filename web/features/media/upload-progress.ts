@@ -61,8 +61,14 @@ export function secondsLeft(samples: readonly Sample[], remainingBytes: number):
   return bytesPerMs <= 0 ? undefined : Math.ceil(remainingBytes / bytesPerMs / 1000);
 }
 
-/** Time left as people say it: seconds in steps of five under a minute, then whole minutes, then hours. */
-export function roundedTimeLeft(seconds: number): { unit: "seconds" | "minutes" | "hours"; count: number } {
+/** Time left as people say it. */
+export interface TimeLeft {
+  unit: "seconds" | "minutes" | "hours";
+  count: number;
+}
+
+/** Seconds as people say them: in steps of five under a minute, then whole minutes, then hours. */
+export function roundedTimeLeft(seconds: number): TimeLeft {
   if (seconds < 55) return { unit: "seconds", count: Math.max(5, Math.ceil(seconds / 5) * 5) };
   if (seconds < 55 * 60) return { unit: "minutes", count: Math.max(1, Math.round(seconds / 60)) };
   return { unit: "hours", count: Math.max(1, Math.round(seconds / 3600)) };

@@ -1,0 +1,161 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Day } from "./memory-dates.ts";
+
+export interface Memory {
+  id: string;
+  user_id: string;
+  kind: "tribute" | "event";
+  person_name: string;
+  /** HTML. */
+  description: string;
+  birth_date: Day | null;
+  passing_date: Day | null;
+  event_date: Day | null;
+  share_id: string;
+  draft: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What its owner may change of a memory. */
+export type MemoryChanges = Partial<
+  Pick<Memory, "kind" | "person_name" | "description" | "birth_date" | "passing_date" | "event_date" | "draft">
+>;
+
+export interface CoverPhoto {
+  object_name: string;
+  placeholder: string | null;
+  colour: string | null;
+  width: number | null;
+}
+
+export interface MemorySummary extends Omit<Memory, "description"> {
+  photo_count: number;
+  cover: CoverPhoto | null;
+}
+
+const SUMMARY =
+  "id,user_id,kind,person_name,birth_date,passing_date,event_date,share_id,draft,created_at,updated_at," +
+  "media(count),cover:media(object_name,placeholder,colour,width)";
+
+type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
+
+/** A person's own memories, newest first, each with its cover and the number of its photos. */
+export const memoriesQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memories", userId],
+    queryFn: async ({ signal }): Promise<MemorySummary[]> => {
+      const { data, error } = await client
+        .from("memories")
+        .select(SUMMARY)
+        .eq("user_id", userId)
+        .is("cover.is_cover", true)
+        .order("created_at", { ascending: false })
+        .abortSignal(signal)
+        .overrideTypes<MemoryRow[], { merge: false }>();
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data.map(({ media, cover, ...memory }) => ({
+        ...memory,
+        photo_count: media[0]?.count ?? 0,
+        cover: cover[0] ?? null,
+      }));
+    },
+  });
+
+/** One memory, or null where there is none that the client's bearer may see. */
+export const memoryQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: ["memory", id],
+    queryFn: async ({ signal }): Promise<Memory | null> => {
+      const { data, error } = await client.from("memories").select().eq("id", id).abortSignal(signal).maybeSingle();
+      if (error) throw new Error("Failed to load memory", { cause: error });
+      return data;
+    },
+  });
+
+/** The memory a person has begun and not finished, the latest where there are several; null where there is none. */
+export const draftQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memory-draft", userId],
+    queryFn: async ({ signal }): Promise<Memory | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select()
+        .eq("user_id", userId)
+        .is("draft", true)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data[0] ?? null;
+    },
+    // A page that is being written in is the newest state; asking again must not write over it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Makes a draft under an id chosen here. Saying it twice makes one: a lost answer can not leave two. */
+export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
+  const { error } = await client
+    .from("memories")
+    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true });
+  if (error) throw new Error("Failed to save memory", { cause: error });
+}
+
+export async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
+  const { data, error } = await client.from("memories").update(changes).eq("id", id).select().single();
+  if (error) throw new Error("Failed to save memory", { cause: error });
+  return data;
+}
+
+/** Changes a memory; its page shows the change at once and takes it back if it could not be kept. */
+export function useChangeMemory(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  const { queryKey } = memoryQuery(client, id);
+  return useMutation({
+    mutationFn: (changes: MemoryChanges) => changeMemory(client, id, changes),
+    onMutate: async (changes) => {
+      await cache.cancelQueries({ queryKey });
+      const before = cache.getQueryData(queryKey);
+      if (before) cache.setQueryData(queryKey, { ...before, ...changes });
+      return { before };
+    },
+    onError: (_error, _changes, context) => cache.setQueryData(queryKey, context?.before),
+    onSuccess: (memory) => {
+      cache.setQueryData(queryKey, memory);
+      return cache.invalidateQueries({ queryKey: ["memories"] });
+    },
+  });
+}
+
+/** Deletes a memory with everything in it, for good. */
+export function useDeleteMemory(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { error } = await client.from("memories").delete().eq("id", id);
+      if (error) throw new Error("Failed to delete memory", { cause: error });
+    },
+    onSuccess: async (_nothing, id) => {
+      cache.removeQueries({ queryKey: ["memory", id] });
+      cache.removeQueries({ queryKey: ["memory-draft"] });
+      await cache.invalidateQueries({ queryKey: ["memories"] });
+    },
+  });
+}
+
+/** Keeps a memory's page as the memory is, while others change it. */
+export function useMemoryLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  useEffect(() => {
+    const channel = client
+      .channel(`memory-${id}`)
+      .on("postgres_changes", { event: "*", schema: "public", table: "memories", filter: `id=eq.${id}` }, () =>
+        cache.invalidateQueries({ queryKey: ["memory", id] }),
+      )
+      .subscribe();
+    return () => void client.removeChannel(channel);
+  }, [client, cache, id]);
+}

@@ -1,0 +1,28 @@
+import { atNoonUtc, type MemoryDays } from "./memory-dates.ts";
+
+/** What a sky is made from. */
+export interface SkyOf {
+  moment: Date;
+  stars: number;
+  seed: string;
+}
+
+const TRIBUTE_HOURS = [5, 6, 19, 20, 21, 22];
+const EVENT_HOURS = [7, 9, 11, 14, 17, 18];
+
+/** The sky of a memory without a cover: its day's season, an hour and stars of its own, the same every time. */
+export function skyOf(memory: MemoryDays & { id: string; created_at: string }): SkyOf {
+  const day = memory.kind === "event" ? memory.event_date : (memory.passing_date ?? memory.birth_date);
+  const of = atNoonUtc(day ?? memory.created_at.slice(0, 10));
+  const number = hash(memory.id);
+  const hours = memory.kind === "event" ? EVENT_HOURS : TRIBUTE_HOURS;
+  const moment = new Date(of.getUTCFullYear(), of.getUTCMonth(), of.getUTCDate(), hours[number % hours.length]);
+  return { moment, stars: memory.kind === "tribute" ? 5 + (number % 7) : 0, seed: memory.id };
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let number = 0x811c9dc5;
+  for (const character of text) number = Math.imul(number ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return number;
+}

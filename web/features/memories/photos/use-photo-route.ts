@@ -1,0 +1,28 @@
+import { useCallback } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+
+const PARAMETER = "photo";
+
+/** The search part of the address at which a photo is open. */
+export const photoSearch = (id: string) => `?${new URLSearchParams({ [PARAMETER]: id })}`;
+
+/** Says in the history that the gallery itself opened the photo, so that closing is going back. */
+export const FROM_GALLERY = { fromGallery: true };
+
+/** Which photo is open, as the address says, and the ways to move; the back button closes the photo. */
+export function usePhotoRoute() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const fromGallery = (state as typeof FROM_GALLERY | null)?.fromGallery === true;
+
+  const show = useCallback(
+    (id: string) => navigate({ search: photoSearch(id) }, { replace: true, state, preventScrollReset: true }),
+    [navigate, state],
+  );
+  const close = useCallback(() => {
+    if (fromGallery) navigate(-1);
+    else navigate({ search: "" }, { replace: true, preventScrollReset: true });
+  }, [navigate, fromGallery]);
+  return { openId: search.get(PARAMETER), show, close };
+}

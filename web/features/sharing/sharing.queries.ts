@@ -1,0 +1,67 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { callFunction } from "../../lib/call-function.ts";
+
+/** A way in to a memory, as its owner sees it. */
+export interface ShareLink {
+  id: string;
+  memory_id: string;
+  share_id: string;
+  version: number;
+  has_pin: boolean;
+  /** Set while wrong PINs keep the link shut. */
+  locked_until: string | null;
+}
+
+/** The link of a memory that its share identifier names. */
+export const shareLinkQuery = (client: SupabaseClient, shareId: string) =>
+  queryOptions({
+    queryKey: ["share-link", shareId],
+    queryFn: async ({ signal }): Promise<ShareLink> => {
+      const { data, error } = await client
+        .from("share_links")
+        .select()
+        .eq("share_id", shareId)
+        .abortSignal(signal)
+        .single();
+      if (error) throw new Error("Failed to load the link", { cause: error });
+      return data;
+    },
+  });
+
+/** Sets a link's PIN, or removes it with null; whoever opened the link before has to open it again. */
+export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "share_id">, request: typeof fetch) {
+  const cache = useQueryClient();
+  const { queryKey } = shareLinkQuery(client, link.share_id);
+  return useMutation({
+    mutationFn: async (pin: string | null) => {
+      const { data } = await client.auth.getSession();
+      return callFunction<{ hasPin: boolean; version: number }>(
+        "share-pin",
+        { linkId: link.id, pin },
+        { bearer: data.session?.access_token, request },
+      );
+    },
+    onSuccess: ({ hasPin, version }) => {
+      cache.setQueryData(queryKey, (before) => before && { ...before, has_pin: hasPin, version, locked_until: null });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Follows a link while it is looked at: a lock-out by somebody's guessing shows at once. */
+export function useShareLinkLive(client: SupabaseClient, shareId: string) {
+  const cache = useQueryClient();
+  useEffect(() => {
+    const channel = client
+      .channel(`share-link-${shareId}`)
+      .on(
+        "postgres_changes",
+        { event: "*", schema: "public", table: "share_links", filter: `share_id=eq.${shareId}` },
+        () => cache.invalidateQueries({ queryKey: ["share-link", shareId] }),
+      )
+      .subscribe();
+    return () => void client.removeChannel(channel);
+  }, [client, cache, shareId]);
+}
