@@ -17,6 +17,7 @@ import { identifyBy } from "./supabase/callers.ts";
 import { crossOrigin } from "./supabase/cors.ts";
 import { realtime } from "./supabase/realtime/plugin.ts";
 import { rest } from "./supabase/rest/plugin.ts";
+import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openTokens } from "./supabase/tokens.ts";
 import { webApp } from "./web-app.ts";
@@ -25,12 +26,14 @@ export interface AppDeps {
   db: Database;
   settings: Settings;
   secrets: Secrets;
+  /** Where stored bytes lie; the jobs work on them too. */
+  files: Files;
   /** The built web app; absent while a development server serves it. */
   webFolder?: string;
 }
 
 /** The table of contents: every base path and what answers on it. */
-export async function createApp({ db, settings, secrets, webFolder }: AppDeps): Promise<FastifyInstance> {
+export async function createApp({ db, settings, secrets, files, webFolder }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -63,9 +66,7 @@ export async function createApp({ db, settings, secrets, webFolder }: AppDeps): 
     prefix: "/auth/v1",
   });
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
-  await app.register(storage({ db, identify, folder: `${settings.DATA_DIR}/storage`, urlSecret: secrets.urls }), {
-    prefix: "/storage/v1",
-  });
+  await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
   await app.register(mountFunctions(functions), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions), { prefix: "/.netlify/functions" });

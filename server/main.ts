@@ -4,8 +4,10 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
 import { connect } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
+import { startJobs } from "./jobs/start.ts";
 import { openSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
+import { openFiles } from "./supabase/storage/files.ts";
 
 /** The package's folder, whether this file runs from source or from the build. */
 function packageRoot(): string {
@@ -20,7 +22,9 @@ async function main() {
   const db = await connect({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
   await migrate(db, migrationSets(root));
   const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
-  const app = await createApp({ db, settings, secrets, webFolder: join(root, "dist/web") });
+  const files = await openFiles(join(settings.DATA_DIR, "storage"));
+  const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web") });
+  const stopJobs = await startJobs({ db, files, log: app.log });
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
 
@@ -30,6 +34,7 @@ async function main() {
       if (stopping) return;
       stopping = true;
       await app.close();
+      await stopJobs();
       await db.close();
       process.exit(0);
     });

@@ -47,6 +47,24 @@ $$;
 create trigger make_media after insert on storage.objects
   for each row when (new.bucket_id = 'media') execute function private.make_media();
 
+-- Who works on a waiting row, beside it rather than in it: those who watch the row need not hear of every claim.
+create table private.media_claims (
+  media_id uuid primary key references media on delete cascade,
+  attempts integer not null default 1,
+  until timestamptz not null
+);
+comment on table private.media_claims is
+  'Claims on media that wait for their renditions. One lasts until its time is over or its row is done; attempts are bounded.';
+
+create function private.tell_media_waits() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('media_waiting', '');
+  return null;
+end
+$$;
+create trigger tell_media_waits after insert on media
+  for each statement execute function private.tell_media_waits();
+
 -- A memory takes its stored objects with it; their bytes follow by the storage's own job.
 create function private.delete_memory_objects() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -68,7 +86,7 @@ declare
     where m.id = media_id and m.memory_id = any (private.owned_memory_ids()));
 begin
   if memory is null then
-    raise exception 'This photo is not in one of your memories.' using errcode = 'P0002';
+    raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
   end if;
   update public.media set is_cover = false where memory_id = memory and is_cover and id <> media_id;
   update public.media set is_cover = true where id = media_id;

@@ -13,13 +13,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     .update(await realpath(folder))
     .digest("hex")
     .slice(0, 32)}`;
-  // A leading NUL is Linux's abstract namespace: a name without a file behind it.
-  const path =
-    process.platform === "linux"
-      ? `\0${name}`
-      : process.platform === "win32"
-        ? `\\\\.\\pipe\\${name}`
-        : join(tmpdir(), name);
+  const path = lockPath(name);
   const holder = createServer().unref();
   await new Promise<void>((resolve, reject) => {
     holder.once("error", (error: NodeJS.ErrnoException) =>
@@ -32,4 +26,11 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     holder.listen({ path }, resolve);
   });
   return () => new Promise((resolve) => holder.close(() => resolve()));
+}
+
+/** Where to bind a name that only one process of this machine can hold. */
+export function lockPath(name: string): string {
+  // A leading NUL is Linux's abstract namespace: a name without a file behind it.
+  if (process.platform === "linux") return `\0${name}`;
+  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
 }

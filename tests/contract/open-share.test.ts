@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { pinHash } from "../../server/functions/pin-hash.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
+import { openFiles } from "../../server/supabase/storage/files.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -276,6 +278,7 @@ describe("the PIN can not be guessed", () => {
       db,
       settings: readSettings({ NODE_ENV: "test", LOG_LEVEL: "error", DATA_DIR: server.dataDir }),
       secrets: await openSecrets({ dataDir: server.dataDir }),
+      files: await openFiles(join(server.dataDir, "storage")),
     });
     const answer = await restarted.inject({
       method: "POST",

@@ -9,6 +9,7 @@ import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
+import { openFiles } from "../../server/supabase/storage/files.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
 import { testDatabase } from "./database.ts";
 
@@ -46,7 +47,8 @@ export async function testServer(
     SIGN_IN_LIMIT: "10000",
     ...environment,
   });
-  const app = await createApp({ db, settings, secrets });
+  const files = await openFiles(join(dataDir, "storage"));
+  const app = await createApp({ db, settings, secrets, files });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   afterAll(async () => {

@@ -25,7 +25,7 @@ create table storage.objects (
   owner uuid,
   owner_id text,
   -- Names the bytes: every write makes a new version, so bytes never change under a reader.
-  version text not null,
+  version text not null unique,
   metadata jsonb not null default '{}',
   user_metadata jsonb not null default '{}',
   path_tokens text[] generated always as (string_to_array(name, '/')) stored,
@@ -52,6 +52,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' or new.version is distinct from old.version then
     insert into storage.discarded (version, bucket_id) values (old.version, old.bucket_id) on conflict do nothing;
+    perform pg_notify('storage_discarded', '');
   end if;
   return null;
 end
@@ -68,3 +69,69 @@ $$;
 create function storage.extension(name text) returns text language sql immutable set search_path = '' as $$
   select substring(storage.filename(name) from '\.([^.]*)$')
 $$;
+
+-- Resumable uploads. `id` names the part on its way and becomes the object's version, so that a restart can tell
+-- which bytes belong to which upload.
+create table storage.uploads (
+  id text primary key,
+  bucket_id text not null references storage.buckets (id) on delete cascade,
+  name text not null,
+  size bigint not null check (size >= 0),
+  upsert boolean not null default false,
+  -- As the client sent it, to be echoed to it.
+  metadata jsonb not null default '{}',
+  -- The claims of whom the upload belongs to: it is stored as them even when a restart finishes it.
+  caller jsonb not null,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz
+);
+create index uploads_created_at on storage.uploads (created_at);
+alter table storage.uploads enable row level security;
+comment on table storage.uploads is 'Resumable uploads of the last day. Only the server itself reads them.';
+
+create function storage.finish_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update storage.uploads set finished_at = now() where id = new.version;
+  return null;
+end
+$$;
+-- In the transaction that stores the object: an upload counts as finished exactly when its row exists.
+create trigger finish_upload after insert or update of version on storage.objects
+  for each row execute function storage.finish_upload();
+
+create function storage.store_object(
+  new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean
+) returns uuid language plpgsql set search_path = '' as $$
+declare
+  stored uuid := new_id;
+begin
+  if may_replace then
+    insert into storage.objects as o (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (new_id, in_bucket, object_name, owned_by::uuid, owned_by, new_version, facts, extras)
+    on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+      version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
+    returning o.id into stored;
+  else
+    -- Nothing is read back: whoever may only add need not be able to see.
+    insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (new_id, in_bucket, object_name, owned_by::uuid, owned_by, new_version, facts, extras);
+  end if;
+  return stored;
+end
+$$;
+comment on function storage.store_object is 'Writes an object''s row as the caller; its policies decide. Returns the object''s id.';
+
+create function storage.rehearse_object(
+  new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean
+) returns void language plpgsql set search_path = '' as $$
+begin
+  perform storage.store_object(new_id, in_bucket, object_name, owned_by, new_version, facts, extras, may_replace);
+  raise exception using errcode = 'SR000';
+exception when sqlstate 'SR000' then
+  -- Leaving the block has undone the write and everything its triggers did.
+  return;
+end
+$$;
+comment on function storage.rehearse_object is
+  'Fails exactly as storage.store_object would and writes nothing: who may not store is told before sending the bytes.';

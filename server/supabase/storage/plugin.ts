@@ -1,17 +1,68 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyError, FastifyPluginAsync } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Identify } from "../callers.ts";
+import { bucketRoutes } from "./bucket-routes.ts";
+import type { StorageContext } from "./context.ts";
+import { downloadRoutes } from "./download-routes.ts";
+import type { Files } from "./files.ts";
+import { objectRoutes } from "./object-routes.ts";
+import { openResumable, resumableRoutes } from "./resumable.ts";
+import { signRoutes } from "./sign-routes.ts";
+import { refusalFrom, StorageError } from "./storage-error.ts";
+import { startSweeping } from "./sweep.ts";
+import { uploadRoutes } from "./upload-routes.ts";
 
 export interface StorageDeps {
   db: Database;
   identify: Identify;
-  /** The folder for bytes, parts of uploads and renditions. */
-  folder: string;
+  files: Files;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
 }
 
 /** `storage/v1`: buckets, objects, resumable uploads, signed URLs, renditions. */
 export const storage =
-  (_deps: StorageDeps): FastifyPluginAsync =>
-  async () => {};
+  ({ db, identify, files, urlSecret }: StorageDeps): FastifyPluginAsync =>
+  async (app) => {
+    const context: StorageContext = {
+      db,
+      files,
+      urlSecret,
+      callerOf: ({ headers }) =>
+        identify({ authorization: headers.authorization, apikey: headers.apikey as string | undefined }),
+    };
+    const resumable = openResumable(context);
+
+    app.setErrorHandler<FastifyError>((error, request, reply) => {
+      const refusal = refusalFrom(error) ?? refusalOfFramework(error);
+      if (refusal) return reply.code(refusal.status).send(refusal.body);
+      request.log.error(error);
+      return reply.code(500).send(new StorageError(500, "internal", "Internal error").body);
+    });
+    app.setNotFoundHandler((_request, reply) =>
+      reply.code(404).send(new StorageError(404, "not_found", "Route not found").body),
+    );
+
+    bucketRoutes(app, context);
+    objectRoutes(app, context);
+    signRoutes(app, context);
+    downloadRoutes(app, context);
+    await app.register(async (raw) => {
+      // Bytes are written as they come, whatever their type is said to be.
+      raw.removeAllContentTypeParsers();
+      raw.addContentTypeParser("*", (_request, _body, done) => done(null));
+      uploadRoutes(raw, context);
+      resumableRoutes(raw, context, resumable);
+    });
+
+    let stop: (() => Promise<void>) | undefined;
+    app.addHook("onReady", async () => {
+      stop = await startSweeping({ db, files, resumable, log: app.log });
+    });
+    app.addHook("onClose", () => stop?.());
+  };
+
+const refusalOfFramework = (error: FastifyError) =>
+  error.code?.startsWith("FST_ERR_") && error.statusCode && error.statusCode < 500
+    ? new StorageError(error.statusCode, "invalid_request", error.message)
+    : undefined;

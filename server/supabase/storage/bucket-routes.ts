@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { type Answer, queryAsCaller } from "../../database/as-caller.ts";
+import { isSqlError } from "../../database/database.ts";
+import { shapeOf } from "./bodies.ts";
+import type { StorageContext } from "./context.ts";
+import { isBucketName } from "./names.ts";
+import { bucketNotFound, StorageError } from "./storage-error.ts";
+
+const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** Bytes as a number, or as text with a unit: `50MB`. */
+const Bytes = z.union([
+  z.number().int().nonnegative(),
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?\s*(B|KB|MB|GB)?$/i, "must be a number of bytes, as 1000 or 50MB")
+    .transform((text) =>
+      Math.floor(Number.parseFloat(text) * (UNITS[text.replace(/[^a-z]/gi, "").toUpperCase()] ?? 1)),
+    ),
+]);
+const Limits = {
+  public: z.boolean().nullish(),
+  file_size_limit: Bytes.nullish(),
+  allowed_mime_types: z.array(z.string().max(200)).max(100).nullish(),
+};
+const NewBucket = z.object({
+  id: z.string().optional(),
+  name: z.string().refine(isBucketName, "can not name a bucket"),
+  ...Limits,
+});
+const Changes = z.object(Limits);
+const Listing = z.object({
+  limit: z.coerce.number().int().min(0).max(1000).default(100),
+  offset: z.coerce.number().int().min(0).default(0),
+  sortColumn: z.enum(["id", "name", "created_at", "updated_at"]).default("name"),
+  sortOrder: z.enum(["asc", "desc"]).default("asc"),
+  search: z.string().default(""),
+});
+
+const COLUMNS = "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at";
+
+/** `/bucket`: as the row policies of `storage.buckets` allow, which is the service alone unless a migration says more. */
+export function bucketRoutes(app: FastifyInstance, { db, callerOf }: StorageContext) {
+  const ask = async (request: FastifyRequest, statement: string, values: (string | null)[]): Promise<Answer> =>
+    queryAsCaller(db, await callerOf(request), statement, values);
+  type Named = { Params: { id: string } };
+
+  app.get("/bucket", async (request, reply) => {
+    const { limit, offset, sortColumn, sortOrder, search } = shapeOf(Listing, request.query);
+    const { body } = await ask(
+      request,
+      `select coalesce(jsonb_agg(to_jsonb(b)), '[]')::text, count(*), null::bigint from (
+         select ${COLUMNS} from storage.buckets where strpos(name, $1[1]) > 0
+         order by ${sortColumn} ${sortOrder} limit $1[2]::integer offset $1[3]::integer) b`,
+      [search, String(limit), String(offset)],
+    );
+    return reply.type("application/json").send(body);
+  });
+
+  app.get<Named>("/bucket/:id", async (request, reply) => {
+    const { body } = await ask(
+      request,
+      `select to_jsonb(b)::text, 1::bigint, null::bigint
+       from (select ${COLUMNS} from storage.buckets where id = $1[1]) b`,
+      [request.params.id],
+    );
+    if (body === "") throw bucketNotFound();
+    return reply.type("application/json").send(body);
+  });
+
+  app.post("/bucket", async (request) => {
+    const bucket = shapeOf(NewBucket, request.body);
+    await ask(
+      request,
+      `with made as (
+         insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+         select $1[1], $1[1], $1[2]::boolean, $1[3]::bigint, $1[4]::text[] returning 1
+       ) select null::text, count(*), null::bigint from made`,
+      [bucket.name, ...valuesOf(bucket)],
+    );
+    return { name: bucket.name };
+  });
+
+  app.put<Named>("/bucket/:id", async (request) => {
+    const changes = shapeOf(Changes, request.body);
+    const { page } = await ask(
+      request,
+      `with changed as (
+         update storage.buckets set public = $1[2]::boolean, file_size_limit = $1[3]::bigint,
+           allowed_mime_types = $1[4]::text[], updated_at = now() where id = $1[1] returning 1
+       ) select null::text, count(*), null::bigint from changed`,
+      [request.params.id, ...valuesOf(changes)],
+    );
+    if (page === 0) throw bucketNotFound();
+    return { message: "Successfully updated" };
+  });
+
+  app.post<Named>("/bucket/:id/empty", async (request) => {
+    await ask(
+      request,
+      `with gone as (delete from storage.objects where bucket_id = $1[1] returning 1)
+       select null::text, count(*), null::bigint from gone`,
+      [request.params.id],
+    );
+    return { message: "Successfully emptied" };
+  });
+
+  app.delete<Named>("/bucket/:id", async (request) => {
+    const { page } = await ask(
+      request,
+      `with gone as (delete from storage.buckets where id = $1[1] returning 1)
+       select null::text, count(*), null::bigint from gone`,
+      [request.params.id],
+    ).catch((error: unknown) => {
+      if (!isSqlError(error) || error.code !== "23503") throw error;
+      throw new StorageError(409, "InvalidRequest", "The bucket you tried to delete is not empty");
+    });
+    if (page === 0) throw bucketNotFound();
+    return { message: "Successfully deleted" };
+  });
+}
+
+const valuesOf = (limits: z.infer<typeof Changes>) => [
+  String(limits.public ?? false),
+  limits.file_size_limit?.toString() ?? null,
+  limits.allowed_mime_types ? textArray(limits.allowed_mime_types) : null,
+];
+
+/** A `text[]` in PostgreSQL's own notation. */
+const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

@@ -1,0 +1,25 @@
+import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { folderStore } from "./folder-store.ts";
+import type { ObjectStore } from "./object-store.ts";
+import { openRenditions, type Renditions } from "./renditions.ts";
+
+/** Everything that storage keeps outside the database. */
+export interface Files {
+  objects: ObjectStore;
+  renditions: Renditions;
+  /** A local folder for bytes on their way, named by the version they are to become. */
+  parts: string;
+}
+
+/** Opens the bytes in `folder`; processes that share a database share it too. */
+export async function openFiles(folder: string): Promise<Files> {
+  const inside = async (name: string) => {
+    await mkdir(join(folder, name), { recursive: true });
+    // One spelling for every process, because uploads are locked by it.
+    return realpath(join(folder, name));
+  };
+  const [parts, renditions, kept] = [await inside("parts"), await inside("renditions"), await inside("objects")];
+  const objects = folderStore(kept);
+  return { objects, renditions: openRenditions(renditions, objects), parts };
+}

@@ -1,0 +1,61 @@
+import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
+
+/** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
+export function folderStore(folder: string): ObjectStore {
+  const pathOf = (key: BytesKey) => join(folder, key.bucket, key.version);
+  return {
+    async put(key, part) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      await syncPath(part);
+      await rename(part, path);
+      // The name is durable only once its folder is, and the bucket's own name once the folder above it is.
+      await syncPath(dirname(path));
+      await syncPath(folder);
+    },
+    async read(key, range) {
+      // Opened before the answer begins, so that missing bytes are still an error and not a broken stream. An open
+      // file stays readable when it is removed meanwhile.
+      const file = await open(pathOf(key)).catch((cause: NodeJS.ErrnoException) => {
+        throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
+      });
+      return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+    has: (key) =>
+      stat(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async *keys(before) {
+      await mkdir(folder, { recursive: true });
+      for (const bucket of await readdir(folder)) {
+        for await (const file of await opendir(join(folder, bucket))) {
+          const key = { bucket, version: file.name };
+          // A rename sets ctime: that is when the bytes came, however old the file they were written to.
+          const facts = await stat(pathOf(key)).catch(() => undefined);
+          if (facts && facts.ctime < before) yield key;
+        }
+      }
+    },
+  };
+}
+
+/** Makes a file's bytes, or a folder's names, survive a loss of power. */
+export async function syncPath(path: string) {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    // Windows opens no folders, and keeps their names without being asked.
+    if (error.code === "EISDIR" || error.code === "EPERM") return undefined;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    await file.sync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,24 @@
+import { badRequest } from "./storage-error.ts";
+
+/**
+ * The characters that the hosted platform and every S3-compatible store take, less `?`: the client puts names into
+ * URLs without encoding it.
+ */
+const NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
+const MAX_NAME_BYTES = 1024;
+
+/** Whether an object may have this name: at most 1024 bytes, no leading slash, no empty, `.` or `..` folder. */
+export const isObjectName = (name: string): boolean =>
+  name.length <= MAX_NAME_BYTES &&
+  NAME.test(name) &&
+  name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+
+/** The name, or a refusal in the hosted platform's words. */
+export function objectName(name: unknown): string {
+  if (typeof name !== "string" || !isObjectName(name)) throw badRequest(`Invalid key: ${String(name).slice(0, 200)}`);
+  return name;
+}
+
+/** Whether a bucket may have this id; it also names a folder. */
+export const isBucketName = (name: string): boolean =>
+  name.length <= 100 && NAME.test(name) && !name.includes("/") && !/^\.+$/.test(name);

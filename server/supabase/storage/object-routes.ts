@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { shapeOf } from "./bodies.ts";
+import type { StorageContext } from "./context.ts";
+import { land } from "./land.ts";
+import { Listing, listObjects } from "./listing.ts";
+import { objectName } from "./names.ts";
+import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+
+const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
+const FromTo = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.string().optional(),
+});
+
+type InBucket = { Params: { bucket: string } };
+type Named = { Params: { bucket: string; "*": string } };
+
+/** `/object`: what is known of objects, and their names. */
+export function objectRoutes(app: FastifyInstance, context: StorageContext) {
+  const { db, files, callerOf } = context;
+
+  app.post<InBucket>("/object/list/:bucket", async (request, reply) => {
+    const listing = shapeOf(Listing, request.body);
+    const body = await listObjects(db, await callerOf(request), request.params.bucket, listing);
+    return reply.type("application/json").send(body);
+  });
+
+  app.get<Named>("/object/info/:bucket/*", async (request) =>
+    infoOf(await findObject(db, await callerOf(request), request.params.bucket, objectName(request.params["*"]))),
+  );
+
+  app.delete<InBucket>("/object/:bucket", async (request, reply) => {
+    const { prefixes } = shapeOf(Names, request.body);
+    const removed = await removeObjects(db, await callerOf(request), request.params.bucket, prefixes.map(objectName));
+    return reply.type("application/json").send(removed);
+  });
+
+  app.post("/object/move", async (request) => {
+    const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
+    const caller = await callerOf(request);
+    const from = await findObject(db, caller, bucketId, objectName(sourceKey));
+    const to = { bucket: destinationBucket, name: objectName(destinationKey), version: from.version };
+    if (to.bucket !== from.bucket_id) {
+      // Bytes lie under their bucket: the copy becomes the new version, and the old one is discarded with its row.
+      await findBucket(db, to.bucket);
+      to.version = randomUUID();
+      await files.objects.put(to, await partOf(context, from, to.version));
+    }
+    await renameObject(db, caller, from, to);
+    return { message: "Successfully moved" };
+  });
+
+  app.post("/object/copy", async (request) => {
+    const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
+    const caller = await callerOf(request);
+    const name = objectName(destinationKey);
+    const from = await findObject(db, caller, bucketId, objectName(sourceKey));
+    const bucket = await findBucket(db, destinationBucket);
+    const version = randomUUID();
+    await partOf(context, from, version);
+    const id = await land(context, {
+      version,
+      bucket,
+      name,
+      caller,
+      upsert: request.headers["x-upsert"] === "true",
+      cacheControl: from.metadata.cacheControl.match(/\d+/)?.[0],
+      userMetadata: from.user_metadata,
+    });
+    return { Id: id, Key: `${bucket.id}/${name}` };
+  });
+}
+
+/** The object's bytes as a part for another version; resolves to its path. */
+async function partOf({ files }: StorageContext, object: StoredObject, version: string): Promise<string> {
+  const part = join(files.parts, version);
+  try {
+    const bytes = await files.objects.read({ bucket: object.bucket_id, version: object.version });
+    await pipeline(bytes, createWriteStream(part, { flags: "wx" }));
+    return part;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+const infoOf = (object: StoredObject) => ({
+  id: object.id,
+  name: object.name,
+  version: object.version,
+  bucket_id: object.bucket_id,
+  size: object.metadata.size,
+  content_type: object.metadata.mimetype,
+  cache_control: object.metadata.cacheControl,
+  etag: object.metadata.eTag,
+  metadata: object.user_metadata,
+  last_modified: object.metadata.lastModified,
+  created_at: object.created_at,
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { asCaller, type Caller, queryAsCaller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import { bucketNotFound, notFound } from "./storage-error.ts";
+
+export interface Bucket {
+  id: string;
+  /** Bytes; null for no limit. */
+  file_size_limit: number | null;
+  allowed_mime_types: string[] | null;
+}
+
+/** What storage knows of an object's bytes, under the hosted platform's names. */
+export interface Facts {
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: 200;
+  /** Pixels as seen upright, where it is a picture. */
+  width?: number;
+  height?: number;
+}
+
+export interface StoredObject {
+  id: string;
+  bucket_id: string;
+  name: string;
+  owner_id: string | null;
+  version: string;
+  metadata: Facts;
+  user_metadata: Record<string, unknown>;
+  created_at: string;
+  updated_at: string;
+  last_accessed_at: string;
+}
+
+/** A row to be written as its caller. */
+export interface NewObject {
+  bucket: string;
+  name: string;
+  version: string;
+  facts: Partial<Facts>;
+  userMetadata: Record<string, unknown>;
+  /** Whether it may take the place of an object of the same name. */
+  upsert: boolean;
+}
+
+/** A bucket's limits. They are the server's own rules, so no policy of the caller's is asked. */
+export async function findBucket(db: Database, id: string): Promise<Bucket> {
+  const { rows } = await db.query<Bucket>(
+    "select id, file_size_limit, allowed_mime_types from storage.buckets where id = $1",
+    [id],
+  );
+  if (!rows[0]) throw bucketNotFound();
+  return rows[0];
+}
+
+/** The object as the caller may see it; refuses with "not found" what they may not. */
+export async function findObject(db: Database, caller: Caller, bucket: string, name: string): Promise<StoredObject> {
+  const { body } = await queryAsCaller(
+    db,
+    caller,
+    "select to_jsonb(o)::text, 1::bigint, null::bigint from storage.objects o where bucket_id = $1[1] and name = $1[2]",
+    [bucket, name],
+  );
+  if (body === "") throw notFound();
+  return JSON.parse(body);
+}
+
+const ARGUMENTS = "$1[1]::uuid, $1[2], $1[3], $1[4], $1[5], $1[6]::jsonb, $1[7]::jsonb, $1[8]::boolean";
+const argumentsOf = (caller: Caller, object: NewObject) => [
+  randomUUID(),
+  object.bucket,
+  object.name,
+  caller.sub ?? null,
+  object.version,
+  JSON.stringify(object.facts),
+  JSON.stringify(object.userMetadata),
+  String(object.upsert),
+];
+
+/** Writes the row as the caller, whose policies decide; resolves to the object's id. */
+export async function insertObject(db: Database, caller: Caller, object: NewObject): Promise<string> {
+  const { body } = await queryAsCaller(
+    db,
+    caller,
+    `select storage.store_object(${ARGUMENTS})::text, 1::bigint, null::bigint`,
+    argumentsOf(caller, object),
+  );
+  return body;
+}
+
+/** Rejects just as {@link insertObject} would for `size` bytes of the bucket's first type, and writes nothing. */
+export async function rehearseInsert(
+  db: Database,
+  caller: Caller,
+  bucket: Bucket,
+  { size, ...object }: Pick<NewObject, "name" | "version" | "userMetadata" | "upsert"> & { size: number },
+): Promise<void> {
+  const mimetype = bucket.allowed_mime_types?.[0] ?? "application/octet-stream";
+  await queryAsCaller(
+    db,
+    caller,
+    `select storage.rehearse_object(${ARGUMENTS})::text, 1::bigint, null::bigint`,
+    argumentsOf(caller, { ...object, bucket: bucket.id, facts: { size, mimetype } }),
+  );
+}
+
+/** Deletes what the caller may delete of these names; resolves to the JSON text of the rows that went. */
+export async function removeObjects(db: Database, caller: Caller, bucket: string, names: string[]): Promise<string> {
+  const { body } = await queryAsCaller(
+    db,
+    caller,
+    `with gone as (
+       delete from storage.objects
+       where bucket_id = $1[1] and name = any (array(select jsonb_array_elements_text($1[2]::jsonb))) returning *
+     ) select coalesce(jsonb_agg(to_jsonb(gone) - 'path_tokens'), '[]')::text, count(*), null::bigint from gone`,
+    [bucket, JSON.stringify(names)],
+  );
+  return body;
+}
+
+/** Gives an object another name as the caller, and in another bucket also other bytes. */
+export async function renameObject(
+  db: Database,
+  caller: Caller,
+  from: StoredObject,
+  to: { bucket: string; name: string; version: string },
+): Promise<void> {
+  const moved = await asCaller(db, caller, (tx) =>
+    tx.query(
+      "update storage.objects set bucket_id = $2, name = $3, version = $4, updated_at = now() where id = $1 and version = $5",
+      [from.id, to.bucket, to.name, to.version, from.version],
+    ),
+  );
+  if (moved.changed === 0) throw notFound();
+}

@@ -1,0 +1,117 @@
+import { createWriteStream } from "node:fs";
+import { access, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { FileStore } from "@tus/file-store";
+import { ERRORS, type Upload } from "@tus/server";
+import type { Database } from "../../database/database.ts";
+import type { Files } from "./files.ts";
+import { syncPath } from "./folder-store.ts";
+import { land } from "./land.ts";
+import { findBucket } from "./objects.ts";
+import { userMetadataOf } from "./receive.ts";
+import { refusalFrom } from "./storage-error.ts";
+import { asUpload, type UploadRecord, type UploadRecords } from "./upload-records.ts";
+
+/** How long an unfinished upload may be resumed, in milliseconds. */
+export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;
+
+interface PartStoreDeps {
+  db: Database;
+  files: Files;
+  records: UploadRecords;
+}
+
+/**
+ * The tus server's store: parts in a folder, what they are to become in the database. Its rule is that an upload is
+ * never reported as complete before its object exists: the last write, and every look at an upload whose bytes are
+ * complete, turns it into the object first, under the upload's lock.
+ */
+export class PartStore extends FileStore {
+  readonly #deps: PartStoreDeps;
+
+  constructor(deps: PartStoreDeps) {
+    super({
+      directory: deps.files.parts,
+      expirationPeriodInMilliseconds: UPLOAD_LIFE_MS,
+      // The records are written when an upload is authorised; the tus server only reads and ends them.
+      configstore: {
+        get: async (id) => {
+          const record = await deps.records.find(id);
+          return record && asUpload(record, 0);
+        },
+        set: async () => {},
+        delete: (id) => deps.records.forget(id),
+      },
+    });
+    this.#deps = deps;
+    this.extensions = ["creation", "creation-with-upload", "termination", "expiration"];
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const record = await this.#deps.records.find(id);
+    if (!record) throw ERRORS.FILE_NOT_FOUND;
+    if (record.finished_at) return asUpload(record, record.size);
+    const offset = await this.#received(record);
+    if (offset === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    if (offset === record.size) await this.#finish(record);
+    return asUpload(record, offset);
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const record = await this.#deps.records.find(id);
+    if (!record) throw ERRORS.FILE_NOT_FOUND;
+    // Only an empty request can come after the last byte.
+    if (record.finished_at) return record.size;
+    const reached = await super.write(bytes, id, offset);
+    // The client forgets what it is told has arrived, so it must survive a loss of power.
+    await syncPath(join(this.directory, id));
+    if (reached === record.size) await this.#finish(record);
+    return reached;
+  }
+
+  override async remove(id: string): Promise<void> {
+    await rm(join(this.directory, id), { force: true });
+    await this.#deps.records.forget(id);
+  }
+
+  /** How many bytes have arrived; undefined when they are gone. */
+  async #received(record: UploadRecord): Promise<number | undefined> {
+    const facts = await stat(join(this.directory, record.id)).catch(() => undefined);
+    if (facts) return facts.size;
+    return (await this.#deps.files.objects.has(keyOf(record))) ? record.size : undefined;
+  }
+
+  async #finish(record: UploadRecord): Promise<void> {
+    const part = join(this.directory, record.id);
+    const { db, files, records } = this.#deps;
+    try {
+      const bucket = await findBucket(db, record.bucket_id);
+      // Killed between the bytes and the row: the bytes come back to where every upload is looked at.
+      if (!(await exists(part))) await pipeline(await files.objects.read(keyOf(record)), createWriteStream(part));
+      await land(
+        { db, files },
+        {
+          version: record.id,
+          bucket,
+          name: record.name,
+          caller: record.caller,
+          upsert: record.upsert,
+          cacheControl: record.metadata.cacheControl ?? undefined,
+          userMetadata: userMetadataOf(record.metadata.metadata),
+        },
+      );
+    } catch (error) {
+      if (refusalFrom(error)) await records.forget(record.id);
+      throw error;
+    }
+  }
+}
+
+const keyOf = (record: UploadRecord) => ({ bucket: record.bucket_id, version: record.id });
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

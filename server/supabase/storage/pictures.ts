@@ -1,0 +1,57 @@
+import sharp, { type Sharp } from "sharp";
+import { decodeHeic } from "./heic.ts";
+
+/** More pixels than any camera makes: a picture that claims more is a bomb. Animations count all their frames. */
+const MOST_PIXELS = 268_000_000;
+/** Pixels decoded outside sharp lie in memory all at once. */
+const MOST_HEIC_PIXELS = 128_000_000;
+
+/** A picture that can not be shown; the words may be. */
+export class UnreadablePicture extends Error {
+  constructor(options?: ErrorOptions) {
+    super("This file is stored, but it can not be shown as a picture", options);
+  }
+}
+
+const reading = { limitInputPixels: MOST_PIXELS, failOn: "none", animated: true } as const;
+
+/** Width and height in pixels as seen upright; undefined for what nobody can measure. */
+export async function measure(path: string): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const { autoOrient, pageHeight } = await sharp(path, reading).metadata();
+    return { width: autoOrient.width, height: pageHeight ?? autoOrient.height };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What every copy of one picture is made from. */
+export interface Picture {
+  width: number;
+  height: number;
+  /** A fresh pipeline whose pixels are upright; its output carries no metadata. */
+  pixels(): Sharp;
+}
+
+/** Opens a picture whose bytes sharp or libheif can decode; rejects with {@link UnreadablePicture} otherwise. */
+export async function openPicture(bytes: Buffer): Promise<Picture> {
+  try {
+    const facts = await sharp(bytes, reading).metadata();
+    if (facts.format === "heif" && facts.compression === "hevc") return await openHeic(bytes, facts);
+    const { width, height } = facts.autoOrient;
+    if ((facts.pages ?? 1) > 1) {
+      // Frames lie under each other, so turning them would mix them up; no animated format is stored turned.
+      return { width, height: facts.pageHeight ?? height, pixels: () => sharp(bytes, reading) };
+    }
+    return { width, height, pixels: () => sharp(bytes, { ...reading, animated: false }).autoOrient() };
+  } catch (cause) {
+    throw new UnreadablePicture({ cause });
+  }
+}
+
+async function openHeic(bytes: Buffer, facts: { width: number; height: number }): Promise<Picture> {
+  if (facts.width * facts.height > MOST_HEIC_PIXELS) throw new Error("Too many pixels");
+  // libheif has already turned the pixels upright, so their EXIF orientation is spent.
+  const { width, height, data } = await decodeHeic(bytes);
+  return { width, height, pixels: () => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha() };
+}

@@ -1,0 +1,102 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { PassThrough, type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy } from "@fastify/busboy";
+import { badRequest, tooLarge } from "./storage-error.ts";
+
+/** What came with the bytes of an upload. */
+export interface Received {
+  /** Seconds a browser may keep the object, as the client said it. */
+  cacheControl?: string;
+  userMetadata: Record<string, unknown>;
+}
+
+/** Writes a request's bytes to the file `part`, a form's file or the body as it is; at most `limit` bytes. */
+export async function receive(
+  body: Readable,
+  headers: IncomingHttpHeaders,
+  part: string,
+  limit: number | null,
+): Promise<Received> {
+  try {
+    if (headers["content-type"]?.startsWith("multipart/form-data"))
+      return await receiveForm(body, headers, part, limit);
+    await write(apart(body), part, limit);
+    const metadata = headers["x-metadata"];
+    return {
+      cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
+      userMetadata: userMetadataOf(
+        typeof metadata === "string" ? Buffer.from(metadata, "base64").toString("utf8") : undefined,
+      ),
+    };
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: string, limit: number | null) {
+  const form = new Busboy({
+    headers: { ...headers, "content-type": headers["content-type"] ?? "" },
+    // The client sends its file under an empty name, and the fields before it.
+    isPartAFile: (name, _type, fileName) => fileName !== undefined || name === "",
+    limits: { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 30 },
+  });
+  const fields = new Map<string, string>();
+  let file: Promise<void> | undefined;
+  form.on("field", (name, value) => fields.set(name, value));
+  form.on("file", (_name, stream) => {
+    file = write(stream, part, limit);
+    // A file that is refused ends the form; the refusal itself is thrown below.
+    file.catch((error: Error) => form.destroy(error));
+  });
+  await pipeline(apart(body), form);
+  await file;
+  if (!file) throw badRequest("The form holds no file");
+  return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")) };
+}
+
+const write = (bytes: Readable, part: string, limit: number | null) =>
+  pipeline(bytes, atMost(limit), createWriteStream(part, { flags: "wx" }));
+
+/**
+ * The body as a stream that may be destroyed: destroying the request itself would take its connection with it, and the
+ * refusal that is still to be sent. What nobody wants any more is read and dropped.
+ */
+function apart(body: Readable): Readable {
+  const bytes = new PassThrough();
+  body.once("error", (error) => bytes.destroy(error));
+  body.once("close", () => {
+    if (!body.readableEnded) bytes.destroy(new Error("The upload was broken off"));
+  });
+  bytes.once("close", () => {
+    body.unpipe(bytes);
+    body.resume();
+  });
+  return body.pipe(bytes);
+}
+
+function atMost(limit: number | null): Transform {
+  let received = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length;
+      if (limit !== null && received > limit) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+}
+
+/** The client's own facts about an object, from their JSON text. */
+export function userMetadataOf(text: string | null | undefined): Record<string, unknown> {
+  if (!text) return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw badRequest("The metadata of an object must be a JSON object");
+}

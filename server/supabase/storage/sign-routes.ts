@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { queryAsCaller } from "../../database/as-caller.ts";
+import { shapeOf } from "./bodies.ts";
+import type { StorageContext } from "./context.ts";
+import { objectName } from "./names.ts";
+import { findObject } from "./objects.ts";
+import { isWidth, WIDTHS } from "./renditions.ts";
+import { signUrl } from "./signed-url.ts";
+import { badRequest } from "./storage-error.ts";
+
+/** Seconds; a year at the most. */
+const Lifetime = z
+  .number()
+  .int()
+  .min(1)
+  .max(365 * 24 * 60 * 60);
+const One = z.object({ expiresIn: Lifetime, transform: z.object({ width: z.number() }).optional() });
+const Many = z.object({ expiresIn: Lifetime, paths: z.array(z.string()).min(1).max(5000) });
+
+/** What the client is told of a name it may not see, whether or not it exists. */
+const NOT_SIGNED = "Either the object does not exist or you do not have access to it";
+
+/** `/object/sign`: URLs that open an object as their maker, without a header. */
+export function signRoutes(app: FastifyInstance, { db, urlSecret, callerOf }: StorageContext) {
+  app.post<{ Params: { bucket: string; "*": string } }>("/object/sign/:bucket/*", async (request) => {
+    const { expiresIn, transform } = shapeOf(One, request.body);
+    if (transform && !isWidth(transform.width)) throw badRequest(`width must be one of ${WIDTHS.join(", ")}`);
+    const caller = await callerOf(request);
+    const object = await findObject(db, caller, request.params.bucket, objectName(request.params["*"]));
+    const url = `${object.bucket_id}/${object.name}`;
+    const token = await signUrl(urlSecret, { url, caller }, expiresIn);
+    return {
+      signedURL: transform
+        ? `/render/image/sign/${url}?token=${token}&width=${transform.width}`
+        : `/object/sign/${url}?token=${token}`,
+    };
+  });
+
+  app.post<{ Params: { bucket: string } }>("/object/sign/:bucket", async (request) => {
+    const { expiresIn, paths } = shapeOf(Many, request.body);
+    const caller = await callerOf(request);
+    const { bucket } = request.params;
+    const { body } = await queryAsCaller(
+      db,
+      caller,
+      `select coalesce(jsonb_agg(name), '[]')::text, count(*), null::bigint from storage.objects
+       where bucket_id = $1[1] and name = any (array(select jsonb_array_elements_text($1[2]::jsonb)))`,
+      [bucket, JSON.stringify(paths)],
+    );
+    const seen = new Set<string>(JSON.parse(body));
+    return Promise.all(
+      paths.map(async (path) => {
+        if (!seen.has(path)) return { error: NOT_SIGNED, path, signedURL: null };
+        const url = `${bucket}/${path}`;
+        const token = await signUrl(urlSecret, { url, caller }, expiresIn);
+        return { error: null, path, signedURL: `/object/sign/${url}?token=${token}` };
+      }),
+    );
+  });
+}

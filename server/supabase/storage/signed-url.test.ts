@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../../database/as-caller.ts";
+import { endOf, lastingClaims, openUrl, signUrl } from "./signed-url.ts";
+
+const secret = new Uint8Array(32).fill(7);
+const now = Math.floor(Date.now() / 1000);
+const ada: Caller = {
+  role: "authenticated",
+  sub: "ada",
+  email: "ada@example.org",
+  exp: 1,
+  session_id: "s",
+  door: { id: "d", version: 2 },
+};
+
+test("a URL asked for again within a quarter of its life is the same URL", async () => {
+  const start = Math.ceil(now / 900) * 900;
+  const first = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 3600, start + 1);
+  const again = await signUrl(
+    secret,
+    { url: "b/a.jpg", caller: { ...ada, exp: 2, session_id: "t" } },
+    3600,
+    start + 899,
+  );
+  expect(again).toBe(first);
+});
+
+test("a URL lives as long as asked, and at most a quarter longer", () => {
+  for (const lifetime of [1, 3, 60, 3600]) {
+    for (let at = 0; at < 100; at += 0.7) {
+      const life = endOf(lifetime, now + at) - (now + at);
+      expect(life).toBeGreaterThanOrEqual(lifetime);
+      expect(life).toBeLessThanOrEqual(lifetime + Math.max(1, lifetime / 4));
+    }
+  }
+});
+
+test("a URL carries what row policies ask for, and nothing personal", () => {
+  expect(lastingClaims(ada)).toEqual({ role: "authenticated", sub: "ada", door: { id: "d", version: 2 } });
+});
+
+test("a URL opens its own object as the caller it was made for", async () => {
+  const token = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 60);
+  expect(await openUrl(secret, token, "b/a.jpg")).toEqual(lastingClaims(ada));
+});
+
+test("a URL opens nothing else", async () => {
+  const token = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 60);
+  await expect(openUrl(secret, token, "b/b.jpg")).rejects.toThrow("This link is not valid");
+  await expect(openUrl(new Uint8Array(32), token, "b/a.jpg")).rejects.toThrow("This link is not valid");
+  await expect(openUrl(secret, `${token}x`, "b/a.jpg")).rejects.toThrow("This link is not valid");
+  await expect(openUrl(secret, undefined, "b/a.jpg")).rejects.toThrow("missing");
+});
+
+test("a URL ends", async () => {
+  const token = await signUrl(secret, { url: "b/a.jpg", caller: ada }, 60, now - 1000);
+  await expect(openUrl(secret, token, "b/a.jpg")).rejects.toThrow("This link has expired");
+});
+
+test("a token of another algorithm opens nothing", async () => {
+  const none = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(
+    JSON.stringify({ url: "b/a.jpg", caller: { role: "service_role" }, exp: now + 60 }),
+  ).toString("base64url")}.`;
+  await expect(openUrl(secret, none, "b/a.jpg")).rejects.toThrow("This link is not valid");
+});

@@ -1,0 +1,52 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import type { Caller } from "../../database/as-caller.ts";
+import { StorageError } from "./storage-error.ts";
+
+/** What a signed URL opens, and as whom. */
+export interface Signed {
+  /** `bucket/name`. */
+  url: string;
+  caller: Caller;
+}
+
+/** Claims that say when and how someone signed in, or personal facts: none of them belongs in a URL. */
+const NOT_IN_URLS = new Set(
+  "iss aud exp nbf iat jti email phone app_metadata user_metadata aal amr session_id is_anonymous".split(" "),
+);
+
+/** The claims that row policies need to know the caller again. */
+export const lastingClaims = (caller: Caller): Caller => ({
+  ...Object.fromEntries(Object.entries(caller).filter(([claim]) => !NOT_IN_URLS.has(claim))),
+  role: caller.role,
+});
+
+/**
+ * When a URL made now for `lifetime` seconds ends, in seconds since 1970: rounded up to the next quarter of the
+ * lifetime, so that asking again soon gives the same URL and the browser finds it in its cache.
+ */
+export function endOf(lifetime: number, nowSeconds: number): number {
+  const quarter = Math.max(1, Math.floor(lifetime / 4));
+  return Math.ceil((nowSeconds + lifetime) / quarter) * quarter;
+}
+
+/** The token of a URL for `bucket/name`, which speaks for the caller for `lifetime` seconds or a little longer. */
+export const signUrl = (secret: Uint8Array, signed: Signed, lifetime: number, nowSeconds = Date.now() / 1000) =>
+  new SignJWT({ url: signed.url, caller: lastingClaims(signed.caller) })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setExpirationTime(endOf(lifetime, nowSeconds))
+    .sign(secret);
+
+/** As whom the token opens `url`; refuses a token that is forged, over, or made for another object. */
+export async function openUrl(secret: Uint8Array, token: unknown, url: string): Promise<Caller> {
+  if (typeof token !== "string" || token === "") {
+    throw new StorageError(400, "InvalidSignature", "The token of this link is missing");
+  }
+  try {
+    const { payload } = await jwtVerify<Signed>(token, secret, { algorithms: ["HS256"], requiredClaims: ["exp"] });
+    if (payload.url === url) return payload.caller;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new StorageError(400, "InvalidJWT", "This link has expired");
+    if (!(error instanceof errors.JOSEError)) throw error;
+  }
+  throw new StorageError(400, "InvalidSignature", "This link is not valid");
+}

@@ -1,0 +1,49 @@
+import { isSqlError, type SqlError } from "../../database/database.ts";
+import { BadBearer } from "../callers.ts";
+
+/** A refusal in the protocol's own form: `{ statusCode, error, message }`. */
+export class StorageError extends Error {
+  constructor(
+    readonly status: number,
+    /** A word a program can act on, as `Duplicate`. */
+    readonly error: string,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  get body() {
+    return { statusCode: String(this.status), error: this.error, message: this.message };
+  }
+}
+
+export const notFound = () => new StorageError(404, "not_found", "Object not found");
+export const bucketNotFound = () => new StorageError(404, "Bucket not found", "Bucket not found");
+export const tooLarge = () =>
+  new StorageError(413, "Payload too large", "The object exceeded the maximum allowed size");
+export const badRequest = (message: string) => new StorageError(400, "invalid_request", message);
+
+/** What a caller may be told of an error; undefined for a bug, which says nothing. */
+export function refusalFrom(error: unknown): StorageError | undefined {
+  if (error instanceof StorageError) return error;
+  if (error instanceof BadBearer) {
+    return new StorageError(401, "Unauthorized", error.expired ? "jwt expired" : error.message);
+  }
+  return isSqlError(error) ? refusalOfDatabase(error) : undefined;
+}
+
+function refusalOfDatabase(error: SqlError): StorageError | undefined {
+  switch (error.code) {
+    case "42501":
+      return new StorageError(403, "Unauthorized", error.message);
+    case "23505":
+      return new StorageError(409, "Duplicate", "The resource already exists");
+    case "23503":
+    case "23514":
+    case "22P02":
+      return badRequest("The object does not fit what it belongs to");
+    // Raised by a trigger, in words meant for people.
+    case "P0001":
+      return badRequest(error.message);
+  }
+}

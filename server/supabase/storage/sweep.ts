@@ -1,0 +1,111 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { Database } from "../../database/database.ts";
+import type { Files } from "./files.ts";
+import type { BytesKey } from "./object-store.ts";
+import { UPLOAD_LIFE_MS } from "./part-store.ts";
+import type { Resumable } from "./resumable.ts";
+
+const PERIOD_MS = 10 * 60 * 1000;
+/** Bytes without a row may still be about to get one; after this long they will not. */
+const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
+
+interface SweepDeps {
+  db: Database;
+  files: Files;
+  resumable: Resumable;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Mends what a killed process left, then keeps bytes and rows in step: on start, whenever an object goes, and every ten
+ * minutes. Every step may be done by several processes at once, and twice. Resolves to a function that stops it.
+ */
+export async function startSweeping(deps: SweepDeps): Promise<() => Promise<void>> {
+  const { db, log } = deps;
+  let running = Promise.resolve();
+  const then = (work: (deps: SweepDeps) => Promise<void>) => {
+    running = running.then(() => work(deps)).catch((error: unknown) => log.error(error));
+    return running;
+  };
+  await then(finishUploads);
+  const unlisten = await db.listen("storage_discarded", () => then(removeDiscarded));
+  void then(removeDiscarded);
+  void then(removeStrays);
+  const timer = setInterval(() => {
+    void then(removeDiscarded);
+    void then(removeOldUploads);
+  }, PERIOD_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await unlisten();
+    await running;
+  };
+}
+
+/** Uploads whose last byte arrived and whose row was not written become objects, as the caller they belong to. */
+export async function finishUploads({ resumable, log }: SweepDeps): Promise<void> {
+  for (const { id } of await resumable.records.unfinished()) {
+    await resumable.complete(id).catch((error: unknown) => log.warn(error, "An upload was not finished"));
+  }
+}
+
+/** Bytes and copies whose row is gone. A row that came back, as after an undone transaction, keeps them. */
+export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
+  const { rows } = await db.query<{ version: string; bucket_id: string }>(
+    `select version, bucket_id from storage.discarded d
+     where not exists (select from storage.objects o where o.version = d.version)`,
+  );
+  for (const { version, bucket_id } of rows) {
+    await files.objects.remove({ bucket: bucket_id, version });
+    await files.renditions.remove(version);
+    await db.query("delete from storage.discarded where version = $1", [version]);
+  }
+}
+
+/** What no row has named for hours: bytes of a process that was killed before it wrote one, and their copies. */
+export async function removeStrays({ db, files, resumable }: SweepDeps): Promise<void> {
+  const before = new Date(Date.now() - STRAY_AFTER_MS);
+  const batch: BytesKey[] = [];
+  const removeUnnamed = async () => {
+    const named = await namedVersions(
+      db,
+      batch.map((key) => key.version),
+    );
+    for (const key of batch.splice(0)) if (!named.has(key.version)) await files.objects.remove(key);
+  };
+  for await (const key of files.objects.keys(before)) {
+    if (batch.push(key) === 500) await removeUnnamed();
+  }
+  await removeUnnamed();
+
+  const copied = await files.renditions.versions();
+  const named = await namedVersions(db, copied);
+  for (const version of copied) if (!named.has(version)) await files.renditions.remove(version);
+  await removeOldUploads({ db, files, resumable });
+}
+
+/** Uploads that nobody went on with for a day, and parts that belong to none. */
+export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "db" | "files" | "resumable">) {
+  const before = new Date(Date.now() - UPLOAD_LIFE_MS);
+  await resumable.records.forgetFinished(before);
+  const waiting = await resumable.records.unfinished();
+  for (const { id, created_at } of waiting) if (created_at < before) await resumable.store.remove(id);
+  const known = new Set(waiting.map(({ id }) => id));
+  for (const part of await readdir(files.parts)) {
+    const path = join(files.parts, part);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts && facts.mtime < before && !known.has(part)) await rm(path, { force: true });
+  }
+}
+
+/** Those of the versions that a row, or an upload still to be finished, names. */
+async function namedVersions(db: Database, versions: string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ version: string }>(
+    `select version from storage.objects where version = any ($1)
+     union select id from storage.uploads where id = any ($1) and finished_at is null`,
+    [versions],
+  );
+  return new Set(rows.map(({ version }) => version));
+}

@@ -1,0 +1,65 @@
+import { Upload } from "@tus/server";
+import type { Caller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+
+/** A resumable upload as the database remembers it for a day. */
+export interface UploadRecord {
+  id: string;
+  bucket_id: string;
+  name: string;
+  size: number;
+  upsert: boolean;
+  metadata: Record<string, string | null>;
+  caller: Caller;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = "id, bucket_id, name, size, upsert, metadata, caller, created_at, finished_at";
+
+/** What is remembered of resumable uploads, in the database that every process shares. */
+export const uploadRecords = (db: Database) => ({
+  async add(record: Omit<UploadRecord, "created_at" | "finished_at">): Promise<void> {
+    await db.query(
+      `insert into storage.uploads (id, bucket_id, name, size, upsert, metadata, caller) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        record.id,
+        record.bucket_id,
+        record.name,
+        record.size,
+        record.upsert,
+        JSON.stringify(record.metadata),
+        JSON.stringify(record.caller),
+      ],
+    );
+  },
+  async find(id: string): Promise<UploadRecord | undefined> {
+    const { rows } = await db.query<UploadRecord>(`select ${COLUMNS} from storage.uploads where id = $1`, [id]);
+    return rows[0];
+  },
+  async forget(id: string): Promise<void> {
+    await db.query("delete from storage.uploads where id = $1", [id]);
+  },
+  async unfinished(): Promise<UploadRecord[]> {
+    const { rows } = await db.query<UploadRecord>(
+      `select ${COLUMNS} from storage.uploads where finished_at is null order by created_at`,
+    );
+    return rows;
+  },
+  /** Forgets finished uploads that began before `before`; their objects stand by themselves. */
+  async forgetFinished(before: Date): Promise<void> {
+    await db.query("delete from storage.uploads where finished_at is not null and created_at < $1", [before]);
+  },
+});
+
+export type UploadRecords = ReturnType<typeof uploadRecords>;
+
+/** A record in the words of the tus server. */
+export const asUpload = (record: UploadRecord, offset: number): Upload =>
+  new Upload({
+    id: record.id,
+    size: record.size,
+    offset,
+    metadata: record.metadata,
+    creation_date: record.created_at.toISOString(),
+  });

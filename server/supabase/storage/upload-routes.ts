@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { StorageContext } from "./context.ts";
+import { land } from "./land.ts";
+import { objectName } from "./names.ts";
+import { findBucket, findObject, rehearseInsert } from "./objects.ts";
+import { receive } from "./receive.ts";
+import { badRequest, tooLarge } from "./storage-error.ts";
+
+type Named = { Params: { bucket: string; "*": string } };
+
+/** What a form adds to its file in bytes, at the most. */
+const FORM_MARGIN = 128 * 1024;
+
+/** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
+export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
+  const { db, files, callerOf } = context;
+
+  const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
+    const caller = await callerOf(request);
+    const name = objectName(request.params["*"]);
+    const bucket = await findBucket(db, request.params.bucket);
+    const { headers } = request;
+    if (headers["content-type"] === undefined) throw badRequest("The body is missing");
+    const limit = bucket.file_size_limit;
+    const size = Number(headers["content-length"] ?? 0);
+    if (limit !== null && size > limit + FORM_MARGIN) throw tooLarge();
+    const version = randomUUID();
+    // Who may not store is told before their bytes come.
+    await rehearseInsert(db, caller, bucket, { name, version, size, userMetadata: {}, upsert });
+    const received = await receive(request.raw, headers, join(files.parts, version), limit);
+    const id = await land(context, { version, bucket, name, caller, upsert, ...received });
+    return { Id: id, Key: `${bucket.id}/${name}` };
+  };
+
+  app.post<Named>("/object/:bucket/*", (request) => store(request, request.headers["x-upsert"] === "true"));
+  app.put<Named>("/object/:bucket/*", async (request) => {
+    // Only what is there can be updated.
+    const { bucket, "*": name } = request.params;
+    await findObject(db, await callerOf(request), bucket, objectName(name));
+    return store(request, true);
+  });
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { Upload, type UploadOptions } from "tus-js-client";
+
+/** A small JPEG of one colour, as big in pixels as asked. */
+export const jpeg = (width = 48, height = 32, background = "teal"): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+/** A name that nobody has used in a memory. */
+export const freshName = (memoryId: string, ending = "jpg") => `${memoryId}/${randomUUID()}.${ending}`;
+
+interface Target {
+  url: string;
+  token: string;
+  bucket?: string;
+  name: string;
+  bytes: Buffer;
+}
+
+/** A resumable upload as the web app makes it, not yet started; `done` settles when it ends. */
+export function resumable({ url, token, bucket = "media", name, bytes }: Target, options: UploadOptions = {}) {
+  let settle: { resolve: () => void; reject: (error: Error) => void };
+  const done = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  const upload = new Upload(bytes, {
+    endpoint: `${url}/storage/v1/upload/resumable`,
+    headers: { authorization: `Bearer ${token}` },
+    metadata: {
+      bucketName: bucket,
+      objectName: name,
+      contentType: "image/jpeg",
+      cacheControl: "3600",
+      metadata: JSON.stringify({ filename: "IMG_1.jpg" }),
+    },
+    uploadDataDuringCreation: false,
+    retryDelays: null as unknown as number[],
+    ...options,
+    onSuccess: (payload) => {
+      options.onSuccess?.(payload);
+      settle.resolve();
+    },
+    onError: (error) => settle.reject(error),
+  });
+  return { upload, done };
+}
+
+/** Uploads it all, resumably. */
+export async function uploadResumably(target: Target, options: UploadOptions = {}): Promise<Upload> {
+  const { upload, done } = resumable(target, options);
+  upload.start();
+  await done;
+  return upload;
+}
