@@ -1,0 +1,75 @@
+import { type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Sky } from "../../ui/Sky.tsx";
+import type { CoverPhoto, Memory } from "./memories.queries.ts";
+import { type MemoryDays, saidDates } from "./memory-dates.ts";
+import { skyOf } from "./memory-sky.ts";
+import { Picture } from "./photos/Picture.tsx";
+import { renditionSrcSet, renditionUrl } from "./photos/rendition-url.ts";
+
+/** A memory's dates in words, or nothing where none is known. */
+export function MemoryDates({ memory }: { memory: MemoryDays }) {
+  const { t, i18n } = useTranslation("memories");
+  const said = saidDates(memory, i18n.language);
+  return said ? t(`dates.${said.says}`, { ...said }) : null;
+}
+
+interface CoverProps {
+  memory: MemoryDays & Pick<Memory, "id" | "created_at">;
+  cover?: CoverPhoto | null;
+  url?: string;
+  /** As in HTML: how wide it is shown. */
+  sizes: string;
+  eager?: boolean;
+  className?: string;
+}
+
+/** A memory's cover, or the sky of its own where it has none. */
+export function Cover({ memory, cover, url, sizes, eager, className }: CoverProps) {
+  const { id, created_at, kind, birth_date, passing_date, event_date } = memory;
+  const sky = useMemo(
+    () => skyOf({ id, created_at, kind, birth_date, passing_date, event_date }),
+    [id, created_at, kind, birth_date, passing_date, event_date],
+  );
+  if (!cover) return <Sky {...sky} className={className} />;
+  return (
+    <Picture
+      photo={cover}
+      src={url && renditionUrl(url, 960)}
+      srcSet={url && renditionSrcSet(url, cover.width)}
+      sizes={sizes}
+      alt=""
+      eager={eager}
+      className={className}
+    />
+  );
+}
+
+interface MemoryHeroProps {
+  memory: Memory;
+  cover?: CoverPhoto | null;
+  coverUrl?: string;
+  /** What can be done with the memory; stands under its name. */
+  children?: ReactNode;
+}
+
+/** The head of a memory's page: its cover from edge to edge, its name set large, its dates. */
+export function MemoryHero({ memory, cover, coverUrl, children }: MemoryHeroProps) {
+  return (
+    <header className="relative isolate grid min-h-[min(72svh,46rem)] items-end overflow-hidden bg-night text-white">
+      <div className="absolute inset-0 -z-20">
+        <Cover memory={memory} cover={cover} url={coverUrl} sizes="100vw" eager className="size-full" />
+      </div>
+      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/30 to-transparent" />
+      <div className="mx-auto grid w-full max-w-6xl gap-3 px-5 pt-32 pb-8 sm:px-8 sm:pb-12">
+        <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] text-shadow-lg">
+          {memory.person_name}
+        </h1>
+        <p className="text-lg text-white/90 empty:hidden sm:text-xl">
+          <MemoryDates memory={memory} />
+        </p>
+        {children}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Memory } from "./memories.queries.ts";
+import { changesOf, MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
+
+const words: MemoryWords = {
+  ...NO_WORDS,
+  name: "Nonna Rosa",
+  birth: "1931-03-12",
+  passing: "2019-05-04",
+  story: "Hello.\n\nYou.",
+};
+
+const messages = (given: MemoryWords) =>
+  MemoryWords.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
+
+test("Spec §5: a memory without a name is told that the field is required", () => {
+  expect(messages({ ...words, name: "  " })).toEqual([["name", "required"]]);
+});
+
+test("a passing before the birth is told, for a tribute only", () => {
+  expect(messages({ ...words, passing: "1930-01-01" })).toEqual([["passing", "order"]]);
+  expect(messages({ ...words, kind: "event", passing: "1930-01-01" })).toBeUndefined();
+});
+
+test("words become a row and the row becomes the same words", () => {
+  expect(changesOf(words)).toEqual({
+    kind: "tribute",
+    person_name: "Nonna Rosa",
+    description: "<p>Hello.</p><p>You.</p>",
+    birth_date: "1931-03-12",
+    passing_date: "2019-05-04",
+    event_date: null,
+  });
+  expect(wordsOf({ ...changesOf(words), id: "1" } as Memory)).toEqual(words);
+});
+
+test("a half-written draft can be saved: dates out of order wait until they are mended", () => {
+  expect(changesOf({ ...words, passing: "1930-01-01" })).toMatchObject({
+    birth_date: "1931-03-12",
+    passing_date: null,
+  });
+});

@@ -1,0 +1,51 @@
+import { ImagePlus } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { droppedFiles } from "./dropped-files.ts";
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+
+/** Takes files dropped anywhere on the page, and shows while they are over it that it does. */
+export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation("media");
+  const [over, setOver] = useState(false);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  });
+
+  useEffect(() => {
+    // Every element entered and left says so; only the outermost counts.
+    let depth = 0;
+    const listeners: Record<string, (event: DragEvent) => void> = {
+      dragenter: () => setOver(++depth > 0),
+      dragleave: () => setOver(--depth > 0),
+      dragover: (event) => event.preventDefault(),
+      drop: (event) => {
+        event.preventDefault();
+        depth = 0;
+        setOver(false);
+        if (event.dataTransfer) void droppedFiles(event.dataTransfer).then((files) => take.current(files));
+      },
+    };
+    const bound = Object.entries(listeners).map(([type, listener]) => {
+      const onlyFiles = (event: Event) => event instanceof DragEvent && carriesFiles(event) && listener(event);
+      window.addEventListener(type, onlyFiles);
+      return () => window.removeEventListener(type, onlyFiles);
+    });
+    return () => {
+      for (const unbind of bound) unbind();
+    };
+  }, []);
+
+  if (!over) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-50 grid place-content-center bg-night/70 p-6 motion-safe:animate-fade-in">
+      <div className="grid justify-items-center gap-2 rounded-3xl border-2 border-dashed border-teal bg-night/80 px-12 py-14 text-center text-white">
+        <ImagePlus aria-hidden className="size-10 text-teal" />
+        <p className="font-serif text-2xl">{t("dropTitle")}</p>
+        <p className="text-white/80">{t("dropText")}</p>
+      </div>
+    </div>
+  );
+}

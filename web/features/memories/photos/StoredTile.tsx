@@ -1,0 +1,64 @@
+import { Image as ImageIcon, ImageOff, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "../../../ui/class-names.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import type { Photo } from "../../media/media.queries.ts";
+import { usePhotoText } from "./PhotoTile.tsx";
+import { Picture } from "./Picture.tsx";
+import { renditionSrcSet, renditionUrl } from "./rendition-url.ts";
+
+const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80 hover:text-white";
+
+interface StoredTileProps {
+  photo: Photo;
+  url: string | undefined;
+  isCover: boolean;
+  onCover: () => void;
+  onDelete: () => void;
+}
+
+/** A stored photo among those on their way, while a memory is being made. */
+export function StoredTile({ photo, url, isCover, onCover, onDelete }: StoredTileProps) {
+  const { t } = useTranslation("media");
+  const name = photo.file_name;
+  const ready = photo.state === "ready" && url;
+  return (
+    <li className="relative aspect-square overflow-hidden rounded-xl">
+      <Picture
+        photo={photo}
+        src={ready ? renditionUrl(url, 320) : undefined}
+        srcSet={ready ? renditionSrcSet(url, photo.width) : undefined}
+        sizes="(min-width: 640px) 180px, 33vw"
+        alt={usePhotoText()(photo)}
+        className="size-full"
+      >
+        {photo.state === "broken" && (
+          <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 p-2 text-center text-sm text-ink-soft">
+            <ImageOff aria-hidden className="size-6" />
+            <span className="line-clamp-2 break-all">{name}</span>
+          </span>
+        )}
+      </Picture>
+      <div className="absolute inset-x-0 top-0 flex justify-between p-1">
+        {photo.state !== "broken" && (
+          <IconButton
+            label={isCover ? t("cover.is") : t("cover.useFile", { name })}
+            aria-pressed={isCover}
+            onClick={onCover}
+            className={classNames(ON_PHOTO, isCover && "bg-teal text-night hover:bg-teal hover:text-night")}
+          >
+            <ImageIcon aria-hidden className="size-5" />
+          </IconButton>
+        )}
+        <IconButton label={t("upload.remove", { name })} onClick={onDelete} className={classNames(ON_PHOTO, "ms-auto")}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      {isCover && (
+        <span className="absolute bottom-2 left-2 rounded-full bg-teal px-3 py-0.5 text-sm font-semibold text-night">
+          {t("cover.is")}
+        </span>
+      )}
+    </li>
+  );
+}
