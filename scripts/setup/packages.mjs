@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readLockfile } from "./lockfile.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
@@ -17,21 +18,14 @@ export async function ensurePackages() {
 
 /** npm writes its own copy of the lockfile into node_modules last, so that copy tells of a finished installation. */
 function installed() {
-  const copy = join(root, "node_modules/.package-lock.json");
-  if (!existsSync(copy)) return false;
-  const wanted = packagesIn(join(root, "package-lock.json"));
-  const present = packagesIn(copy);
-  return Object.entries(wanted).every(
+  const copy = "node_modules/.package-lock.json";
+  if (!existsSync(join(root, copy))) return false;
+  const { packages: present } = readLockfile(copy);
+  return Object.entries(readLockfile("package-lock.json").packages).every(
     ([path, { version, optional, devOptional }]) =>
       path === "" || optional || devOptional || present[path]?.version === version,
   );
 }
-
-/**
- * @param {string} file
- * @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>}
- */
-const packagesIn = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
 /**
  * The npm that runs this script, else the one on PATH.

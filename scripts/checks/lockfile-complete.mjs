@@ -1,0 +1,11 @@
+import { missingBuilds, readLockfile } from "../setup/lockfile.mjs";
+
+/** `npm ci` works for everyone: the lockfile names every build it may need, and no registry of anyone's. */
+export async function lockfileComplete() {
+  const lockfile = readLockfile("package-lock.json");
+  const missing = Object.keys(missingBuilds(lockfile));
+  const wrong = missing.length > 0 ? [`  It lacks ${missing.join(", ")}. Run \`node scripts/lockfile.mjs\`.`] : [];
+  const addressed = Object.entries(lockfile.packages).filter(([, entry]) => "resolved" in entry);
+  if (addressed.length > 0) wrong.push(`  It names a registry for ${addressed.length} packages; see .npmrc.`);
+  return { wrong: wrong.join("\n"), note: `${Object.keys(lockfile.packages).length} packages` };
+}
