@@ -1,25 +1,21 @@
 import { z } from "zod";
+import { EMAIL, SHORTEST_PASSWORD } from "./credentials.ts";
 
-/** The keys of the texts that say what is wrong with a field; both languages have them in `common`. */
+/** What is wrong with a field: a key of the `common` texts, so that each side says it in the reader's language. */
 export type FieldProblem = "required" | "invalidEmail" | "shortPassword";
 
 const problem = (key: FieldProblem) => key;
-
-const email = z
-  .string()
-  .trim()
-  .min(1, problem("required"))
-  // Spec §9: no whitespace or at-signs in the local part, one at-sign, a dot in the domain.
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, problem("invalidEmail"));
+const email = z.string().trim().min(1, problem("required")).regex(EMAIL, problem("invalidEmail"));
+const password = z.string().min(1, problem("required"));
 
 /** What signing in needs. */
-export const SignIn = z.object({ email, password: z.string().min(1, problem("required")) });
-export type SignIn = z.infer<typeof SignIn>;
+export const Credentials = z.object({ email, password });
+export type Credentials = z.infer<typeof Credentials>;
 
 /** What a new account needs. */
 export const Registration = z.object({
   fullName: z.string().trim().min(1, problem("required")).max(200),
   email,
-  password: z.string().min(1, problem("required")).min(6, problem("shortPassword")),
+  password: password.min(SHORTEST_PASSWORD, problem("shortPassword")),
 });
 export type Registration = z.infer<typeof Registration>;

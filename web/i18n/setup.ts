@@ -1,17 +1,13 @@
 import i18next from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
+import { languages } from "./languages.ts";
 import { resources } from "./resources.ts";
-
-export const languages = [
-  { code: "en", name: "English" },
-  { code: "it", name: "Italiano" },
-] as const;
 
 /** Chooses the language (Spec §7: lng query parameter, local storage, browser language, page language; else English). */
 export async function setUpLanguage() {
   i18next.on("languageChanged", (language) => {
-    document.documentElement.lang = language;
+    document.documentElement.lang = i18next.resolvedLanguage ?? language;
   });
   await i18next
     .use(LanguageDetector)

@@ -1,3 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePageTitle } from "../lib/page-title.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { SkyMessage } from "./SkyMessage.tsx";
+
+/** What is shown for every path that leads nowhere. */
 export function NotFound() {
-  return <h1>Not found</h1>;
+  const { t } = useTranslation("layout");
+  usePageTitle(t("notFound.title"));
+  return (
+    <SkyMessage title={t("notFound.title")} text={t("notFound.text")}>
+      <Button asChild>
+        <Link to={paths.start()}>{t("goHome")}</Link>
+      </Button>
+    </SkyMessage>
+  );
 }

@@ -1,12 +1,81 @@
-import { Outlet, ScrollRestoration } from "react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useSession } from "../lib/session.ts";
+import { Loading } from "../ui/Loading.tsx";
+import { Toaster } from "../ui/toasts.tsx";
+import { Footer } from "./Footer.tsx";
+import { showsFooter, showsHeader } from "./frame-visibility.ts";
 
+// Visitors read their first page without it.
+const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
+
+const Notices = lazy(() => import("../ui/notices.tsx").then(({ Notices }) => ({ default: Notices })));
+
+/** The frame around every page: skip link, header, the page itself, footer. */
 export function Shell() {
+  const { t } = useTranslation("layout");
+  const { pathname } = useLocation();
+  const session = useSession();
+  const slow = useSlowNavigation();
+  const main = useFocusOnNewPage(pathname);
+  const header = session.state !== "loading" && showsHeader(pathname, session.state === "signed in");
   return (
-    <>
-      <main id="main" tabIndex={-1}>
-        <Outlet />
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-full bg-deep px-5 py-3 font-semibold text-on-deep no-underline focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        {t("skip")}
+      </a>
+      {header && (
+        <Suspense fallback={<div className="h-16 border-b border-line" />}>
+          <Header />
+        </Suspense>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className="grow">
+        {slow ? <Loading full={!header} /> : <Outlet />}
       </main>
+      {session.state !== "loading" && showsFooter(pathname) && <Footer />}
+      <Toaster now={session.state === "signed in"} />
+      {session.state === "signed in" && (
+        <Suspense>
+          <Notices label={t("notices")} />
+        </Suspense>
+      )}
       <ScrollRestoration />
-    </>
+    </div>
   );
+}
+
+const SLOW_MS = 200;
+
+/** Whether the way to another page takes long enough to be worth a loading view; quick ones would only flicker. */
+function useSlowNavigation(): boolean {
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  const leaving = next !== undefined && next.pathname !== pathname;
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [leaving]);
+  return slow;
+}
+
+/** Moves the focus to a new page, so that a keyboard and a screen reader start at its beginning. */
+function useFocusOnNewPage(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // A page may have put the focus where it belongs, as on its first field.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
 }

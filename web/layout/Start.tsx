@@ -1,8 +1,36 @@
+import { lazy, Suspense } from "react";
 import { useSession } from "../lib/session.ts";
+import { hasStoredSession } from "../lib/stored-session.ts";
+import { paths } from "../paths.ts";
 import { Loading } from "../ui/Loading.tsx";
+import { LanguageSwitch } from "./LanguageSwitch.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
+const loadVisitorHome = () => import("../features/home/VisitorHome.tsx");
+const VisitorHome = lazy(() => loadVisitorHome().then(({ VisitorHome }) => ({ default: VisitorHome })));
+const MemoriesPage = lazy(() => import("../features/home/HomePage.tsx"));
+
+// A visitor's first page is on its way before React asks for it.
+if (location.pathname === paths.start() && !hasStoredSession()) void loadVisitorHome().catch(() => {});
+
+/** "/": the loading view while the session loads, then the signed-in view or the visitor's (Spec §2). */
 export function Start() {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;
-  return <h1>Skies</h1>;
+  return (
+    <Suspense fallback={<Loading full />}>
+      {session.state === "signed in" ? (
+        <MemoriesPage />
+      ) : (
+        <VisitorHome
+          switches={
+            <>
+              <LanguageSwitch />
+              <ThemeSwitch />
+            </>
+          }
+        />
+      )}
+    </Suspense>
+  );
 }

@@ -1,9 +1,18 @@
-let navigate: (path: string) => void = (path) => location.assign(path);
-
-/** Hands over the router's navigation, so that code outside components moves without reloading the page. */
-export function navigateWith(router: (path: string) => void) {
-  navigate = router;
+/** Moves to a path of this app from code that is no component; the router hands it over at start-up. */
+export interface Navigation {
+  goTo: (path: string) => void;
+  /** Where a person whose session has ended goes to sign in again. */
+  login: string;
 }
 
-/** Goes to a path of this app from code that is no component. */
-export const goTo = (path: string) => navigate(path);
+let navigation: Navigation | undefined;
+
+export function connectNavigation(given: Navigation) {
+  navigation = given;
+}
+
+/** The app's navigation; only code that runs after start-up may ask. */
+export function appNavigation(): Navigation {
+  if (!navigation) throw new Error("Navigation is asked for before the router is made");
+  return navigation;
+}

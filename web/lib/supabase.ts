@@ -1,19 +1,27 @@
-import { createClient } from "@supabase/supabase-js";
+import { createClient, type User } from "@supabase/supabase-js";
 import { config } from "./config.ts";
-import { goTo } from "./navigation.ts";
+import { appNavigation } from "./navigation.ts";
+import { rememberRedirect } from "./redirect-url.ts";
 import { requestPolicy } from "./request-policy.ts";
-import { SESSION_KEY } from "./stored-session.ts";
+import { type CurrentUser, changeSession } from "./session.ts";
+import { clearStorage, SESSION_KEY } from "./stored-session.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
 
-/** Fetch under the request policy, as the signed-in person. */
+/** Fetch under the request policy, for the signed-in person. */
 export const requestAsUser = requestPolicy({
   async refresh() {
     const { data, error } = await supabase.auth.refreshSession();
     if (error || !data.session) throw error ?? new Error("No session");
     return data.session.access_token;
   },
-  onExpired: () => goTo("/login"),
+  onExpired() {
+    clearStorage();
+    changeSession({ state: "signed out" });
+    rememberRedirect(location.pathname + location.search);
+    const { goTo, login } = appNavigation();
+    goTo(login);
+  },
 });
 
 /** The signed-in person's client. Only lazy chunks import this module: it is large, and visitors have no use for it. */
@@ -21,3 +29,13 @@ export const supabase = createClient(supabaseUrl, supabaseAnonKey, {
   auth: { storageKey: SESSION_KEY },
   global: { fetch: requestAsUser },
 });
+
+// Hears of this tab's changes and of other tabs', in one place, whichever screen loaded the client.
+supabase.auth.onAuthStateChange((event, session) => {
+  if (event === "SIGNED_OUT") clearStorage();
+  changeSession(session ? { state: "signed in", user: toCurrentUser(session.user) } : { state: "signed out" });
+});
+
+function toCurrentUser(user: User): CurrentUser {
+  return { id: user.id, email: user.email ?? "", fullName: String(user.user_metadata.full_name ?? "") };
+}

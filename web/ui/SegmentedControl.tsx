@@ -1,5 +1,4 @@
-import { RadioGroup } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 
 interface SegmentedControlProps<T extends string> {
   /** What is chosen between; its accessible name. */
@@ -9,25 +8,29 @@ interface SegmentedControlProps<T extends string> {
   options: { value: T; label: ReactNode; lang?: string }[];
 }
 
-/** A choice of one among a few, all in sight. */
+/** A choice of one among a few, all in sight. The browser's own radio buttons lie under it. */
 export function SegmentedControl<T extends string>({ label, value, onChange, options }: SegmentedControlProps<T>) {
+  const name = useId();
   return (
-    <RadioGroup.Root
-      aria-label={label}
-      value={value}
-      onValueChange={(chosen) => onChange(chosen as T)}
-      className="inline-flex rounded-full border border-line bg-sunken p-1"
-    >
+    <fieldset className="m-0 inline-flex max-w-full flex-wrap rounded-3xl border border-line bg-sunken p-1">
+      <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <RadioGroup.Item
+        <label
           key={option.value}
-          value={option.value}
           lang={option.lang}
-          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full px-4 font-semibold text-ink-soft transition-colors duration-200 ease-out hover:text-ink data-[state=checked]:bg-raised data-[state=checked]:text-deep data-[state=checked]:shadow-soft"
+          className="relative inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-full px-4 font-semibold text-ink-soft transition-colors duration-200 ease-out hover:text-ink has-checked:bg-raised has-checked:text-deep has-checked:shadow-soft has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-deep"
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
           {option.label}
-        </RadioGroup.Item>
+        </label>
       ))}
-    </RadioGroup.Root>
+    </fieldset>
   );
 }

@@ -1,25 +1,28 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Spec §9: tooltips wait 700 ms. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={700}>{children}</Radix.Provider>;
-}
+/** Spec §9. */
+const DELAY_MS = 700;
 
-/** A short text beside its one focusable child. */
+/**
+ * A short text beside its one focusable child. Each brings its own provider: one around the whole app would make
+ * visitors load what places tooltips before their first page.
+ */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 rounded-lg bg-ink px-3 py-1.5 text-sm text-paper shadow-lifted motion-safe:animate-appear"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Radix.Provider delayDuration={DELAY_MS}>
+      <Radix.Root>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-72 rounded-lg bg-ink px-3 py-1.5 text-sm text-paper shadow-lifted motion-safe:animate-appear"
+          >
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
   );
 }

@@ -1,3 +1,62 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { Registration } from "../../../shared/account.ts";
+import { paths } from "../../paths.ts";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { AccountShell } from "./AccountShell.tsx";
+import { useRegister } from "./account.queries.ts";
+import { PasswordField } from "./PasswordField.tsx";
+import { useAccountTexts } from "./use-account-texts.ts";
+
+/** /register; an invitation's `?email=` fills in the address. */
 export default function RegisterPage() {
-  return <h1>RegisterPage</h1>;
+  const { t } = useTranslation("account");
+  const texts = useAccountTexts();
+  const register = useRegister();
+  const [query] = useSearchParams();
+  const form = useForm({
+    resolver: zodResolver(Registration),
+    defaultValues: { fullName: "", email: query.get("email") ?? "", password: "" },
+  });
+  const { errors } = form.formState;
+  return (
+    <AccountShell
+      title={t("register.title")}
+      text={t("register.text")}
+      other={
+        <>
+          {t("register.other")} <Link to={paths.login()}>{t("register.login")}</Link>
+        </>
+      }
+    >
+      <Form
+        onSubmit={form.handleSubmit((registration) => register.mutate(registration))}
+        error={texts.refusal(register.error)}
+      >
+        <TextField
+          label={t("fullName")}
+          autoComplete="name"
+          error={texts.problem(errors.fullName)}
+          {...form.register("fullName")}
+        />
+        <TextField
+          label={t("email")}
+          type="email"
+          autoComplete="username"
+          error={texts.problem(errors.email)}
+          {...form.register("email")}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          hint={t("register.passwordHint")}
+          error={texts.problem(errors.password)}
+          {...form.register("password")}
+        />
+        <SubmitButton busy={register.isPending}>{t("register.submit")}</SubmitButton>
+      </Form>
+    </AccountShell>
+  );
 }

@@ -1,3 +1,11 @@
+import { useSession } from "../../lib/session.ts";
+import { Loading } from "../../ui/Loading.tsx";
+import { MemberHome } from "./MemberHome.tsx";
+import { VisitorHome } from "./VisitorHome.tsx";
+
+/** /home: a greeting for who is signed in, the visitor's view for everybody else. */
 export default function HomePage() {
-  return <h1>HomePage</h1>;
+  const session = useSession();
+  if (session.state === "loading") return <Loading />;
+  return session.state === "signed in" ? <MemberHome user={session.user} /> : <VisitorHome />;
 }

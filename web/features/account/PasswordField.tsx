@@ -1,0 +1,29 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
+
+/** A password that can be shown while it is typed. */
+export function PasswordField(props: Omit<TextFieldProps, "label" | "type" | "end">) {
+  const { t } = useTranslation("account");
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      label={t("password")}
+      type={shown ? "text" : "password"}
+      end={
+        <button
+          type="button"
+          aria-label={t("showPassword")}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="grid size-11 cursor-pointer place-content-center rounded-xl text-ink-soft hover:text-deep"
+        >
+          <Icon aria-hidden className="size-5" />
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from "@supabase/supabase-js";
+import { expect, test } from "vitest";
+import { refusalKey } from "./refusal-key.ts";
+
+test.each([
+  [new AuthApiError("Invalid login credentials", 400, "invalid_credentials"), "wrongCredentials"],
+  [new AuthApiError("User already registered", 422, "user_already_exists"), "addressTaken"],
+  [new AuthWeakPasswordError("Password must be at least 6 characters", 422, ["length"]), "weakPassword"],
+  [new AuthApiError("Request rate limit reached", 429, "over_request_rate_limit"), "tooManyTries"],
+  [new AuthApiError("Internal error", 500, "unexpected_failure"), "other"],
+  [new AuthRetryableFetchError("Failed to fetch", 0), "unreachable"],
+  [new Error("Request timeout"), "unreachable"],
+])("%s is told as %s", (error, key) => {
+  expect(refusalKey(error)).toBe(key);
+});

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePageTitle } from "../../lib/page-title.ts";
+import type { CurrentUser } from "../../lib/session.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Sky } from "../../ui/Sky.tsx";
+import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
+import { dayPart } from "./day-part.ts";
+import { useMinute } from "./use-minute.ts";
+
+/** A greeting under the sky of the hour, and the two ways on. */
+export function MemberHome({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation("home");
+  const now = useMinute();
+  const text = textOnSky(skyColours(now));
+  usePageTitle(t("member.title"));
+  return (
+    <>
+      <section
+        className="relative isolate grid min-h-80 content-start overflow-hidden sm:min-h-112"
+        style={{ color: text.colour }}
+      >
+        <Sky moment={now} seed={user.id} className="absolute inset-0 -z-10" />
+        <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+        <h1 className="mx-auto w-full max-w-7xl px-5 pt-12 font-serif text-4xl leading-tight sm:px-8 sm:pt-20 sm:text-6xl">
+          {user.fullName
+            ? t(`member.named.${dayPart(now.getHours())}`, { name: user.fullName })
+            : t(`member.greeting.${dayPart(now.getHours())}`)}
+        </h1>
+      </section>
+      <div className="mx-auto flex max-w-7xl flex-wrap gap-3 px-5 py-10 sm:px-8">
+        <Button asChild size="large">
+          <Link to={paths.start()}>{t("member.memories")}</Link>
+        </Button>
+        <Button asChild size="large" variant="quiet">
+          <Link to={paths.newMemory()}>{t("member.create")}</Link>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { Closing } from "./Closing.tsx";
+import { FreePlan } from "./FreePlan.tsx";
+import { Hero } from "./Hero.tsx";
+import { Questions } from "./Questions.tsx";
+import { Steps } from "./Steps.tsx";
+
+/** What a visitor sees: the sky of their hour, how it works, what is free, and answers. */
+export function VisitorHome({ switches }: { switches?: ReactNode }) {
+  const { t } = useTranslation("home");
+  usePageTitle("");
+  return (
+    <>
+      <Hero />
+      <div className="mx-auto grid max-w-7xl gap-24 px-5 pt-10 pb-20 sm:gap-32 sm:px-8 sm:pt-16">
+        <p className="mx-auto max-w-3xl text-center font-serif text-2xl leading-snug text-balance sm:text-3xl">
+          {t("promise")}
+        </p>
+        <Steps />
+        <FreePlan />
+        <Questions />
+      </div>
+      <Closing>{switches}</Closing>
+    </>
+  );
+}

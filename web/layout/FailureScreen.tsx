@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../lib/page-title.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { SkyMessage } from "./SkyMessage.tsx";
+
+interface FailureScreenProps {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** The app cannot go on. Its buttons load anew, since what runs may be what is broken. */
+export function FailureScreen({ title, text, children }: FailureScreenProps) {
+  const { t } = useTranslation("layout");
+  usePageTitle(title);
+  return (
+    <div role="alert" className="grid min-h-dvh place-content-center">
+      <SkyMessage title={title} text={text}>
+        {children ?? (
+          <>
+            <Button onClick={() => location.reload()}>{t("refresh")}</Button>
+            <Button variant="quiet" onClick={() => location.assign(paths.start())}>
+              {t("goHome")}
+            </Button>
+          </>
+        )}
+      </SkyMessage>
+    </div>
+  );
+}

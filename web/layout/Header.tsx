@@ -1,0 +1,33 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Wordmark } from "../ui/Wordmark.tsx";
+import { VisitorNav } from "./VisitorNav.tsx";
+
+// Brings the data client with it, which visitors have no use for.
+const MemberNav = lazy(() => import("./MemberNav.tsx").then(({ MemberNav }) => ({ default: MemberNav })));
+
+/** The bar at the top of the page, with the navigation of whoever reads it. */
+export function Header() {
+  const { t } = useTranslation("layout");
+  const session = useSession();
+  return (
+    <header className="sticky top-0 z-30 h-16 border-b border-line bg-paper/95 backdrop-blur-sm">
+      <div className="mx-auto flex h-full max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
+        <Link to={paths.start()} className="inline-flex min-h-11 items-center rounded-lg text-ink no-underline">
+          <Wordmark />
+        </Link>
+        <nav aria-label={t("navigation")} className="flex items-center gap-1 sm:gap-2">
+          {session.state === "signed in" && (
+            <Suspense>
+              <MemberNav userId={session.user.id} />
+            </Suspense>
+          )}
+          {session.state === "signed out" && <VisitorNav />}
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,52 @@
+import { Menu as MenuIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { signOut } from "../features/account/sign-out.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
+import { MenuPreferences } from "./MenuPreferences.tsx";
+import { memberMenuLinks } from "./nav-links.ts";
+import { PreferencesMenu } from "./PreferencesMenu.tsx";
+import { useMemoriesLabel } from "./use-memories-label.ts";
+
+/** The navigation of a signed-in person. */
+export function MemberNav({ userId }: { userId: string }) {
+  const { t } = useTranslation("layout");
+  const memories = useMemoriesLabel(userId);
+  // Spec §2: the navigation's sign-out leads to the sign-in screen.
+  const leave = () => void signOut(paths.login());
+  return (
+    <>
+      <div className="flex items-center gap-1 max-sm:hidden">
+        <Button asChild size="small" variant="plain">
+          <Link to={paths.start()}>{t(memories)}</Link>
+        </Button>
+        <Button size="small" variant="plain" onClick={leave}>
+          {t("signOut")}
+        </Button>
+        <PreferencesMenu />
+      </div>
+      <div className="sm:hidden">
+        <Menu
+          trigger={
+            <IconButton label={t("menu")}>
+              <MenuIcon aria-hidden />
+            </IconButton>
+          }
+        >
+          {memberMenuLinks.map(({ text, to }) => (
+            <MenuItem key={text} asChild>
+              <Link to={to}>{t(text === "memories" ? memories : text)}</Link>
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          <MenuPreferences />
+          <MenuSeparator />
+          <MenuItem onSelect={leave}>{t("signOut")}</MenuItem>
+        </Menu>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from "react";
+import { Sky } from "../ui/Sky.tsx";
+
+interface SkyMessageProps {
+  title: string;
+  text: string;
+  /** What can be done, usually one or two buttons. */
+  children?: ReactNode;
+}
+
+/** A screen that has one thing to say, under the sky of the hour. */
+export function SkyMessage({ title, text, children }: SkyMessageProps) {
+  const [now] = useState(() => new Date());
+  return (
+    <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">
+      <div className="size-44 overflow-hidden rounded-full shadow-lifted">
+        <Sky moment={now} seed={title} />
+      </div>
+      <div className="grid gap-3">
+        <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>
+        <p className="text-lg text-ink-soft">{text}</p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  );
+}

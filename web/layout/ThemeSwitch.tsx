@@ -1,0 +1,31 @@
+import { Moon, Sun, SunMoon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useTheme } from "../lib/theme.ts";
+import { SegmentedControl } from "../ui/SegmentedControl.tsx";
+
+/** The theme, chosen between all in sight. */
+export function ThemeSwitch() {
+  const { t } = useTranslation("layout");
+  const [theme, choose] = useTheme();
+  return (
+    <SegmentedControl
+      label={t("theme.label")}
+      value={theme}
+      onChange={choose}
+      options={[
+        { value: "system", label: <Choice icon={SunMoon} text={t("theme.system")} /> },
+        { value: "light", label: <Choice icon={Sun} text={t("theme.light")} /> },
+        { value: "dark", label: <Choice icon={Moon} text={t("theme.dark")} /> },
+      ]}
+    />
+  );
+}
+
+function Choice({ icon: Icon, text }: { icon: typeof Sun; text: string }) {
+  return (
+    <>
+      <Icon aria-hidden className="size-4.5" />
+      {text}
+    </>
+  );
+}

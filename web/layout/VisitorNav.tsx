@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { languages } from "../i18n/languages.ts";
+import { Button } from "../ui/Button.tsx";
+import { visitorLinks } from "./nav-links.ts";
+
+/** What a visitor is offered. Plain links and a button, since a visitor's first page should wait for no menu. */
+export function VisitorNav() {
+  const { t, i18n } = useTranslation("layout");
+  return (
+    <>
+      {languages
+        .filter(({ code }) => code !== i18n.resolvedLanguage)
+        .map(({ code, name }) => (
+          <Button
+            key={code}
+            size="small"
+            variant="plain"
+            lang={code}
+            aria-label={`${code} ${name}`}
+            onClick={() => void i18n.changeLanguage(code)}
+            className="min-w-11 px-3!"
+          >
+            {code} <span className="max-sm:hidden">{name}</span>
+          </Button>
+        ))}
+      {visitorLinks.map(({ text, to, looks }) => (
+        <Button key={text} asChild size="small" variant={looks} className="px-3! sm:px-4!">
+          <Link to={to}>{t(text)}</Link>
+        </Button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+/** Spec §2: where visitors see no header. */
+const HEADERLESS = ["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates"];
+
+const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, "") || "/" : path);
+
+/** Whether the header is shown at a path, to somebody signed in or not. */
+export const showsHeader = (path: string, signedIn: boolean): boolean =>
+  signedIn || !HEADERLESS.includes(trimmed(path));
+
+/** Spec §2: the footer is hidden only on "/". */
+export const showsFooter = (path: string): boolean => trimmed(path) !== "/";

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { ownPath } from "./redirect-url.ts";
+
+const origin = "https://skies.example";
+
+test.each([
+  ["/memory/new", "/memory/new"],
+  ["/memory/1?photo=2#story", "/memory/1?photo=2#story"],
+  ["https://skies.example/home", "/home"],
+  ["/", "/"],
+])("%s is a place of this site", (address, path) => {
+  expect(ownPath(address, origin)).toBe(path);
+});
+
+test.each([
+  "https://evil.example/",
+  "//evil.example/",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "https://skies.example.evil.example/",
+  "https://skies.example//evil.example",
+  "http://skies.example/",
+  "http://[",
+])("%s does not lead anywhere after signing in", (address) => {
+  expect(ownPath(address, origin)).toBeUndefined();
+});

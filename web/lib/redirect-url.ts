@@ -1,0 +1,22 @@
+const KEY = "redirect_url";
+
+/** Remembers where to go on to after signing in (Spec §3): a path of this app. */
+export function rememberRedirect(path: string) {
+  sessionStorage.setItem(KEY, path);
+}
+
+/** The remembered path, once; undefined when there is none or it would lead off this site. */
+export function takeRedirect(): string | undefined {
+  const stored = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return stored === null ? undefined : ownPath(stored, location.origin);
+}
+
+/** The path, query and fragment of an address of this site; undefined for any other. */
+export function ownPath(address: string, origin: string): string | undefined {
+  if (!URL.canParse(address, origin)) return undefined;
+  const url = new URL(address, origin);
+  // "/\\evil.example" and "/\t/evil.example" are other sites as a browser reads them; a path "//evil" would be one next.
+  if (url.origin !== origin || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search + url.hash;
+}

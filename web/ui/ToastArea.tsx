@@ -1,0 +1,62 @@
+import { X } from "lucide-react";
+import { Toast as Radix } from "radix-ui";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "./class-names.ts";
+import type { ShownToast } from "./toast-queue.ts";
+import { dismissToast, onToasts, shownToasts } from "./toast-store.ts";
+
+/** Where toasts appear: at the top on phones, bottom right on wider screens; F8 goes there (Spec §9). */
+export function ToastArea() {
+  const { t } = useTranslation("common");
+  const toasts = useSyncExternalStore(onToasts, shownToasts);
+  return (
+    <Radix.Provider duration={5000} swipeThreshold={50} label={t("toast.label")}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+      <Radix.Viewport
+        hotkey={["F8"]}
+        label={t("toast.area", { hotkey: "{hotkey}" })}
+        className="fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104"
+      />
+    </Radix.Provider>
+  );
+}
+
+const tones = { info: "border-s-teal", success: "border-s-deep", problem: "border-s-danger" };
+
+function ToastCard({ toast: { id, open, title, description, tone = "info", action } }: { toast: ShownToast }) {
+  const { t } = useTranslation("common");
+  return (
+    <Radix.Root
+      open={open}
+      onOpenChange={(stillOpen) => !stillOpen && dismissToast(id)}
+      type={tone === "problem" ? "foreground" : "background"}
+      className={classNames(
+        "toast flex items-start gap-3 rounded-2xl border border-s-4 border-line bg-raised p-3 ps-4 text-ink shadow-lifted",
+        tones[tone],
+      )}
+    >
+      <div className="grid grow gap-0.5 py-2">
+        <Radix.Title className="font-semibold">{title}</Radix.Title>
+        {description && <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>}
+      </div>
+      {action && (
+        <Radix.Action
+          altText={action.label}
+          onClick={action.onSelect}
+          className="min-h-11 cursor-pointer rounded-full px-4 font-semibold text-deep hover:bg-wash"
+        >
+          {action.label}
+        </Radix.Action>
+      )}
+      <Radix.Close
+        aria-label={t("close")}
+        className="grid size-11 shrink-0 cursor-pointer place-content-center rounded-full text-ink-soft hover:bg-wash hover:text-deep"
+      >
+        <X aria-hidden className="size-5" />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}
