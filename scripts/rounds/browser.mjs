@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { installDebianPackages, isDebian, unpackDebianPackages } from "../setup/debian-packages.mjs";
+import { installDebianPackages, isDebian, librariesIn, unpackDebianPackages } from "../setup/debian-packages.mjs";
 import { root } from "../setup/root.mjs";
 
 const SYSTEM = "/usr/bin/chromium";
@@ -33,12 +33,10 @@ export async function ensureChromium() {
 
 /** An unpacked Chromium looks for its libraries and fonts where it was unpacked, then where the system has them. */
 const launcher = () => `#!/bin/sh
-cd ${quote(UNPACKED)}
-library=$(dirname "$(find usr/lib -maxdepth 1 -type d -name '*-linux-gnu*' | head -n 1)/.")
-LD_LIBRARY_PATH="$PWD/$library:$PWD/usr/lib/chromium\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-FONTCONFIG_FILE="$PWD/fonts.conf"
+LD_LIBRARY_PATH=${quote(librariesIn(UNPACKED))}
+FONTCONFIG_FILE=${quote(join(UNPACKED, "fonts.conf"))}
 export LD_LIBRARY_PATH FONTCONFIG_FILE
-exec "$PWD/usr/lib/chromium/chromium" "$@"
+exec ${quote(join(UNPACKED, "usr/lib/chromium/chromium"))} "$@"
 `;
 
 const writeFonts = () =>

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installDebianPackages, isDebian, unpackDebianPackages } from "../setup/debian-packages.mjs";
+import { installDebianPackages, isDebian, librariesIn, unpackDebianPackages } from "../setup/debian-packages.mjs";
 import { freePort } from "../setup/free-port.mjs";
 import { run, start, stop } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
@@ -24,7 +24,8 @@ export async function startPostgres() {
   const person = unprivileged();
   if (person) chownSync(folder, person.uid, person.gid);
   chmodSync(folder, 0o700);
-  const env = { ...process.env, LC_ALL: "C", TZ: "UTC", HOME: folder, LD_LIBRARY_PATH: programs.libraries };
+  const libraries = programs.libraries ? { LD_LIBRARY_PATH: programs.libraries } : {};
+  const env = { ...process.env, LC_ALL: "C", TZ: "UTC", HOME: folder, ...libraries };
   const options = { env, cwd: folder, ...person };
   const cluster = join(folder, "cluster");
   const made = await run(
@@ -69,18 +70,10 @@ function findPrograms() {
       .map(Number)
       .filter((version) => version >= OLDEST && existsSync(join(versions, `${version}`, "bin/initdb")))
       .sort((a, b) => b - a)[0];
-    if (newest) return { folder: join(versions, `${newest}`, "bin"), libraries: librariesIn(base) };
+    if (newest)
+      return { folder: join(versions, `${newest}`, "bin"), libraries: base === UNPACKED ? librariesIn(base) : "" };
   }
   return undefined;
-}
-
-/** @param {string} base */
-function librariesIn(base) {
-  if (base === "/") return process.env.LD_LIBRARY_PATH;
-  return readdirSync(join(base, "usr/lib"))
-    .filter((name) => name.includes("-linux-gnu"))
-    .map((name) => join(base, "usr/lib", name))
-    .join(":");
 }
 
 async function install() {

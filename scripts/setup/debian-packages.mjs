@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { run } from "./processes.mjs";
@@ -56,6 +56,28 @@ export async function unpackDebianPackages(names, folder) {
   await writeFile(done, `${missing.join("\n")}\n`);
   return folder;
 }
+
+/**
+ * Where programs unpacked into `folder` find their libraries: a value for LD_LIBRARY_PATH.
+ * @param {string} folder
+ */
+export function librariesIn(folder) {
+  const holdsLibraries = (/** @type {string} */ path) => readdirSync(path).some((name) => /\.so(\.|$)/.test(name));
+  return ["lib", "usr/lib"]
+    .flatMap((base) => foldersIn(join(folder, base)))
+    .filter((path) => path.includes("-linux-gnu"))
+    .flatMap((path) => [path, ...foldersIn(path)])
+    .filter(holdsLibraries)
+    .join(":");
+}
+
+/** @param {string} folder */
+const foldersIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => join(folder, entry.name))
+    : [];
 
 /**
  * @param {string[]} args
