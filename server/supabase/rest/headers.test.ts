@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { checkProfile, readFormat, readPreferences, readRange } from "./headers.ts";
+
+test("Prefer is read from one header or several joined", () => {
+  expect(readPreferences("count=exact, resolution=merge-duplicates,return=representation")).toMatchObject({
+    count: true,
+    resolution: "merge-duplicates",
+    return: "representation",
+    applied: ["count=exact", "resolution=merge-duplicates", "return=representation"],
+  });
+});
+
+test("a preference that is not known is ignored, unless handling is strict", () => {
+  expect(readPreferences("timezone=Mars, return=everything").applied).toEqual([]);
+  expect(() => readPreferences("handling=strict, return=everything")).toThrow(
+    expect.objectContaining({ code: "PGRST122" }),
+  );
+});
+
+test("max-affected counts only under strict handling", () => {
+  expect(readPreferences("max-affected=3").maxAffected).toBeUndefined();
+  expect(readPreferences("handling=strict,max-affected=3").maxAffected).toBe(3);
+});
+
+test.each<[string | undefined, string, boolean]>([
+  [undefined, "array", false],
+  ["*/*", "array", false],
+  ["text/html, application/json;q=0.9", "array", false],
+  ["application/vnd.pgrst.object+json", "object", false],
+  ["application/vnd.pgrst.array+json;nulls=stripped", "array", true],
+  ["text/csv", "csv", false],
+])("Accept %s asks for %s", (header, shape, withoutNulls) => {
+  expect(readFormat(header)).toMatchObject({ shape, withoutNulls });
+});
+
+test("an Accept of nothing that is spoken here is refused", () => {
+  expect(() => readFormat("application/geo+json")).toThrow(expect.objectContaining({ status: 406, code: "PGRST107" }));
+});
+
+test.each([
+  ["5-9", { offset: 5, limit: 5 }],
+  ["items=0-0", { offset: 0, limit: 1 }],
+  ["5-", { offset: 5 }],
+  ["bytes=0-5", undefined],
+  [undefined, undefined],
+])("Range %s", (header, range) => {
+  expect(readRange(header)).toEqual(range);
+});
+
+test("a Range that ends before it begins is refused", () => {
+  expect(() => readRange("9-5")).toThrow(expect.objectContaining({ status: 416, code: "PGRST103" }));
+});
+
+test("only schema public is there", () => {
+  expect(() => checkProfile("public")).not.toThrow();
+  expect(() => checkProfile("auth")).toThrow(expect.objectContaining({ status: 406, code: "PGRST106" }));
+});

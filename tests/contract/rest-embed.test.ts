@@ -1,0 +1,174 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ADA, makeLibrary } from "../support/library.ts";
+import { testServer } from "../support/server.ts";
+
+const server = await testServer();
+const visitor = server.client();
+let ada: SupabaseClient;
+
+beforeAll(async () => {
+  await makeLibrary(server);
+  ada = server.client(await server.sign({ role: "authenticated", sub: ADA, aud: "authenticated" }));
+});
+
+describe("embedding", () => {
+  test("puts the one row beside, or null", async () => {
+    const { data } = await visitor
+      .from("books")
+      .select("title, author:authors!author_id(name), editor:authors!editor_id(name)")
+      .order("id");
+    expect(data).toEqual([
+      { title: "Notes", author: { name: "Ada" }, editor: { name: "Bruno" } },
+      { title: "Engines", author: { name: "Ada" }, editor: null },
+      { title: "Design, as art", author: { name: "Bruno" }, editor: { name: "Ada" } },
+    ]);
+  });
+
+  test("goes by the column or the constraint that leads there", async () => {
+    const expected = { author_id: { name: "Ada" }, books_editor_id_fkey: { name: "Bruno" } };
+    const { data } = await visitor.from("books").select("author_id(name), books_editor_id_fkey(name)").eq("id", 1);
+    expect(data).toEqual([expected]);
+  });
+
+  test("puts many rows beside, filtered, sorted and cut by themselves", async () => {
+    const { data } = await visitor
+      .from("authors")
+      .select("name, books!author_id(title)")
+      .gt("books.pages", 50)
+      .order("title", { referencedTable: "books" })
+      .limit(1, { referencedTable: "books" })
+      .order("id");
+    expect(data).toEqual([
+      { name: "Ada", books: [{ title: "Engines" }] },
+      { name: "Bruno", books: [{ title: "Design, as art" }] },
+      { name: 'Carla "C"', books: [] },
+    ]);
+  });
+
+  test("follows one to one either way", async () => {
+    expect((await visitor.from("authors").select("name, passports(number)").order("id").limit(2)).data).toEqual([
+      { name: "Ada", passports: { number: "P-1" } },
+      { name: "Bruno", passports: null },
+    ]);
+    expect((await visitor.from("passports").select("authors(name)")).data).toEqual([{ authors: { name: "Ada" } }]);
+  });
+
+  test("follows many to many through the table between", async () => {
+    const { data } = await visitor
+      .from("tags")
+      .select("label, books(title)")
+      .order("id")
+      .order("id", { referencedTable: "books" });
+    expect(data).toEqual([
+      { label: "science", books: [{ title: "Notes" }, { title: "Engines" }] },
+      { label: "art", books: [{ title: "Engines" }, { title: "Design, as art" }] },
+    ]);
+  });
+
+  test("goes deeper, and comes back", async () => {
+    const { data } = await visitor
+      .from("authors")
+      .select("name, books!author_id(title, tags(label), editor:authors!editor_id(name, passports(number)))")
+      .eq("id", 2)
+      .eq("books.tags.label", "art")
+      .single();
+    expect(data).toEqual({
+      name: "Bruno",
+      books: [
+        { title: "Design, as art", tags: [{ label: "art" }], editor: { name: "Ada", passports: { number: "P-1" } } },
+      ],
+    });
+  });
+
+  test("counts instead of listing", async () => {
+    const { data } = await visitor.from("authors").select("name, books!author_id(count)").order("id");
+    expect(data).toEqual([
+      { name: "Ada", books: [{ count: 2 }] },
+      { name: "Bruno", books: [{ count: 1 }] },
+      { name: 'Carla "C"', books: [{ count: 0 }] },
+    ]);
+  });
+
+  test("spreads the one row into its parent, and many as lists", async () => {
+    expect((await visitor.from("books").select("title, ...authors!author_id(author:name)").eq("id", 1)).data).toEqual([
+      { title: "Notes", author: "Ada" },
+    ]);
+    expect((await visitor.from("books").select("title, ...tags(labels:label)").eq("id", 1)).data).toEqual([
+      { title: "Notes", labels: ["science"] },
+    ]);
+  });
+});
+
+describe("embedding decides which rows match", () => {
+  test("with inner, also for the count", async () => {
+    const { data, count } = await visitor
+      .from("authors")
+      .select("name, books!author_id!inner(title)", { count: "exact" })
+      .gt("books.pages", 300);
+    expect({ data, count }).toEqual({ data: [{ name: "Ada", books: [{ title: "Engines" }] }], count: 1 });
+    const toOne = await visitor
+      .from("books")
+      .select("title, authors!author_id!inner(name)")
+      .eq("authors.name", "Bruno");
+    expect(toOne.data).toEqual([{ title: "Design, as art", authors: { name: "Bruno" } }]);
+  });
+
+  test("by asking whether it is there, without showing it", async () => {
+    const without = await visitor
+      .from("authors")
+      .select("name, books!author_id()", { count: "exact" })
+      .is("books", null);
+    expect(without).toMatchObject({ data: [{ name: 'Carla "C"' }], count: 1 });
+    const either = await visitor
+      .from("authors")
+      .select("id, books!author_id(), passports()")
+      .or("books.not.is.null,passports.not.is.null")
+      .order("id");
+    expect(either.data).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test("and their order, by the one row's column", async () => {
+    const { data } = await visitor
+      .from("books")
+      .select("title, authors!author_id(name)")
+      .order("authors(name)", { ascending: false })
+      .order("id");
+    expect(data?.map(({ title }) => title)).toEqual(["Design, as art", "Notes", "Engines"]);
+    const many = await visitor.from("authors").select("books!author_id(title)").order("books(title)");
+    expect(many.error).toMatchObject({ code: "PGRST118" });
+  });
+});
+
+describe("row policies hold for embedded rows", () => {
+  test("each caller sees their own, and a stranger none", async () => {
+    const notes = (client: SupabaseClient) => client.from("books").select("loans(note)").eq("id", 1).single();
+    expect((await notes(ada)).data).toEqual({ loans: [{ note: "for Ada" }] });
+    expect((await notes(visitor)).data).toEqual({ loans: [] });
+    expect((await visitor.from("books").select("title, loans!inner(note)")).data).toEqual([]);
+    expect((await visitor.from("books").select("loans(count)").eq("id", 1)).data).toEqual([{ loans: [{ count: 0 }] }]);
+  });
+
+  test("also through several tables, and for what is written", async () => {
+    const nested = await ada.from("tags").select("books(loans(note))").eq("id", 2).single();
+    expect(nested.data?.books.flatMap((book: { loans: unknown[] }) => book.loans)).toEqual([]);
+    const changed = await ada.from("books").update({ pages: 67 }).eq("id", 1).select("pages, loans(note)").single();
+    expect(changed.data).toEqual({ pages: 67, loans: [{ note: "for Ada" }] });
+  });
+});
+
+describe("embedding refuses", () => {
+  test("two ways, and says how to choose", async () => {
+    const { error, status } = await visitor.from("books").select("authors(name)");
+    expect({ status, error }).toMatchObject({
+      status: 300,
+      error: { code: "PGRST201", hint: expect.stringContaining("authors!books_author_id_fkey") },
+    });
+  });
+
+  test("what is not related, not there, or not asked for", async () => {
+    expect((await visitor.from("authors").select("tags(label)")).error).toMatchObject({ code: "PGRST200" });
+    expect((await visitor.from("authors").select("books!author_id(nothing)")).error).toMatchObject({ code: "42703" });
+    expect((await visitor.from("authors").select("id").eq("books.id", 1)).error).toMatchObject({ code: "PGRST108" });
+  });
+});
