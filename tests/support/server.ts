@@ -7,9 +7,10 @@ import WebSocket from "ws";
 import { createApp } from "../../server/app.ts";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
+import { startJobs } from "../../server/jobs/start.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
-import { openFiles } from "../../server/supabase/storage/files.ts";
+import { type Files, openFiles } from "../../server/supabase/storage/files.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
 import { testDatabase } from "./database.ts";
 
@@ -25,6 +26,7 @@ export interface TestServer {
   sign(claims: Caller, seconds?: number): Promise<string>;
   /** The folder of its secrets and files. */
   dataDir: string;
+  files: Files;
 }
 
 /**
@@ -34,6 +36,7 @@ export interface TestServer {
 export async function testServer(
   environment: Record<string, string> = {},
   beside?: Pick<TestServer, "db" | "dataDir">,
+  options: { /** Whether photos are made ready, as in the real process. */ jobs?: boolean } = {},
 ): Promise<TestServer> {
   const db = beside?.db ?? (await testDatabase());
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
@@ -50,9 +53,11 @@ export async function testServer(
   const files = await openFiles(join(dataDir, "storage"));
   const app = await createApp({ db, settings, secrets, files });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const stopJobs = options.jobs ? await startJobs({ db, files, log: app.log }) : undefined;
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   afterAll(async () => {
     await app.close();
+    await stopJobs?.();
     await rm(dataDir, { recursive: true, force: true });
   });
   const connectAs = (key: string, bearer?: string) =>
@@ -69,5 +74,6 @@ export async function testServer(
     service: () => connectAs(secrets.secretKey),
     sign: (claims, seconds = 3600) => tokens.sign(claims, seconds),
     dataDir,
+    files,
   };
 }

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from "sharp";
+import { crc32, deflateSync } from "node:zlib";
+import sharp, { type Metadata, type Sharp } from "sharp";
 import { decodeHeic } from "./heic.ts";
 
 /** More pixels than any camera makes: a picture that claims more is a bomb. Animations count all their frames. */
@@ -49,9 +50,26 @@ export async function openPicture(bytes: Buffer): Promise<Picture> {
   }
 }
 
-async function openHeic(bytes: Buffer, facts: { width: number; height: number }): Promise<Picture> {
+async function openHeic(bytes: Buffer, facts: Metadata): Promise<Picture> {
   if (facts.width * facts.height > MOST_HEIC_PIXELS) throw new Error("Too many pixels");
   // libheif has already turned the pixels upright, so their EXIF orientation is spent.
   const { width, height, data } = await decodeHeic(bytes);
-  return { width, height, pixels: () => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha() };
+  const raw = () => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+  if (!facts.icc) return { width, height, pixels: raw };
+  // Phones record Display P3: read as sRGB, every red would be dull.
+  const png = withProfile(await raw().png({ compressionLevel: 0 }).toBuffer(), facts.icc);
+  return { width, height, pixels: () => sharp(png, { limitInputPixels: MOST_PIXELS }) };
+}
+
+/** Where a PNG's first chunk, its size in pixels, ends. */
+const AFTER_HEADER = 33;
+
+/** A PNG with a colour profile put in, which sharp can honour when it reads it but not be told for raw pixels. */
+function withProfile(png: Buffer, profile: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from("iCCPprofile\0\0", "latin1"), deflateSync(profile)]);
+  const chunk = Buffer.alloc(content.length + 8);
+  chunk.writeUInt32BE(content.length - 4);
+  content.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(content), content.length + 4);
+  return Buffer.concat([png.subarray(0, AFTER_HEADER), chunk, png.subarray(AFTER_HEADER)]);
 }

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MissingBytes, type ObjectStore } from "./object-store.ts";
+import { openRenditions, type Renditions } from "./renditions.ts";
+
+let folder: string;
+let renditions: Renditions;
+let bytes: Map<string, Buffer>;
+let reads: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skies-renditions-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  bytes = new Map();
+  reads = 0;
+  const unused = () => Promise.reject(new Error("Renditions only read"));
+  const store: ObjectStore = {
+    async read(key) {
+      reads += 1;
+      const found = bytes.get(key.version);
+      if (!found) throw new MissingBytes(key);
+      return Readable.from([found]);
+    },
+    put: unused,
+    has: unused,
+    remove: unused,
+    async *keys() {},
+  };
+  renditions = openRenditions(folder, store);
+});
+
+const stored = (photo: Buffer) => {
+  const version = randomUUID();
+  bytes.set(version, photo);
+  return { bucket: "b", version };
+};
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+
+test("a hundred who ask at once wait for one making, and later ones for none", async () => {
+  const key = stored(await plain(800, 600));
+  const files = await Promise.all(Array.from({ length: 100 }, () => renditions.file(key, 640)));
+  expect(new Set(files.map(({ path }) => path)).size).toBe(1);
+  await renditions.file(key, 640);
+  expect(reads).toBe(1);
+  expect(await readdir(join(folder, key.version))).toEqual(["640.webp"]);
+});
+
+test("several widths come from one decoding", async () => {
+  const key = stored(await plain(800, 600));
+  expect(await renditions.prepare(key, [320, 640])).toEqual({ width: 800, height: 600 });
+  expect((await renditions.file(key, 320)).type).toBe("image/webp");
+  expect((await renditions.file(key, 640)).type).toBe("image/webp");
+  expect(reads).toBe(1);
+});
+
+test("what is no picture is told so, each time, and leaves no file", async () => {
+  const key = stored(Buffer.from("not a picture"));
+  for (let i = 0; i < 2; i++) await expect(renditions.file(key, 320)).rejects.toThrow("can not be shown");
+  expect(await renditions.versions()).not.toContain(key.version);
+});
+
+test("bytes that are gone are told apart from broken ones", async () => {
+  await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytes);
+});
+
+test("a picture that claims more pixels than any camera makes is refused", async () => {
+  const bomb = await sharp({
+    create: { width: 16_400, height: 16_400, channels: 3, background: "white" },
+    limitInputPixels: false,
+  })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  await expect(renditions.file(stored(bomb), 320)).rejects.toThrow("can not be shown");
+});
+
+test("an animation stays one", async () => {
+  const frames = await Promise.all(
+    ["red", "blue"].map((background) =>
+      sharp({ create: { width: 400, height: 300, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const gif = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+  const { path } = await renditions.file(stored(gif), 320);
+  const facts = await sharp(path, { animated: true }).metadata();
+  expect([facts.pages, facts.width, facts.pageHeight]).toEqual([2, 320, 240]);
+});
+
+test("a side too long for WebP comes as JPEG", async () => {
+  const file = await renditions.file(stored(await plain(16_500, 4)), "full");
+  expect(file.type).toBe("image/jpeg");
+});
+
+test("removing a version removes its copies", async () => {
+  const key = stored(await plain(40, 30));
+  await renditions.file(key, 320);
+  await renditions.remove(key.version);
+  expect(await renditions.versions()).not.toContain(key.version);
+});

@@ -1,0 +1,162 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import exifr from "exifr";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startJobs } from "../../server/jobs/start.ts";
+import { hasRealPhoto, photoPaths } from "../support/photos.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName } from "../support/uploads.ts";
+
+const server = await testServer({}, undefined, { jobs: true });
+const { db, url } = server;
+const corpus = new URL("../../../shared/corpus", import.meta.url).pathname;
+const realFiles = (folder: string) =>
+  existsSync(join(corpus, folder)) ? readdirSync(join(corpus, folder)).map((file) => join(corpus, folder, file)) : [];
+
+let ada: Owner;
+let visitor: string;
+beforeAll(async () => {
+  ada = await ownerOf(server, "Nonna Rosa");
+  visitor = await server.sign({ role: "anon", aud: "anon", share: { link: ada.linkId, version: 1 } });
+});
+
+interface Media {
+  state: string;
+  width: number;
+  height: number;
+  placeholder: string;
+  colour: string;
+  taken_at: Date | null;
+}
+
+/** Uploads a file and waits until the job has looked at it. */
+async function settled(photo: Buffer): Promise<{ name: string; media: Media }> {
+  const name = freshName(ada.memoryId);
+  const { error } = await server.client(ada.token).storage.from("media").upload(name, photo);
+  if (error) throw error;
+  const find = async () => (await db.query<Media>("select * from media where object_name = $1", [name])).rows[0];
+  await expect.poll(async () => (await find())?.state, { timeout: 20_000 }).not.toBe("waiting");
+  return { name, media: (await find()) as Media };
+}
+
+const seenBy = async (token: string, path: string) => {
+  const reply = await fetch(`${url}/storage/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return {
+    status: reply.status,
+    type: reply.headers.get("content-type"),
+    bytes: Buffer.from(await reply.arrayBuffer()),
+  };
+};
+/** A picture as a few coarse pixels, the same for all that look alike. */
+const glance = async (picture: Buffer) => {
+  const { data } = await sharp(picture)
+    .resize(12, 8, { fit: "fill" })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return data;
+};
+const difference = (a: Buffer, b: Buffer) =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+
+describe("a photo", () => {
+  test("in every one of the eight orientations is shown upright", async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `landscape-orientation-${i + 1}.jpg`);
+    const glances: Buffer[] = [];
+    for (const path of await photoPaths(...names)) {
+      const { name, media } = await settled(await readFile(path));
+      expect(media.state).toBe("ready");
+      expect(media.width).toBeGreaterThan(media.height);
+      const small = await seenBy(visitor, `/render/image/authenticated/media/${name}?width=320`);
+      const whole = await seenBy(visitor, `/object/media/${name}`);
+      const facts = await sharp(whole.bytes).metadata();
+      expect([facts.width, facts.height]).toEqual([media.width, media.height]);
+      glances.push(await glance(small.bytes), await glance(whole.bytes));
+    }
+    const [first, ...others] = glances;
+    for (const other of others) expect(difference(first as Buffer, other)).toBeLessThan(6);
+  });
+
+  test("tells its colour, its date and a blurred picture before its pixels come", async () => {
+    const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#2a9d8f" } })
+      .withExif({ IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } })
+      .jpeg()
+      .toBuffer();
+    const { media } = await settled(photo);
+    expect(media.state).toBe("ready");
+    expect(media.colour).toMatch(/^#2.9.8.$/);
+    const { rows } = await db.query("select taken_at::text from media where taken_at is not null");
+    expect(rows).toContainEqual({ taken_at: "2019-05-04 23:59:58" });
+    expect(media.placeholder.length).toBeLessThan(600);
+    const tiny = await sharp(
+      Buffer.from(media.placeholder.replace("data:image/webp;base64,", ""), "base64"),
+    ).metadata();
+    expect(tiny).toMatchObject({ format: "webp", width: 20, height: 15 });
+  });
+
+  test("has its gallery's copies made before anyone asks", async () => {
+    const { name } = await settled(await readFile((await photoPaths("canon.jpg"))[0] ?? ""));
+    const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
+    const made = readdirSync(join(server.dataDir, "storage/renditions", rows[0]?.version ?? ""));
+    expect(made.sort()).toEqual(["320.webp", "640.webp", "960.webp"]);
+  });
+});
+
+test.each(realFiles("photos").map((path) => [basename(path), path] as const))(
+  "%s is stored, shown, and tells a visitor nothing of its place",
+  async (_name, path) => {
+    const photo = await readFile(path);
+    const { name, media } = await settled(photo);
+    expect(media.state).toBe("ready");
+    expect((await seenBy(ada.token, `/object/media/${name}`)).bytes.equals(photo)).toBe(true);
+    for (const copy of [`/object/media/${name}`, `/render/image/authenticated/media/${name}?width=960`]) {
+      const { status, type, bytes } = await seenBy(visitor, copy);
+      expect([status, type]).toEqual([200, "image/webp"]);
+      const facts = await sharp(bytes).metadata();
+      expect([facts.exif, facts.xmp, facts.iptc]).toEqual([undefined, undefined, undefined]);
+      expect(await exifr.gps(bytes).catch(() => undefined)).toBeUndefined();
+      expect(facts.width / facts.height).toBeCloseTo(media.width / media.height, 1);
+    }
+  },
+);
+
+test.each(realFiles("broken").map((path) => [basename(path), path] as const))(
+  "%s is stored and shown, or refused in the protocol's words, and harms nothing",
+  async (_name, path) => {
+    const outcome = await settled(await readFile(path)).catch((error: { message: string }) => error);
+    if ("message" in outcome) {
+      expect(outcome.message).toMatch(/^mime type .* is not supported$/);
+    } else {
+      const { name, media } = outcome;
+      const { status } = await seenBy(visitor, `/render/image/authenticated/media/${name}?width=320`);
+      expect([media.state, status]).toEqual(media.state === "ready" ? ["ready", 200] : ["broken", 422]);
+    }
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  },
+);
+
+test.runIf(hasRealPhoto("iphone.heic"))("a HEIC photo that ends early is broken and nothing else is", async () => {
+  const whole = await readFile((await photoPaths("iphone.heic"))[0] ?? "");
+  const { media } = await settled(whole.subarray(0, 20_000));
+  expect(media.state).toBe("broken");
+});
+
+test("a photo whose making ended its process too often is given up", async () => {
+  const { rows } = await db.query<{ id: string; object_name: string }>(
+    "select id, object_name from media where state = 'ready' limit 1",
+  );
+  const { id = "" } = rows[0] ?? {};
+  await db.query(
+    "insert into private.media_claims (media_id, attempts, until) values ($1, 3, now() - interval '1 second')",
+    [id],
+  );
+  await db.query("update media set state = 'waiting' where id = $1", [id]);
+  const stop = await startJobs({ db, files: server.files, log: console });
+  await expect
+    .poll(async () => (await db.query<{ state: string }>("select state from media where id = $1", [id])).rows[0]?.state)
+    .toBe("broken");
+  await stop();
+});
