@@ -3,6 +3,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import { Refusal } from "../shared/refusal.ts";
+import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { openShare } from "./functions/open-share.ts";
@@ -51,7 +52,7 @@ export async function createApp({ db, settings, secrets, files, webFolder }: App
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   const identify = identifyBy(tokens, { publishable: secrets.publishableKey, secret: secrets.secretKey });
 
-  await app.register(helmet, { contentSecurityPolicy: false });
+  await app.register(helmet, { contentSecurityPolicy: contentSecurity(webFolder) });
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
 

@@ -7,7 +7,7 @@ import { scenes } from "./scenes.ts";
 /** A memory while it is made: cover, name, dates, photos on their way. */
 export function MakePicture() {
   const { t } = useTranslation("home");
-  const { make } = { make: (key: "label" | "name" | "dates" | "progress") => t(`pictures.make.${key}`) };
+  const make = (key: "label" | "name" | "dates" | "progress") => t(`pictures.make.${key}`);
   return (
     <Picture label={make("label")}>
       <div className="grid grid-rows-[1fr_auto_auto] gap-4 rounded-2xl bg-raised p-3 shadow-lifted">

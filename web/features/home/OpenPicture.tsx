@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import { Picture } from "./Picture.tsx";
 import { scenes } from "./scenes.ts";
@@ -18,8 +19,8 @@ export function OpenPicture() {
         </div>
         <p className="px-4 py-3 font-serif text-sm leading-snug">{t("pictures.open.story")}</p>
         <div className="grid grid-cols-3 gap-1 px-1">
-          {scenes.photos.map((scene, i) => (
-            <div key={scene.seed} className={i % 4 === 0 ? "col-span-2 h-18 overflow-hidden" : "h-18 overflow-hidden"}>
+          {scenes.photos.slice(0, 4).map((scene, i) => (
+            <div key={scene.seed} className={classNames("h-18 overflow-hidden", (i === 0 || i === 3) && "col-span-2")}>
               <Sky moment={scene.moment} seed={scene.seed} />
             </div>
           ))}

@@ -15,7 +15,7 @@ export function Picture({ label, children, className }: PictureProps) {
       role="img"
       aria-label={label}
       className={classNames(
-        "pointer-events-none relative grid aspect-4/3.4 overflow-hidden rounded-3xl border border-line bg-sunken p-5 select-none sm:p-6",
+        "pointer-events-none relative grid h-96 overflow-hidden rounded-3xl border border-line bg-sunken p-5 select-none sm:p-6",
         className,
       )}
     >

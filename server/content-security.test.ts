@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { contentSecurity, inlineScriptHashes } from "./content-security.ts";
+
+test("an inline script of the page is named by its hash, a script file is not", () => {
+  expect(inlineScriptHashes('<script>alert(1)</script><script type="module" src="/a.js"></script>')).toEqual([
+    "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='",
+  ]);
+});
+
+test("without a built page no inline script may run", () => {
+  const { directives } = contentSecurity();
+  expect(directives["script-src"]).toEqual(["'self'"]);
+  expect(directives["default-src"]).toEqual(["'self'"]);
+});

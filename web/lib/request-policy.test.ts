@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { requestPolicy } from "./request-policy.ts";
+
+const url = "https://skies.example/rest/v1/memories";
+type Fetch = typeof globalThis.fetch;
+
+const expired = () => Response.json({ code: "PGRST301", message: "JWT expired" }, { status: 401 });
+const down = () => Promise.reject(new TypeError("Failed to fetch"));
+const noRefresh = () => Promise.reject(new Error("no session"));
+
+/** A fetch that answers from a list, and the waits the policy makes between. */
+function scripted(answers: (() => Response | Promise<Response>)[], refresh: () => Promise<string> = noRefresh) {
+  const sent: { headers: Headers; at: number }[] = [];
+  const onExpired = vi.fn();
+  const fetch: Fetch = async (_input, init) => {
+    sent.push({ headers: new Headers(init?.headers), at: Date.now() - begun });
+    const answer = answers[sent.length - 1];
+    if (!answer) throw new Error("one request too many");
+    return answer();
+  };
+  const begun = Date.now();
+  return { request: requestPolicy({ fetch, refresh, onExpired }), sent, onExpired };
+}
+
+/** Lets the clock run until the request is answered. */
+async function settled<T>(promise: Promise<T>): Promise<T | Error> {
+  const outcome = promise.catch((error: Error) => error);
+  await vi.runAllTimersAsync();
+  return outcome;
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("Spec §7: every request names the app and keeps its own headers", async () => {
+  const { request, sent } = scripted([() => Response.json([])]);
+  await request(url, { headers: { apikey: "key", authorization: "Bearer a" } });
+  expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+    apikey: "key",
+    authorization: "Bearer a",
+    "x-skies-app": "web",
+  });
+});
+
+test("HTTP errors come back as they are and are not repeated", async () => {
+  for (const status of [400, 401, 403, 404, 429, 500, 503]) {
+    const { request, sent, onExpired } = scripted([() => Response.json({ message: "no" }, { status })]);
+    const response = (await settled(request(url))) as Response;
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ message: "no" });
+    expect(sent).toHaveLength(1);
+    expect(onExpired).not.toHaveBeenCalled();
+  }
+});
+
+describe("network failures", () => {
+  test("Spec §9: three attempts, 1000 ms × 2^attempt apart", async () => {
+    const { request, sent } = scripted([down, down, () => Response.json([])]);
+    expect(await settled(request(url))).toBeInstanceOf(Response);
+    expect(sent.map(({ at }) => at)).toEqual([0, 1000, 3000]);
+  });
+
+  test("Spec §8: after the third, the reason is told", async () => {
+    const { request, sent } = scripted([down, down, down]);
+    expect(await settled(request(url))).toEqual(new Error("Failed to fetch after 3 attempts: Failed to fetch"));
+    expect(sent).toHaveLength(3);
+  });
+
+  test("what is not safe to repeat is sent once, and fails with its own reason", async () => {
+    const { request, sent } = scripted([down]);
+    expect(await settled(request(url, { method: "POST" }))).toEqual(new TypeError("Failed to fetch"));
+    expect(sent).toHaveLength(1);
+  });
+
+  test("a cancelled request stays cancelled", async () => {
+    const cancel = new AbortController();
+    const { request, sent } = scripted([
+      () => {
+        cancel.abort();
+        return Promise.reject(new DOMException("Aborted", "AbortError"));
+      },
+    ]);
+    expect(await settled(request(url, { signal: cancel.signal }))).toMatchObject({ name: "AbortError" });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("timeout", () => {
+  /** Never answers; ends only when it is told to. */
+  const silent: Fetch = (_input, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+    });
+
+  test("Spec §8: after 120 s a request fails with 'Request timeout', once", async () => {
+    const fetch = vi.fn(silent);
+    const outcome = requestPolicy({ fetch, refresh: noRefresh, onExpired: () => {} })(url).catch((error) => error);
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(await Promise.race([outcome, "still waiting"])).toBe("still waiting");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toMatchObject({ message: "Request timeout" });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  test("an answered request leaves no timer behind", async () => {
+    const { request } = scripted([() => Response.json([])]);
+    await request(url);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("an expired token", () => {
+  test("Spec §8: is renewed and the request sent again with the new bearer", async () => {
+    const refresh = vi.fn(async () => "new");
+    const { request, sent, onExpired } = scripted([expired, () => Response.json([])], refresh);
+    expect(await settled(request(url, { headers: { authorization: "Bearer old" } }))).toMatchObject({ status: 200 });
+    expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer old", "Bearer new"]);
+    expect(refresh).toHaveBeenCalledTimes(1);
+    expect(onExpired).not.toHaveBeenCalled();
+  });
+
+  test("Spec §8: is known by its message at 400 and 401, in any case, and at no other status", async () => {
+    for (const [status, renewed] of [
+      [400, 1],
+      [401, 1],
+      [403, 0],
+      [500, 0],
+    ] as const) {
+      const refresh = vi.fn(async () => "new");
+      const refusal = () => Response.json({ message: "the Jwt Expired" }, { status });
+      const { request } = scripted([refusal, () => Response.json([])], refresh);
+      await settled(request(url));
+      expect(refresh).toHaveBeenCalledTimes(renewed);
+    }
+  });
+
+  test("even a plain POST is sent again: the server has refused it, so nothing was done", async () => {
+    const { request, sent } = scripted([expired, () => Response.json({}, { status: 201 })], async () => "new");
+    expect(await settled(request(url, { method: "POST", body: "{}" }))).toMatchObject({ status: 201 });
+    expect(sent).toHaveLength(2);
+  });
+
+  test("Spec §9: renewing is tried three times, 200 ms × 2^attempt apart", async () => {
+    const times: number[] = [];
+    const begun = Date.now();
+    const refresh = () => {
+      times.push(Date.now() - begun);
+      return times.length < 3 ? Promise.reject(new Error("down")) : Promise.resolve("new");
+    };
+    const { request } = scripted([expired, () => Response.json([])], refresh);
+    expect(await settled(request(url))).toMatchObject({ status: 200 });
+    expect(times).toEqual([0, 200, 600]);
+  });
+
+  test("Spec §8: when that fails, the person goes to sign in and the request fails", async () => {
+    const refresh = vi.fn(noRefresh);
+    const { request, sent, onExpired } = scripted([expired], refresh);
+    expect(await settled(request(url))).toEqual(new Error("Session expired and refresh failed"));
+    expect(refresh).toHaveBeenCalledTimes(3);
+    expect(sent).toHaveLength(1);
+    expect(onExpired).toHaveBeenCalledTimes(1);
+  });
+
+  test("a new bearer that is expired too counts as a try that failed", async () => {
+    const { request, sent, onExpired } = scripted([expired, expired, expired, expired], async () => "new");
+    expect(await settled(request(url))).toEqual(new Error("Session expired and refresh failed"));
+    expect(sent).toHaveLength(4);
+    expect(onExpired).toHaveBeenCalledTimes(1);
+  });
+
+  test("the auth client's own requests are left to it, since it holds a lock while it asks", async () => {
+    const refresh = vi.fn(async () => "new");
+    const { request } = scripted([expired], refresh);
+    expect(await settled(request("https://skies.example/auth/v1/user"))).toMatchObject({ status: 401 });
+    expect(refresh).not.toHaveBeenCalled();
+  });
+});
