@@ -47,6 +47,9 @@ const writeFonts = () =>
 <fontconfig>
   <dir>/usr/share/fonts</dir>
   <dir>${UNPACKED}/usr/share/fonts</dir>
+  <alias><family>sans-serif</family><prefer><family>Liberation Sans</family></prefer></alias>
+  <alias><family>serif</family><prefer><family>Liberation Serif</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>Liberation Mono</family></prefer></alias>
   <cachedir>${UNPACKED}/fontconfig</cachedir>
 </fontconfig>
 `,
