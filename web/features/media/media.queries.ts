@@ -132,3 +132,6 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
     };
   }, [client, cache, memoryId]);
 }
+
+/** The id under which a photo was in the queue of uploads: its object is named by it. */
+export const uploadIdOf = (photo: Photo) => photo.object_name.replace(/^.*\/|\.[^.]*$/g, "");

@@ -65,3 +65,44 @@ export function useShareLinkLive(client: SupabaseClient, shareId: string) {
     return () => void client.removeChannel(channel);
   }, [client, cache, shareId]);
 }
+
+/** What the room behind a share's door is handed. */
+export interface OpenedShareContext {
+  /** Reads as the holder of the link. */
+  client: SupabaseClient;
+  memoryId: string;
+  /** To be called when something is refused: the link may not open any more. */
+  onRefused: () => void;
+}
+
+const STILL_OPEN_EVERY_MS = 5_000;
+
+/** Whether a link still opens its memory: one request without a body, while the page is looked at. */
+export const stillOpenQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["still-open", memoryId],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { count, error, status } = await client
+        .from("memories")
+        .select("id", { head: true, count: "exact" })
+        .eq("id", memoryId)
+        .abortSignal(signal);
+      // A network that fails says nothing about the link; a refusal does.
+      if (error && status !== 401 && status !== 403) throw error;
+      return (count ?? 0) > 0;
+    },
+    refetchInterval: STILL_OPEN_EVERY_MS,
+    retry: false,
+  });
+
+/** A QR code of a link, as files to be kept. */
+export const qrCodeQuery = (link: string) =>
+  queryOptions({
+    queryKey: ["qr-code", link],
+    queryFn: async () => {
+      const { drawQrCode } = await import("./qr-code.ts");
+      return drawQrCode(link);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });

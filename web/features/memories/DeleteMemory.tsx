@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { uploads } from "../media/uploads.queries.ts";
+import { type Memory, useDeleteMemory } from "./memories.queries.ts";
+
+interface DeleteMemoryProps {
+  memory: Memory;
+  photoCount: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks before a memory is deleted, for it can not be undone, and names what will be lost. */
+export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteMemoryProps) {
+  const { t } = useTranslation("memories");
+  const navigate = useNavigate();
+  const remove = useDeleteMemory(supabase);
+  const deleted = () => {
+    for (const upload of uploads.snapshot()) if (upload.memoryId === memory.id) uploads.remove(upload.id);
+    toast({ title: t("page.deleted") });
+    navigate(paths.start(), { replace: true });
+  };
+  return (
+    <Dialog
+      title={t("page.deleteTitle", { name: memory.person_name })}
+      description={t("page.deleteText", { count: photoCount })}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        {remove.isError && (
+          <p role="alert" className="basis-full text-danger-text">
+            {t("page.deleteFailed")}
+          </p>
+        )}
+        <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          {t("page.cancel")}
+        </Button>
+        <Button
+          variant="danger"
+          aria-busy={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate(memory.id, { onSuccess: deleted })}
+        >
+          {t("page.deleteForGood")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

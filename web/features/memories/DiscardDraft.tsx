@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/supabase.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { useDeleteMemory } from "./memories.queries.ts";
+
+interface DiscardDraftProps {
+  id: string;
+  photoCount: number;
+  onDiscarded: () => void;
+}
+
+/** Throws a memory in the making away, after saying what goes with it. */
+export function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
+  const { t } = useTranslation("memories");
+  const [asked, setAsked] = useState(false);
+  const discard = useDeleteMemory(supabase);
+  return (
+    <>
+      <Button variant="plain" onClick={() => setAsked(true)}>
+        {t("new.discard")}
+      </Button>
+      <Dialog
+        title={t("new.discardTitle")}
+        description={t("new.discardText", { count: photoCount })}
+        open={asked}
+        onOpenChange={setAsked}
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          {discard.isError && (
+            <p role="alert" className="grow basis-full text-danger-text">
+              {t("page.deleteFailed")}
+            </p>
+          )}
+          <Button variant="quiet" onClick={() => setAsked(false)}>
+            {t("new.keep")}
+          </Button>
+          <Button
+            variant="danger"
+            aria-busy={discard.isPending}
+            onClick={() => !discard.isPending && discard.mutate(id, { onSuccess: onDiscarded })}
+          >
+            {t("new.discard")}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

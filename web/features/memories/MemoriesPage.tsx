@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { mediaUrlsQuery } from "../media/media.queries.ts";
+import { MemoryCard } from "./MemoryCard.tsx";
+import { memoriesQuery } from "./memories.queries.ts";
+
+const GRID = "grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3";
+const IN_SIGHT = 3;
+
+/** `/`, signed in: the person's memories. */
+export default function MemoriesPage() {
+  const { t } = useTranslation("memories");
+  const { id: userId } = useUser();
+  const memories = useQuery(memoriesQuery(supabase, userId));
+  const covers = (memories.data ?? []).flatMap(({ cover }) => (cover ? [cover.object_name] : [])).sort();
+  const urls = useQuery(mediaUrlsQuery(supabase, "covers", covers));
+  const allEvents = memories.data?.length ? memories.data.every(({ kind }) => kind === "event") : false;
+  const title = allEvents ? t("list.collections") : t("list.title");
+  usePageTitle(title);
+
+  if (memories.isPending) {
+    return (
+      <Frame title={title}>
+        <div className={GRID} role="status" aria-label={title}>
+          {[1, 2, 3].map((card) => (
+            <Skeleton key={card} className="aspect-4/3 rounded-3xl" />
+          ))}
+        </div>
+      </Frame>
+    );
+  }
+  if (memories.isError) {
+    return (
+      <Frame title={title}>
+        <Problem error={new Error(t("list.failed"))} retry={memories.refetch} />
+      </Frame>
+    );
+  }
+  if (memories.data.length === 0) {
+    return (
+      <Frame title={title}>
+        <Empty title={t("list.emptyTitle")} text={t("list.emptyText")}>
+          <NewMemoryLink />
+        </Empty>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={title} tools={<NewMemoryLink />}>
+      <ul className={GRID}>
+        {memories.data.map((memory, index) => (
+          <li key={memory.id}>
+            <MemoryCard
+              memory={memory}
+              coverUrl={memory.cover ? urls.data?.[memory.cover.object_name] : undefined}
+              eager={index < IN_SIGHT}
+            />
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  );
+}
+
+function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-8 sm:py-12">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
+        <h1 className="font-serif text-4xl sm:text-5xl">{title}</h1>
+        {tools}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function NewMemoryLink() {
+  const { t } = useTranslation("memories");
+  return (
+    <Button asChild>
+      <Link to={paths.newMemory()}>
+        <Plus aria-hidden className="size-5" />
+        {t("list.new")}
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useParams } from "react-router";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { MemorySkeleton } from "./MemorySkeleton.tsx";
+import { memoryQuery, useMemoryLive } from "./memories.queries.ts";
+import { OwnMemory } from "./OwnMemory.tsx";
+
+/** `/memory/{id}`: a memory, for its owner. */
+export default function MemoryPage() {
+  const { t } = useTranslation("memories");
+  const { id = "" } = useParams();
+  useMemoryLive(supabase, id);
+  const memory = useQuery(memoryQuery(supabase, id));
+  usePageTitle(memory.data?.person_name ?? "");
+
+  if (memory.isPending) return <MemorySkeleton label={t("list.title")} />;
+  if (memory.isError) return <Problem error={new Error(t("page.failed"))} retry={memory.refetch} />;
+  if (!memory.data) {
+    return (
+      <Empty title={t("page.missingTitle")} text={t("page.missingText")}>
+        <Button asChild>
+          <Link to={paths.start()}>{t("page.toMemories")}</Link>
+        </Button>
+      </Empty>
+    );
+  }
+  if (memory.data.draft) return <Navigate to={paths.newMemory()} replace />;
+  return <OwnMemory key={id} memory={memory.data} />;
+}

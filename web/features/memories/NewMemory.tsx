@@ -1,0 +1,85 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { uploads, useUploads } from "../media/uploads.queries.ts";
+import { DiscardDraft } from "./DiscardDraft.tsx";
+import { DraftBanner } from "./DraftBanner.tsx";
+import { DraftPhotos } from "./DraftPhotos.tsx";
+import { MemoryFields } from "./MemoryFields.tsx";
+import type { Memory } from "./memories.queries.ts";
+import { MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
+import { useDraft } from "./use-draft.ts";
+import { useDraftPhotos } from "./use-draft-photos.ts";
+
+interface NewMemoryProps {
+  /** What was begun on an earlier visit. */
+  existing: Memory | null;
+  onDiscarded: () => void;
+}
+
+/** The one page on which a memory is made: words on one side, photos on the other, kept from the first second. */
+export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
+  const { t } = useTranslation("memories");
+  const navigate = useNavigate();
+  const draft = useDraft(existing);
+  const photos = useDraftPhotos(draft);
+  const form = useForm<MemoryWords>({
+    resolver: zodResolver(MemoryWords),
+    defaultValues: existing ? wordsOf(existing) : NO_WORDS,
+  });
+  const { write } = draft;
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => write(values) }),
+    [form, write],
+  );
+
+  const publish = useMutation({
+    mutationFn: draft.publish,
+    onSuccess: () => navigate(paths.memory(draft.id), { replace: true }),
+  });
+  const { files } = useUploads(draft.id);
+  const words = form.watch();
+
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-4 pb-16 sm:px-8 sm:pt-8">
+      <DraftBanner draftId={draft.id} words={words} photos={photos} />
+      <p className="text-ink-soft">{existing ? t("new.continueLead") : t("new.lead")}</p>
+      <Form
+        onSubmit={form.handleSubmit((ready) => publish.mutate(ready))}
+        error={publish.isError ? new Error(t("new.createFailed")) : null}
+        className="items-start gap-x-12 gap-y-10 lg:grid-cols-2"
+      >
+        <div className="grid gap-6">
+          <MemoryFields form={form} />
+        </div>
+        <DraftPhotos photos={photos} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 lg:col-span-2">
+          <SubmitButton busy={publish.isPending}>{t("new.create")}</SubmitButton>
+          {draft.saving !== "nothing" && (
+            <DiscardDraft
+              id={draft.id}
+              photoCount={
+                photos.stored.length + files.filter(({ state }) => state !== "stored" && state !== "failed").length
+              }
+              onDiscarded={() => {
+                draft.drop();
+                for (const file of files) uploads.remove(file.id);
+                onDiscarded();
+              }}
+            />
+          )}
+          <p role="status" className="text-sm text-ink-soft">
+            {draft.saving === "saving" && t("new.saving")}
+            {draft.saving === "saved" && t("new.saved")}
+            {draft.saving === "failed" && t("new.notSaved")}
+          </p>
+        </div>
+      </Form>
+    </div>
+  );
+}

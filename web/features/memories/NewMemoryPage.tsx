@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { draftQuery } from "./memories.queries.ts";
+import { NewMemory } from "./NewMemory.tsx";
+
+/** `/memory/new`: a new memory, or the one that was begun and not finished. */
+export default function NewMemoryPage() {
+  const { t } = useTranslation("memories");
+  usePageTitle(t("new.title"));
+  const { id: userId } = useUser();
+  const draft = useQuery(draftQuery(supabase, userId));
+  const [round, setRound] = useState(0);
+
+  if (draft.isPending) {
+    return (
+      <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-8 sm:px-8" role="status" aria-label={t("new.title")}>
+        <Skeleton className="h-64 rounded-3xl" />
+        <Skeleton className="h-96 rounded-3xl" />
+      </div>
+    );
+  }
+  if (draft.isError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
+  return <NewMemory key={round} existing={round === 0 ? draft.data : null} onDiscarded={() => setRound(round + 1)} />;
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { supabase } from "../../lib/supabase.ts";
+import { beginMemory, changeMemory, draftQuery, type Memory, type MemoryChanges } from "./memories.queries.ts";
+import { changesOf, type MemoryWords, NO_WORDS } from "./memory-words.ts";
+
+const SAVE_AFTER_MS = 800;
+
+/**
+ * A memory in the making. Its row is inserted with the first photo or the first words, under an id chosen here, and
+ * follows what is written; saves go out one after another, so an old one never arrives after a new one.
+ */
+export function useDraft(existing: Memory | null) {
+  const [id] = useState(() => existing?.id ?? crypto.randomUUID());
+  const [saving, setSaving] = useState<"nothing" | "saving" | "saved" | "failed">(existing ? "saved" : "nothing");
+  const begun = useRef(existing !== null);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsaved = useRef<MemoryWords>(undefined);
+  const cache = useQueryClient();
+
+  const inTurn = useCallback(<T>(work: () => Promise<T>) => {
+    const done = queue.current.catch(() => {}).then(work);
+    queue.current = done;
+    return done;
+  }, []);
+
+  const keep = useCallback(
+    (changes: MemoryChanges) =>
+      inTurn(async () => {
+        if (begun.current) return changeMemory(supabase, id, changes);
+        await beginMemory(supabase, id, changes);
+        begun.current = true;
+        return undefined;
+      }),
+    [id, inTurn],
+  );
+
+  const save = useCallback(async () => {
+    clearTimeout(timer.current);
+    const words = unsaved.current;
+    if (!words) return;
+    unsaved.current = undefined;
+    setSaving("saving");
+    try {
+      await keep(changesOf(words));
+      setSaving("saved");
+    } catch {
+      unsaved.current ??= words;
+      setSaving("failed");
+    }
+  }, [keep]);
+
+  /** Takes what is written now; it is saved when writing pauses. */
+  const write = useCallback(
+    (words: MemoryWords) => {
+      unsaved.current = words;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, SAVE_AFTER_MS);
+    },
+    [save],
+  );
+
+  /** Makes sure that the row exists, so that photos have a memory to go to. */
+  const begin = useCallback(async () => {
+    if (begun.current) return;
+    await keep(changesOf(unsaved.current ?? NO_WORDS));
+    setSaving((state) => (state === "nothing" ? "saved" : state));
+  }, [keep]);
+
+  const publish = useCallback(
+    async (words: MemoryWords) => {
+      clearTimeout(timer.current);
+      unsaved.current = undefined;
+      await begin();
+      await inTurn(() => changeMemory(supabase, id, { ...changesOf(words), draft: false }));
+      cache.removeQueries({ queryKey: ["memory", id] });
+      await cache.invalidateQueries({ queryKey: ["memories"] });
+    },
+    [begin, cache, id, inTurn],
+  );
+
+  // Words that are not saved yet go out when the network is back, and when the page is left.
+  useEffect(() => {
+    const onHide = () => void save();
+    window.addEventListener("online", onHide);
+    window.addEventListener("pagehide", onHide);
+    return () => {
+      window.removeEventListener("online", onHide);
+      window.removeEventListener("pagehide", onHide);
+      void save();
+    };
+  }, [save]);
+
+  /** Forgets what is written, before the row is deleted. */
+  const drop = useCallback(() => {
+    clearTimeout(timer.current);
+    unsaved.current = undefined;
+    cache.removeQueries({ queryKey: draftQuery(supabase, "").queryKey.slice(0, 1) });
+  }, [cache]);
+
+  return { id, saving, begun, write, begin, publish, drop };
+}

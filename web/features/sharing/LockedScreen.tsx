@@ -1,0 +1,32 @@
+import { Hourglass } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { SkyScreen } from "./SkyScreen.tsx";
+import { remaining } from "./share-state.ts";
+
+/** Says until when a link is shut, counts down, and opens the PIN again by itself. */
+export function LockedScreen({ until, onOver }: { until: Date; onOver: () => void }) {
+  const { t, i18n } = useTranslation("sharing");
+  const [left, setLeft] = useState(() => until.getTime() - Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const now = until.getTime() - Date.now();
+      setLeft(now);
+      if (now <= 0) onOver();
+    }, 500);
+    return () => clearInterval(timer);
+  }, [until, onOver]);
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(until);
+  return (
+    <SkyScreen>
+      <Hourglass aria-hidden className="mx-auto size-9 text-deep" />
+      <div role="alert" className="grid gap-2">
+        <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t("open.locked")}</h1>
+        <p className="text-ink-soft">{t("open.lockedText", { time })}</p>
+      </div>
+      <p role="timer" className="font-serif text-2xl tabular-nums">
+        {t("open.lockedFor", { duration: remaining(left) })}
+      </p>
+    </SkyScreen>
+  );
+}

@@ -1,0 +1,119 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
+
+const LENGTH = 4;
+const digitsIn = (text: string) => text.replace(/\D/g, "");
+
+interface PinBoxesProps {
+  /** The accessible name of the four boxes together. */
+  label: string;
+  /** Called by the fourth digit. */
+  onComplete: (pin: string) => void;
+  onChange?: (pin: string) => void;
+  invalid?: boolean;
+  busy?: boolean;
+  autoFocus?: boolean;
+  /** The id of the text that says what is wrong. */
+  describedBy?: string;
+}
+
+/** A PIN as four large boxes: digits move on by themselves, backspace moves back, a paste fills all. */
+export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
+  const { t } = useTranslation("sharing");
+  const [digits, setDigits] = useState<string[]>(() => Array(LENGTH).fill(""));
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const group = useRef<HTMLFieldSetElement>(null);
+
+  useEffect(() => {
+    if (autoFocus) boxes.current[0]?.focus();
+  }, [autoFocus]);
+
+  // A wrong PIN is cleared, so that the next try can be typed at once.
+  useEffect(() => {
+    if (!invalid || busy) return;
+    setDigits(Array(LENGTH).fill(""));
+    boxes.current[0]?.focus();
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      group.current?.animate(
+        { translate: ["0", "-8px", "8px", "-5px", "5px", "0"] },
+        { duration: 300, easing: "ease-out" },
+      );
+    }
+  }, [invalid, busy]);
+
+  const fill = (from: number, typed: string) => {
+    const next = [...digits];
+    for (const [offset, digit] of [...typed].slice(0, LENGTH - from).entries()) next[from + offset] = digit;
+    setDigits(next);
+    const pin = next.join("");
+    onChange?.(pin);
+    boxes.current[Math.min(LENGTH - 1, from + typed.length)]?.focus();
+    if (pin.length === LENGTH && !busy) onComplete(pin);
+  };
+
+  const clear = (index: number) => {
+    const next = digits.map((digit, at) => (at === index ? "" : digit));
+    setDigits(next);
+    onChange?.(next.join(""));
+  };
+
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: LENGTH - 1 }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      boxes.current[to]?.focus();
+    } else if (event.key === "Backspace") {
+      event.preventDefault();
+      const at = digits[index] === "" ? Math.max(0, index - 1) : index;
+      clear(at);
+      boxes.current[at]?.focus();
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    const pasted = digitsIn(event.clipboardData.getData("text"));
+    if (pasted) fill(0, pasted.slice(0, LENGTH));
+  };
+
+  return (
+    <fieldset ref={group} aria-describedby={describedBy} aria-busy={busy} className="m-0 border-0 p-0">
+      <legend className="sr-only">{label}</legend>
+      <div className="flex justify-center gap-3 sm:gap-4">
+        {digits.map((digit, index) => (
+          <input
+            // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
+            key={index}
+            ref={(box) => {
+              boxes.current[index] = box;
+            }}
+            type="text"
+            inputMode="numeric"
+            pattern="[0-9]*"
+            autoComplete="off"
+            aria-label={t("pin.digit", { number: index + 1 })}
+            aria-invalid={invalid || undefined}
+            readOnly={busy}
+            value={digit}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => {
+              // The box may hold an old digit beside the new one; the keypad of some phones gives no key events.
+              const typed = digitsIn(target.value);
+              if (typed === "") clear(index);
+              else fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
+            }}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            onPaste={onPaste}
+            className={classNames(
+              "size-16 rounded-2xl border-2 bg-raised text-center font-serif text-3xl text-ink tabular-nums caret-deep sm:size-18",
+              "transition-colors duration-200 ease-out",
+              invalid ? "border-danger" : "border-edge focus:border-deep",
+              busy && "opacity-60",
+            )}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { qrCodeQuery } from "./sharing.queries.ts";
+
+/** The link as a code to print, seen and kept as SVG and PNG. */
+export function QrCode({ url, name }: { url: string; name: string }) {
+  const { t } = useTranslation("sharing");
+  const code = useQuery(qrCodeQuery(url));
+  const fileName = `Skies ${name}`.replace(/[\\/:*?"<>|]+/g, " ").trim();
+  return (
+    <section
+      aria-labelledby="qr-title"
+      className="grid gap-4 border-t border-line pt-6 sm:grid-cols-[auto_1fr] sm:gap-6"
+    >
+      {code.isPending ? (
+        <Skeleton className="size-40" />
+      ) : code.isError ? (
+        <Problem error={new Error(t("qr.failed"))} retry={code.refetch} />
+      ) : (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(code.data.svg)}`}
+          alt={t("qr.alt")}
+          width={160}
+          height={160}
+          className="size-40 rounded-xl border border-line"
+        />
+      )}
+      <div className="grid content-center gap-3">
+        <div>
+          <h3 id="qr-title" className="font-semibold">
+            {t("qr.title")}
+          </h3>
+          <p className="text-sm text-ink-soft">{t("qr.text")}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={!code.data}
+            onClick={() => code.data && save(new Blob([code.data.svg], { type: "image/svg+xml" }), `${fileName}.svg`)}
+          >
+            <Download aria-hidden className="size-5" />
+            {t("qr.svg")}
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={!code.data}
+            onClick={() => code.data && save(code.data.png, `${fileName}.png`)}
+          >
+            <Download aria-hidden className="size-5" />
+            {t("qr.png")}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Hands a file made here to the browser's downloads. */
+function save(file: Blob, name: string) {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the address after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,64 @@
+import { CloudOff } from "lucide-react";
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LockedScreen } from "./LockedScreen.tsx";
+import { PinScreen } from "./PinScreen.tsx";
+import { SkyScreen } from "./SkyScreen.tsx";
+import { useShare } from "./use-share.ts";
+
+const loadOpened = () => import("./OpenedShare.tsx");
+const OpenedShare = lazy(loadOpened);
+
+/** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
+export default function SharedPage() {
+  const { shareId = "" } = useParams();
+  return <Door key={shareId} shareId={shareId} />;
+}
+
+function Door({ shareId }: { shareId: string }) {
+  const { t } = useTranslation("sharing");
+  const { share, checking, open, check, renew, token, again, waited } = useShare(shareId);
+  usePageTitle(t("open.page"));
+
+  // What stands behind the door is fetched while the PIN is being typed.
+  useEffect(() => {
+    void loadOpened().catch(() => {});
+  }, []);
+
+  if (share.state === "opening") return <Opening />;
+  if (share.state === "pin") return <PinScreen share={share} checking={checking} onPin={open} />;
+  if (share.state === "locked") return <LockedScreen until={share.until} onOver={waited} />;
+  if (share.state === "unreachable") {
+    return (
+      <SkyScreen>
+        <CloudOff aria-hidden className="mx-auto size-9 text-ink-soft" />
+        <div role="alert" className="grid gap-2">
+          <h1 className="font-serif text-[1.75rem] leading-tight">{t("open.offlineTitle")}</h1>
+          <p className="text-ink-soft">{t("open.offlineText")}</p>
+        </div>
+        <Button size="large" onClick={again}>
+          {t("open.retry")}
+        </Button>
+      </SkyScreen>
+    );
+  }
+  return (
+    <Suspense fallback={<Opening />}>
+      <OpenedShare memoryId={share.session.memoryId} token={token} renew={renew} onRefused={check} />
+    </Suspense>
+  );
+}
+
+function Opening() {
+  const { t } = useTranslation("sharing");
+  return (
+    <SkyScreen>
+      <p role="status" className="py-8 font-serif text-xl">
+        {t("open.opening")}
+      </p>
+    </SkyScreen>
+  );
+}

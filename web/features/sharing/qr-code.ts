@@ -1,0 +1,68 @@
+import jsQR from "jsqr";
+import QRCode from "qrcode";
+
+/** Error correction Q: a quarter of the code may be scratched or covered. */
+const CORRECTION = "Q";
+/** Light modules around the code, without which scanners do not find it. */
+const QUIET = 4;
+const PNG_SCALE = 24;
+
+export interface QrMatrix {
+  /** Modules a side, the quiet zone included. */
+  size: number;
+  dark: (x: number, y: number) => boolean;
+}
+
+export function qrMatrix(text: string): QrMatrix {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: CORRECTION });
+  const inside = (at: number) => at >= QUIET && at < modules.size + QUIET;
+  return {
+    size: modules.size + 2 * QUIET,
+    dark: (x, y) => inside(x) && inside(y) && modules.get(y - QUIET, x - QUIET) === 1,
+  };
+}
+
+/** The code as an SVG file, dark on white, sharp at any size. */
+export function qrSvg({ size, dark }: QrMatrix): string {
+  let path = "";
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      let run = 0;
+      while (dark(x + run, y)) run++;
+      if (run > 0) path += `M${x} ${y}h${run}v1h-${run}z`;
+      x += run;
+    }
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" ` +
+    `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
+  );
+}
+
+/** The code as RGBA pixels, `scale` pixels a module. */
+export function qrPixels({ size, dark }: QrMatrix, scale: number) {
+  const side = size * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      if (dark(Math.floor(x / scale), Math.floor(y / scale)))
+        pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+    }
+  }
+  return { pixels, side };
+}
+
+/** Draws a link's code, having read it back: a code that opens something else is never handed out. */
+export async function drawQrCode(link: string): Promise<{ svg: string; png: Blob }> {
+  const matrix = qrMatrix(link);
+  const small = qrPixels(matrix, 4);
+  if (jsQR(small.pixels, small.side, small.side)?.data !== link) throw new Error("The QR code could not be read back");
+  const { pixels, side } = qrPixels(matrix, PNG_SCALE);
+  const canvas = document.createElement("canvas");
+  canvas.width = side;
+  canvas.height = side;
+  canvas.getContext("2d")?.putImageData(new ImageData(pixels, side, side), 0, 0);
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (!png) throw new Error("The QR code could not be drawn");
+  return { svg: qrSvg(matrix), png };
+}
