@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import tailwindcss from "@tailwindcss/vite";
@@ -31,16 +33,17 @@ function compressed(): Plugin {
   return {
     name: "skies:compressed",
     apply: "build",
-    enforce: "post",
-    async generateBundle(_options, bundle) {
-      const texts = Object.values(bundle).filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file.fileName));
+    // From the written files: Vite itself still changes chunks while a bundle is being generated.
+    async writeBundle({ dir = "dist/web" }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|html|svg|json|txt)$/.test(name));
       await Promise.all(
-        texts.map(async (file) => {
-          const source = Buffer.from(file.type === "chunk" ? file.code : file.source);
+        names.map(async (name) => {
+          const file = join(dir, name);
+          const source = await readFile(file);
           if (source.length < 1024) return;
           const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: await brotli(source, quality) });
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: await zip(source, { level: 9 }) });
+          await writeFile(`${file}.br`, await brotli(source, quality));
+          await writeFile(`${file}.gz`, await zip(source, { level: 9 }));
         }),
       );
     },
