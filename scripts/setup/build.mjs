@@ -45,7 +45,7 @@ async function buildWeb(folder) {
  * @param {string} folder
  */
 async function buildServer(folder) {
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
   await build({
     absWorkingDir: root,
@@ -62,6 +62,8 @@ async function buildServer(folder) {
     sourcemap: true,
     logLevel: "warning",
   });
+  // Its helper process would otherwise stay for as long as the server runs.
+  await stop();
 }
 
 /** A hash of every file the build reads. */
