@@ -1,4 +1,6 @@
+import { lazy } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { Members } from "./layout/Members.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { Oops } from "./layout/Oops.tsx";
 import { Shell } from "./layout/Shell.tsx";
@@ -10,7 +12,10 @@ type Page = { default: React.ComponentType };
 /** A screen in a chunk of its own, loaded when it is first visited. */
 const page = (load: () => Promise<Page>) => async () => ({ Component: (await load()).default });
 
-/** Every URL, one lazy line each. */
+// What stands behind a share's door is only fetched once the door is open.
+const SharedMemory = lazy(() => import("./features/memories/SharedMemory.tsx"));
+
+/** Every URL, one lazy line each. A route inside a page fills the place that the page leaves to another feature. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
@@ -22,6 +27,22 @@ export const routes: RouteObject[] = [
       { path: "/home", lazy: page(() => import("./features/home/HomePage.tsx")) },
       { path: "/login", lazy: page(() => import("./features/account/LoginPage.tsx")) },
       { path: "/register", lazy: page(() => import("./features/account/RegisterPage.tsx")) },
+      {
+        element: <Members />,
+        children: [
+          { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
+          {
+            path: "/memory/:id",
+            lazy: page(() => import("./features/memories/MemoryPage.tsx")),
+            children: [{ index: true, lazy: page(() => import("./features/sharing/ShareButton.tsx")) }],
+          },
+        ],
+      },
+      {
+        path: "/shared/:shareId",
+        lazy: page(() => import("./features/sharing/SharedPage.tsx")),
+        children: [{ index: true, Component: SharedMemory }],
+      },
       { path: "*", element: <NotFound /> },
     ],
   },
