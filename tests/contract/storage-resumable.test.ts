@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { stat } from "node:fs/promises";
+import { appendFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
@@ -107,7 +107,6 @@ describe("a resumable upload", () => {
     const id = at.split("/").at(-1) ?? "";
     const offset = Number((await tus("HEAD", at, ada.token)).headers.get("upload-offset"));
     // As after a kill: the bytes complete, the row absent.
-    const { appendFile } = await import("node:fs/promises");
     await appendFile(join(server.dataDir, "storage/parts", id), photo.subarray(offset));
     const head = await tus("HEAD", at, ada.token);
     expect(head.headers.get("upload-offset")).toBe(`${photo.length}`);

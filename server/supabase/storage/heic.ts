@@ -12,13 +12,14 @@ const PATIENCE_MS = 60_000;
 
 /** The build puts the worker beside the server's one file; from source, a thread must first learn to read TypeScript. */
 function startWorker(workerData: Buffer): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: 1024 };
+  // The decoder writes about every broken picture to the console; that it is broken is all there is to say.
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: 1024 }, stdout: true, stderr: true };
   if (!import.meta.url.endsWith(".ts")) {
-    return new Worker(new URL("./heic-worker.js", import.meta.url), { workerData, resourceLimits });
+    return new Worker(new URL("./heic-worker.js", import.meta.url), options);
   }
   const source = JSON.stringify(new URL("./heic-worker.ts", import.meta.url).href);
   const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${source}); })`;
-  return new Worker(start, { eval: true, workerData, resourceLimits });
+  return new Worker(start, { ...options, eval: true });
 }
 
 /** Decodes a HEVC-coded picture, which sharp can not, in a thread of its own; rejects when it is broken. */

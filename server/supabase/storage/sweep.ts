@@ -15,7 +15,7 @@ interface SweepDeps {
   db: Database;
   files: Files;
   resumable: Resumable;
-  log: FastifyBaseLogger;
+  log: Pick<FastifyBaseLogger, "warn" | "error">;
 }
 
 /**
@@ -32,7 +32,8 @@ export async function startSweeping(deps: SweepDeps): Promise<() => Promise<void
   await then(finishUploads);
   const unlisten = await db.listen("storage_discarded", () => then(removeDiscarded));
   void then(removeDiscarded);
-  void then(removeStrays);
+  void then((all) => removeStrays(all));
+  void then(removeOldUploads);
   const timer = setInterval(() => {
     void then(removeDiscarded);
     void then(removeOldUploads);
@@ -65,8 +66,8 @@ export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
 }
 
 /** What no row has named for hours: bytes of a process that was killed before it wrote one, and their copies. */
-export async function removeStrays({ db, files, resumable }: SweepDeps): Promise<void> {
-  const before = new Date(Date.now() - STRAY_AFTER_MS);
+export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files">, now = Date.now()): Promise<void> {
+  const before = new Date(now - STRAY_AFTER_MS);
   const batch: BytesKey[] = [];
   const removeUnnamed = async () => {
     const named = await namedVersions(
@@ -83,11 +84,10 @@ export async function removeStrays({ db, files, resumable }: SweepDeps): Promise
   const copied = await files.renditions.versions();
   const named = await namedVersions(db, copied);
   for (const version of copied) if (!named.has(version)) await files.renditions.remove(version);
-  await removeOldUploads({ db, files, resumable });
 }
 
 /** Uploads that nobody went on with for a day, and parts that belong to none. */
-export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "db" | "files" | "resumable">) {
+export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "files" | "resumable">): Promise<void> {
   const before = new Date(Date.now() - UPLOAD_LIFE_MS);
   await resumable.records.forgetFinished(before);
   const waiting = await resumable.records.unfinished();

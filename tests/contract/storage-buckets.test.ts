@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../support/database.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+
+const server = await testServer();
+const { db } = server;
+const service = server.service().storage;
+
+let ada: Owner;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  await db.query("delete from storage.buckets where id <> 'media'");
+  ada = await ownerOf(server, "Nonna Rosa");
+});
+
+describe("buckets", () => {
+  test("are made, changed, listed, emptied and deleted by the service", async () => {
+    const made = await service.createBucket("papers", {
+      public: false,
+      fileSizeLimit: "1MB",
+      allowedMimeTypes: ['image/"odd"', "application/pdf"],
+    });
+    expect(made).toEqual({ data: { name: "papers" }, error: null });
+    expect((await service.getBucket("papers")).data).toMatchObject({
+      id: "papers",
+      file_size_limit: 1024 ** 2,
+      allowed_mime_types: ['image/"odd"', "application/pdf"],
+    });
+    expect((await service.createBucket("papers")).error).toMatchObject({ status: 409 });
+    await service.updateBucket("papers", { public: false, fileSizeLimit: null, allowedMimeTypes: null });
+    expect((await service.listBuckets()).data?.map(({ id, file_size_limit }) => [id, file_size_limit])).toEqual([
+      ["media", 52_428_800],
+      ["papers", null],
+    ]);
+    await service.from("papers").upload("a.txt", Buffer.from("words"));
+    expect((await service.deleteBucket("papers")).error).toMatchObject({ status: 409 });
+    expect((await service.emptyBucket("papers")).error).toBeNull();
+    expect((await service.deleteBucket("papers")).error).toBeNull();
+    expect((await service.getBucket("papers")).error).toMatchObject({ status: 404, message: "Bucket not found" });
+  });
+
+  test.each([
+    ["a visitor", () => server.client()],
+    ["someone signed in", () => server.client(ada.token)],
+  ])("are not there for %s", async (_who, client) => {
+    const { storage } = client();
+    expect((await storage.listBuckets()).data).toEqual([]);
+    expect((await storage.getBucket("media")).error).toMatchObject({ status: 404 });
+    expect((await storage.createBucket("mine")).error).toMatchObject({ status: 403 });
+    expect((await storage.updateBucket("media", { public: true })).error).toMatchObject({ status: 404 });
+    expect((await storage.deleteBucket("media")).error).toMatchObject({ status: 404 });
+    await server
+      .client(ada.token)
+      .storage.from("media")
+      .upload(freshName(ada.memoryId), await jpeg());
+    if (_who === "a visitor") await storage.emptyBucket("media");
+    expect((await db.query("select from storage.objects")).rows).toHaveLength(1);
+  });
+
+  test.each(["..", "a/b", "", "x".repeat(200)])("can not be called %j", async (name) => {
+    expect((await service.createBucket(name)).error).toMatchObject({ status: 400 });
+  });
+});
+
+describe("objects", () => {
+  beforeEach(async () => {
+    await service.createBucket("papers");
+    for (const name of [
+      "b.txt",
+      "a.txt",
+      "letters/one.txt",
+      "letters/two.txt",
+      "letters/old/three.txt",
+      "100%/x.txt",
+    ]) {
+      await service.from("papers").upload(name.replace("%", "_"), Buffer.from(name));
+    }
+  });
+  const papers = service.from("papers");
+  const names = async (prefix?: string, options = {}) =>
+    (await papers.list(prefix, options)).data?.map(({ name, id }) => (id ? name : `${name}/`));
+
+  test("are listed a folder at a time", async () => {
+    expect(await names()).toEqual(["100_/", "a.txt", "b.txt", "letters/"]);
+    expect(await names("letters")).toEqual(["old/", "one.txt", "two.txt"]);
+    expect(await names("letters/")).toEqual(["old/", "one.txt", "two.txt"]);
+    expect(await names("letters", { limit: 1, offset: 1 })).toEqual(["one.txt"]);
+    expect(await names("letters", { sortBy: { column: "name", order: "desc" } })).toEqual([
+      "two.txt",
+      "one.txt",
+      "old/",
+    ]);
+    expect(await names("letters", { search: "t" })).toEqual(["two.txt"]);
+    expect(await names("1__")).toEqual([]);
+    expect((await papers.list("", { sortBy: { column: "name; drop table x", order: "asc" } })).error).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test("are listed to whom may see them", async () => {
+    await server
+      .client(ada.token)
+      .storage.from("media")
+      .upload(freshName(ada.memoryId), await jpeg());
+    const bob = await ownerOf(server, "Another");
+    expect((await server.client(ada.token).storage.from("media").list(ada.memoryId)).data).toHaveLength(1);
+    expect((await server.client(bob.token).storage.from("media").list(ada.memoryId)).data).toEqual([]);
+  });
+
+  const words = async (bucket: string, name: string) => (await service.from(bucket).download(name)).data?.text();
+
+  test("move and are copied, also to another bucket", async () => {
+    await service.createBucket("attic");
+    expect((await papers.move("a.txt", "letters/a.txt")).data).toEqual({ message: "Successfully moved" });
+    expect(await words("papers", "letters/a.txt")).toBe("a.txt");
+    await papers.move("letters/a.txt", "a.txt", { destinationBucket: "attic" });
+    expect(await words("attic", "a.txt")).toBe("a.txt");
+    expect((await papers.exists("letters/a.txt")).data).toBe(false);
+    expect((await papers.copy("b.txt", "c.txt", { destinationBucket: "attic" })).data).toEqual({ path: "attic/c.txt" });
+    expect(await words("attic", "c.txt")).toBe("b.txt");
+    expect(await words("papers", "b.txt")).toBe("b.txt");
+    expect((await papers.copy("letters/one.txt", "b.txt")).error).toMatchObject({ status: 409 });
+    expect((await papers.move("letters/one.txt", "b.txt")).error).toMatchObject({ status: 409 });
+    expect((await papers.move("none.txt", "d.txt")).error).toMatchObject({ status: 404 });
+  });
+
+  test("are replaced where that is asked for, and their old bytes go", async () => {
+    expect((await papers.upload("a.txt", Buffer.from("new"), { upsert: true })).error).toBeNull();
+    expect(await words("papers", "a.txt")).toBe("new");
+    expect((await papers.update("a.txt", Buffer.from("newer"))).error).toBeNull();
+    expect(await words("papers", "a.txt")).toBe("newer");
+    expect((await papers.update("none.txt", Buffer.from("x"))).error).toMatchObject({ status: 404 });
+    await expect.poll(async () => (await db.query("select from storage.discarded")).rows.length).toBe(0);
+  });
+
+  test("can not be moved or replaced by whom no policy lets", async () => {
+    const name = freshName(ada.memoryId);
+    const media = server.client(ada.token).storage.from("media");
+    await media.upload(name, await jpeg());
+    expect((await media.move(name, freshName(ada.memoryId))).error).toMatchObject({ status: 404 });
+    expect((await media.upload(name, await jpeg(), { upsert: true })).error).toMatchObject({ status: 403 });
+    expect((await media.copy(name, freshName(ada.memoryId))).error).toBeNull();
+  });
+});

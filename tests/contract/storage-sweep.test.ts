@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openResumable } from "../../server/supabase/storage/resumable.ts";
+import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
+
+const server = await testServer();
+const second = await testServer({}, server);
+const { db, url, files } = server;
+const folder = join(server.dataDir, "storage");
+const log = { warn: () => {}, error: console.error };
+const sweep = { db, files, resumable: openResumable({ db, files }), log };
+
+let ada: Owner;
+let photo: Buffer;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  await db.query("delete from storage.uploads");
+  ada = await ownerOf(server, "Nonna Rosa");
+  photo = await jpeg(200, 200);
+});
+
+/** Begins an upload and sends its first bytes; resolves to its id and its URL. */
+async function begin(name: string, at = url) {
+  const { upload } = resumable({ url: at, token: ada.token, name, bytes: photo }, { chunkSize: 100 });
+  await new Promise<void>((resolve) => {
+    upload.options.onChunkComplete = () => void upload.abort().then(resolve);
+    upload.start();
+  });
+  const uploadUrl = upload.url ?? "";
+  return { id: uploadUrl.split("/").at(-1) ?? "", uploadUrl };
+}
+
+const sent = async (id: string) => {
+  const { size } = await stat(join(folder, "parts", id));
+  await appendFile(join(folder, "parts", id), photo.subarray(size));
+};
+const download = async (name: string) => {
+  const { data } = await server.client(ada.token).storage.from("media").download(name);
+  return data && Buffer.from(await data.arrayBuffer());
+};
+const age = (path: string, hours: number) => {
+  const then = new Date(Date.now() - hours * 3_600_000);
+  return utimes(path, then, then);
+};
+
+describe("after a kill, the next start", () => {
+  test("finishes an upload whose bytes are all there", async () => {
+    const name = freshName(ada.memoryId);
+    const { id } = await begin(name);
+    await sent(id);
+    await finishUploads(sweep);
+    expect((await download(name))?.equals(photo)).toBe(true);
+  });
+
+  test("finishes an upload whose bytes are already in their place", async () => {
+    const name = freshName(ada.memoryId);
+    const { id } = await begin(name);
+    await sent(id);
+    await mkdir(join(folder, "objects/media"), { recursive: true });
+    await rename(join(folder, "parts", id), join(folder, "objects/media", id));
+    await finishUploads(sweep);
+    expect((await download(name))?.equals(photo)).toBe(true);
+  });
+
+  test("leaves one that is still on its way", async () => {
+    const name = freshName(ada.memoryId);
+    const { uploadUrl } = await begin(name);
+    await finishUploads(sweep);
+    expect(await download(name)).toBeNull();
+    await uploadResumably({ url, token: ada.token, name, bytes: photo }, { uploadUrl });
+    expect((await download(name))?.equals(photo)).toBe(true);
+  });
+
+  test("does not bring back what was deleted since", async () => {
+    const name = freshName(ada.memoryId);
+    await uploadResumably({ url, token: ada.token, name, bytes: photo });
+    await server.client(ada.token).storage.from("media").remove([name]);
+    await finishUploads(sweep);
+    expect(await download(name)).toBeNull();
+  });
+
+  test("drops an upload that may no longer be stored", async () => {
+    const name = freshName(ada.memoryId);
+    const { id } = await begin(name);
+    await sent(id);
+    await db.query("delete from memories where id = $1", [ada.memoryId]);
+    await finishUploads(sweep);
+    expect((await db.query("select from storage.uploads")).rows).toHaveLength(0);
+    expect(existsSync(join(folder, "parts", id))).toBe(false);
+    expect(existsSync(join(folder, "objects/media", id))).toBe(false);
+  });
+});
+
+describe("the sweep", () => {
+  test("removes an upload nobody went on with for a day, and keeps a younger one", async () => {
+    const [old, young] = [await begin(freshName(ada.memoryId)), await begin(freshName(ada.memoryId))];
+    await db.query("update storage.uploads set created_at = now() - interval '25 hours' where id = $1", [old.id]);
+    const head = await fetch(old.uploadUrl, {
+      method: "HEAD",
+      headers: { authorization: `Bearer ${ada.token}`, "tus-resumable": "1.0.0" },
+    });
+    expect(head.status).toBe(410);
+    await removeOldUploads(sweep);
+    const { rows } = await db.query("select id from storage.uploads");
+    expect(rows).toEqual([{ id: young.id }]);
+    expect([old, young].map(({ id }) => existsSync(join(folder, "parts", id)))).toEqual([false, true]);
+  });
+
+  test("removes parts that belong to no upload once they are a day old", async () => {
+    const [old, young] = [randomUUID(), randomUUID()].map((id) => join(folder, "parts", id)) as [string, string];
+    for (const path of [old, young]) await writeFile(path, "bytes");
+    await age(old, 25);
+    await removeOldUploads(sweep);
+    expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+  });
+
+  test("removes bytes and copies that no row names, but not those that may still get one", async () => {
+    const name = freshName(ada.memoryId);
+    await uploadResumably({ url, token: ada.token, name, bytes: photo });
+    const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
+    const kept = rows[0]?.version ?? "";
+    const stray = randomUUID();
+    await writeFile(join(folder, "objects/media", stray), "bytes");
+    await mkdir(join(folder, "renditions", stray));
+    await removeStrays(sweep);
+    expect(existsSync(join(folder, "objects/media", stray))).toBe(true);
+    await removeStrays(sweep, Date.now() + 7 * 3_600_000);
+    expect(existsSync(join(folder, "objects/media", stray))).toBe(false);
+    expect(existsSync(join(folder, "renditions", stray))).toBe(false);
+    expect(existsSync(join(folder, "objects/media", kept))).toBe(true);
+    expect((await download(name))?.equals(photo)).toBe(true);
+  });
+});
+
+test("two processes on one database take turns at one upload", async () => {
+  const name = freshName(ada.memoryId);
+  const { uploadUrl } = await begin(name);
+  const other = uploadUrl.replace(url, second.url);
+  await uploadResumably({ url: second.url, token: ada.token, name, bytes: photo }, { uploadUrl: other });
+  expect((await download(name))?.equals(photo)).toBe(true);
+  const { data } = await second.client(ada.token).storage.from("media").download(name);
+  expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(photo)).toBe(true);
+});
