@@ -69,7 +69,7 @@ module.exports = {
       severity: "error",
       comment: "An index that re-exports hides where things are and loads what nobody asked for.",
       from: {},
-      to: { path: "^(web|server|shared|tests|db|sandboxes)/(.*/)?index\\.tsx?$" },
+      to: { path: "(^|/)index\\.tsx?$", pathNot: "node_modules" },
     },
     {
       name: "no drawers",
