@@ -60,9 +60,12 @@ export const rest =
 
     app.route({ method: ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"], url: "/:name", handler: serve(planTable) });
     app.route({ method: ["GET", "HEAD", "POST"], url: "/rpc/:name", handler: serve(planCall) });
-    app.setNotFoundHandler(() => {
+    const nothingThere = () => {
       throw new RestError(404, "PGRST125", "Invalid path specified in request URL");
-    });
+    };
+    // Without it an empty name would be looked for among the tables.
+    app.all("/", nothingThere);
+    app.setNotFoundHandler(nothingThere);
 
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);

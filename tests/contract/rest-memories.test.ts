@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../support/database.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+
+const server = await testServer();
+let ada: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  await emptyDatabase(server.db);
+  [ada, bob] = await Promise.all([signUp(server, "Ada"), signUp(server, "Bob")]);
+});
+
+const makeMemory = async (person: Person, more: object = {}) => {
+  const { data, error } = await person.client
+    .from("memories")
+    .insert({ person_name: "Grandmother", ...more })
+    .select()
+    .single();
+  if (error) throw error;
+  return data;
+};
+
+/** As the storage does when a picture has come in. */
+const addPhoto = async (person: Person, memoryId: string) => {
+  const id = randomUUID();
+  await server.db.query(
+    `insert into storage.objects (id, bucket_id, name, owner, version, metadata)
+     values ($1, 'media', $2, $3, $4, '{"size": 1234, "mimetype": "image/jpeg"}')`,
+    [id, `${memoryId}/${id}.jpg`, person.id, randomUUID()],
+  );
+  return id;
+};
+
+describe("a memory", () => {
+  test("is made by its owner, who sees it; a stranger and a visitor do not", async () => {
+    const memory = await makeMemory(ada, { birth_date: "1930-05-01" });
+    expect(memory).toMatchObject({ user_id: ada.id, person_name: "Grandmother", birth_date: "1930-05-01" });
+    expect((await ada.client.from("memories").select("id")).data).toEqual([{ id: memory.id }]);
+    expect((await bob.client.from("memories").select("id")).data).toEqual([]);
+    expect((await server.client().from("memories").select("id")).data).toEqual([]);
+  });
+
+  test("Spec §3: carries its media, each with type and size in bytes", async () => {
+    const memory = await makeMemory(ada);
+    await addPhoto(ada, memory.id);
+    const { data } = await ada.client.from("memories").select("person_name, media(type,size)").eq("user_id", ada.id);
+    expect(data).toEqual([{ person_name: "Grandmother", media: [{ type: "image", size: 1234 }] }]);
+    expect((await bob.client.from("media").select("*, memories(person_name)")).data).toEqual([]);
+  });
+
+  test("Spec §3: has a description of HTML, cleaned on its way in", async () => {
+    const description = '<p>She <b>sang</b>.</p><script>alert(1)</script><a href="javascript:x" onclick="y">z</a>';
+    const memory = await makeMemory(ada, { description });
+    expect(memory.description).toBe('<p>She <strong>sang</strong>.</p><a rel="noopener noreferrer nofollow">z</a>');
+    const changed = await ada.client.from("memories").update({ description }).eq("id", memory.id).select("description");
+    expect(changed.data).toEqual([{ description: memory.description }]);
+  });
+
+  test("is changed and deleted by nobody but its owner", async () => {
+    const { id } = await makeMemory(ada);
+    expect((await bob.client.from("memories").update({ person_name: "Mine" }).eq("id", id).select()).data).toEqual([]);
+    expect((await bob.client.from("memories").delete().eq("id", id).select()).data).toEqual([]);
+    expect(await server.client().from("memories").delete().eq("id", id)).toMatchObject({ status: 401 });
+    expect((await ada.client.from("memories").delete().eq("id", id).select("id")).data).toEqual([{ id }]);
+  });
+
+  test("can not be given to somebody else, nor its link be chosen", async () => {
+    const { id } = await makeMemory(ada);
+    const given = await ada.client.from("memories").update({ user_id: bob.id }).eq("id", id);
+    expect(given).toMatchObject({ status: 403, error: { code: "42501" } });
+    expect((await ada.client.from("memories").insert({ person_name: "X", share_id: "easy" })).error).toMatchObject({
+      code: "42501",
+    });
+  });
+
+  test("is saved again under the id its page chose", async () => {
+    const id = randomUUID();
+    await ada.client.from("memories").upsert({ id, person_name: "Draft", draft: true }).throwOnError();
+    await ada.client.from("memories").upsert({ id, person_name: "Grandmother", draft: false }).throwOnError();
+    expect((await ada.client.from("memories").select("person_name, draft")).data).toEqual([
+      { person_name: "Grandmother", draft: false },
+    ]);
+  });
+});
+
+describe("the cover", () => {
+  test("is chosen by the memory's owner", async () => {
+    const memory = await makeMemory(ada);
+    const [first, second] = [await addPhoto(ada, memory.id), await addPhoto(ada, memory.id)];
+    for (const media_id of [first, second]) await ada.client.rpc("set_cover", { media_id }).throwOnError();
+    expect((await ada.client.from("media").select("id").is("is_cover", true)).data).toEqual([{ id: second }]);
+  });
+
+  test("is refused to anybody else", async () => {
+    const photo = await addPhoto(ada, (await makeMemory(ada)).id);
+    expect(await bob.client.rpc("set_cover", { media_id: photo })).toMatchObject({
+      status: 404,
+      error: { message: "This photo is not in one of your memories." },
+    });
+    expect(await server.client().rpc("set_cover", { media_id: photo })).toMatchObject({ status: 401 });
+  });
+});
+
+test("a link's PIN can not be read by anyone, its owner included", async () => {
+  await makeMemory(ada);
+  expect((await ada.client.from("share_pins").select("hash")).error).toMatchObject({ code: "42501" });
+  expect(
+    (await ada.client.from("memories").select("share_links(share_id, has_pin, share_pins(link_id))")).data,
+  ).toEqual([{ share_links: [{ share_id: expect.stringMatching(/^\w{22}$/), has_pin: false, share_pins: null }] }]);
+});

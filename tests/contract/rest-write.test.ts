@@ -1,0 +1,213 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADA, BOB, makeLibrary } from "../support/library.ts";
+import { testServer } from "../support/server.ts";
+
+const server = await testServer();
+const visitor = server.client();
+let ada: SupabaseClient;
+let token: string;
+
+beforeAll(async () => {
+  await makeLibrary(server);
+  token = await server.sign({ role: "authenticated", sub: ADA, aud: "authenticated" });
+  ada = server.client(token);
+});
+beforeEach(() => server.db.exec("delete from books where id > 3; delete from tags where id > 2"));
+
+const send = (method: string, path: string, body: unknown, prefer = "") =>
+  fetch(`${server.url}/rest/v1/${path}`, {
+    method,
+    headers: {
+      apikey: server.keys.publishable,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      prefer,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const titles = async () => (await ada.from("books").select("title").gt("id", 3).order("title")).data;
+
+describe("insert", () => {
+  test("adds a row and says nothing more", async () => {
+    const { data, error, status } = await ada.from("tags").insert({ id: 3, label: "new" });
+    expect({ data, error, status }).toEqual({ data: null, error: null, status: 201 });
+  });
+
+  test("gives back what was made, defaults and embedded rows included", async () => {
+    const { data, status } = await ada
+      .from("books")
+      .insert({ author_id: 1, title: "Poems" })
+      .select("title, pages, author:authors!author_id(name)")
+      .single();
+    expect({ data, status }).toEqual({
+      status: 201,
+      data: { title: "Poems", pages: 100, author: { name: "Ada" } },
+    });
+  });
+
+  test("adds many in one statement, null or the default where a row leaves a column out", async () => {
+    const rows = [
+      { author_id: 1, title: "B1", pages: 5 },
+      { author_id: 2, title: "B2" },
+    ];
+    const { data, count } = await ada
+      .from("books")
+      .insert(rows, { defaultToNull: false, count: "exact" })
+      .select("pages");
+    expect({ data, count }).toEqual({ data: [{ pages: 5 }, { pages: 100 }], count: 2 });
+    const asNull = await ada.from("books").insert([
+      { author_id: 1, title: "B3", pages: 5 },
+      { author_id: 2, title: "B4" },
+    ]);
+    expect(asNull.error).toMatchObject({ code: "23502" });
+    expect(await titles()).toEqual([{ title: "B1" }, { title: "B2" }]);
+  });
+
+  test("adds nothing for an empty list, and a row of defaults for an empty object", async () => {
+    expect((await ada.from("books").insert([]).select()).data).toEqual([]);
+    const { data } = await ada.from("loans").insert({ book_id: 1 }).select("borrower").single();
+    expect(data).toEqual({ borrower: ADA });
+    expect((await ada.from("tags").insert({})).error).toMatchObject({ code: "23502" });
+  });
+
+  test("tells where the one new row is", async () => {
+    const response = await send("POST", "tags", { id: 7, label: "x" }, "return=headers-only");
+    expect(response.status).toBe(201);
+    expect(response.headers.get("location")).toBe("/tags?id=eq.7");
+    expect(await response.text()).toBe("");
+  });
+
+  test("keeps numbers that JavaScript can not hold", async () => {
+    const body = '{"name":"Big","rank":9007199254740995}';
+    const response = await send("POST", "authors?select=rank::text", body, "return=representation");
+    expect(await response.json()).toEqual([{ rank: "9007199254740995" }]);
+    await server.db.exec("delete from authors where name = 'Big'");
+  });
+
+  test("cleans what goes into a type that asks for it, in one row, many, and a change", async () => {
+    const story = '<p onclick="x()">Hello<script>steal()</script></p>';
+    const clean = { story: "<p>Hello</p>" };
+    const one = await ada.from("books").insert({ author_id: 1, title: "C1", story }).select("story").single();
+    expect(one.data).toEqual(clean);
+    const rows = ["C2", "C3"].map((title) => ({ author_id: 1, title, story }));
+    expect((await ada.from("books").insert(rows).select("story")).data).toEqual([clean, clean]);
+    expect((await ada.from("books").update({ story }).eq("title", "C1").select("story")).data).toEqual([clean]);
+    const upserted = await ada
+      .from("books")
+      .upsert({ author_id: 1, title: "C1", story }, { onConflict: "title" })
+      .select("story");
+    expect(upserted.data).toEqual([clean]);
+  });
+
+  test("by its policy refuses a row for somebody else, and a visitor altogether", async () => {
+    const foreign = await ada.from("loans").insert({ book_id: 1, borrower: BOB });
+    expect(foreign).toMatchObject({ status: 403, error: { code: "42501" } });
+    expect(await visitor.from("loans").insert({ book_id: 1 })).toMatchObject({ status: 401, error: { code: "42501" } });
+  });
+});
+
+describe("upsert", () => {
+  test("adds or changes by the primary key", async () => {
+    const rows = [
+      { id: 2, label: "arts" },
+      { id: 4, label: "four" },
+    ];
+    expect((await ada.from("tags").upsert(rows).select("label")).data).toEqual([{ label: "arts" }, { label: "four" }]);
+    await ada.from("tags").upsert({ id: 2, label: "art" });
+    expect((await ada.from("tags").select("label").eq("id", 2).single()).data).toEqual({ label: "art" });
+  });
+
+  test("adds or changes by another key, or leaves what is there", async () => {
+    await ada.from("books").upsert({ title: "U", author_id: 1 }, { onConflict: "title" });
+    const again = await ada
+      .from("books")
+      .upsert({ title: "U", author_id: 1, pages: 9 }, { onConflict: "title" })
+      .select("pages");
+    expect(again.data).toEqual([{ pages: 9 }]);
+    const left = { title: "U", author_id: 1, pages: 10 };
+    const ignored = await ada.from("books").upsert(left, { onConflict: "title", ignoreDuplicates: true }).select();
+    expect(ignored.data).toEqual([]);
+  });
+
+  test("puts one row whole where its key says", async () => {
+    expect((await send("PUT", "tags?id=eq.5", { id: 5, label: "five" })).status).toBe(204);
+    const response = await send("PUT", "tags?id=eq.5", { id: 5, label: "V" }, "return=representation");
+    expect({ status: response.status, rows: await response.json() }).toEqual({
+      status: 200,
+      rows: [{ id: 5, label: "V" }],
+    });
+    expect(await (await send("PUT", "tags?id=eq.5", { id: 6, label: "x" })).json()).toMatchObject({ code: "PGRST115" });
+    expect(await (await send("PUT", "tags?label=eq.V", { id: 5, label: "V" })).json()).toMatchObject({
+      code: "PGRST105",
+    });
+  });
+});
+
+describe("update and delete", () => {
+  test("change the rows that match, and give back those", async () => {
+    await ada.from("books").insert([1, 2, 3].map((n) => ({ author_id: 1, title: `No. ${n}` })));
+    const updated = await ada.from("books").update({ pages: 7 }, { count: "exact" }).in("title", ["No. 1", "No. 2"]);
+    expect(updated).toMatchObject({ data: null, count: 2, status: 204 });
+    const given = await ada
+      .from("books")
+      .update({ pages: 8 })
+      .like("title", "No. %")
+      .select("title, pages")
+      .order("title");
+    expect(given.data).toEqual(["No. 1", "No. 2", "No. 3"].map((title) => ({ title, pages: 8 })));
+    const deleted = await ada
+      .from("books")
+      .delete({ count: "exact" })
+      .eq("title", "No. 1")
+      .select("title, authors!author_id(name)");
+    expect(deleted).toMatchObject({ data: [{ title: "No. 1", authors: { name: "Ada" } }], count: 1 });
+    expect(await titles()).toEqual([{ title: "No. 2" }, { title: "No. 3" }]);
+  });
+
+  test("touch nothing where nothing matches or nothing is said", async () => {
+    expect(await ada.from("books").update({ pages: 1 }).eq("id", 999).select()).toMatchObject({
+      data: [],
+      status: 200,
+    });
+    expect((await ada.from("books").update({}).eq("id", 1).select()).data).toEqual([]);
+    expect((await ada.from("loans").delete().eq("borrower", BOB).select()).data).toEqual([]);
+  });
+
+  test("are refused without any condition", async () => {
+    expect((await ada.from("books").update({ pages: 1 })).error).toMatchObject({ code: "21000" });
+    expect((await ada.from("books").delete()).error).toMatchObject({ code: "21000" });
+  });
+
+  test("are taken back where one row was asked for and it was not one", async () => {
+    const { error, status } = await ada.from("books").update({ pages: 999 }).gt("id", 0).select().single();
+    expect({ status, error }).toMatchObject({
+      status: 406,
+      error: { code: "PGRST116", details: "The result contains 3 rows" },
+    });
+    expect((await ada.from("books").select("id").eq("pages", 999)).data).toEqual([]);
+  });
+
+  test("are taken back where they affect more than they may", async () => {
+    const response = await send("DELETE", "books?id=gt.0", "", "handling=strict, max-affected=2");
+    expect(await response.json()).toMatchObject({ code: "PGRST124", details: "The query affects 3 rows" });
+    expect((await ada.from("books").select("id")).data).toHaveLength(3);
+  });
+});
+
+describe("a write is refused", () => {
+  test.each<[string, object, number, string]>([
+    ["a duplicate", { author_id: 1, title: "Notes" }, 409, "23505"],
+    ["a parent that is not there", { author_id: 99, title: "X" }, 409, "23503"],
+    ["a value of another type", { author_id: "one", title: "X" }, 400, "22P02"],
+    ["a value its check forbids", { author_id: 1, title: "X", pages: 0 }, 400, "23514"],
+    ["a column that is not there", { author_id: 1, titel: "X" }, 400, "PGRST204"],
+  ])("for %s", async (_what, row, status, code) => {
+    expect(await ada.from("books").insert(row)).toMatchObject({ status, error: { code } });
+  });
+
+  test.each(["", "{", "5", '"x"', "[1]"])("for the body %s", async (body) => {
+    const response = await send("POST", "books", body);
+    expect({ status: response.status, ...(await response.json()) }).toMatchObject({ status: 400, code: "PGRST102" });
+  });
+});
