@@ -6,10 +6,10 @@ import { root } from "../setup/root.mjs";
 
 const MOST_BYTES = 150 * 1024;
 
-/** What a visitor's browser loads before a page is whole: the entry, then these modules' chunks, each by `import()`. */
+/** What a visitor's browser loads before a page is whole; `tests/e2e/first-page.test.ts` looks that nothing is missing here. */
 const PAGES = {
-  "/": ["web/main.tsx", "web/app.tsx", "web/features/home/VisitorView.tsx"],
-  "/shared/{shareId}": ["web/main.tsx", "web/app.tsx", "web/features/sharing/SharedPage.tsx"],
+  "/": ["index.html", "web/features/home/VisitorHome.tsx"],
+  "/shared/{shareId}": ["index.html", "web/layout/Header.tsx", "web/features/sharing/SharedPage.tsx"],
 };
 
 /**
