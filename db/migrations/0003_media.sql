@@ -93,6 +93,7 @@ begin
 end
 $$;
 comment on function set_cover is 'Makes a photo the cover of its memory; only the memory''s owner can.';
+revoke execute on function set_cover from public, anon;
 grant execute on function set_cover to authenticated;
 
 create policy "media of memories one may see" on storage.objects for select to anon, authenticated
