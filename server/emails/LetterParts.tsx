@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { Button, Heading, Text } from "react-email";
+import { day } from "./colours.ts";
+
+export const fonts = {
+  serif: { fontFamily: "Literata, Georgia, 'Times New Roman', serif" },
+  sans: { fontFamily: "'Source Sans 3', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" },
+};
+
+const body = { ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", margin: "16px 0 0" };
+
+export const Title = ({ children }: { children: ReactNode }) => (
+  <Heading
+    as="h1"
+    className="ink"
+    style={{
+      ...fonts.serif,
+      color: day.ink,
+      fontSize: "28px",
+      lineHeight: "36px",
+      fontWeight: 500,
+      margin: "16px 0 0",
+    }}
+  >
+    {children}
+  </Heading>
+);
+
+export const Paragraph = ({ children }: { children: ReactNode }) => (
+  <Text className="ink" style={body}>
+    {children}
+  </Text>
+);
+
+/** What is true but need not be read first. */
+export const Aside = ({ children }: { children: ReactNode }) => (
+  <Text className="soft" style={{ ...body, color: day.soft, fontSize: "16px", lineHeight: "25px" }}>
+    {children}
+  </Text>
+);
+
+/** The one thing to do. */
+export const Action = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Text style={{ margin: "24px 0 8px" }}>
+    <Button
+      className="button"
+      href={href}
+      style={{
+        ...fonts.sans,
+        backgroundColor: day.button,
+        color: day.onButton,
+        borderRadius: "999px",
+        fontSize: "17px",
+        fontWeight: 600,
+        padding: "13px 26px",
+      }}
+    >
+      {children}
+    </Button>
+  </Text>
+);
+
+/** A code to be typed elsewhere. */
+export const Code = ({ children }: { children: string }) => (
+  <Text
+    className="code"
+    style={{
+      backgroundColor: day.wash,
+      color: day.ink,
+      borderRadius: "12px",
+      fontFamily: "ui-monospace, Menlo, Consolas, monospace",
+      fontSize: "30px",
+      letterSpacing: "6px",
+      lineHeight: "40px",
+      margin: "16px 0 0",
+      padding: "12px 16px",
+      textAlign: "center",
+    }}
+  >
+    {children}
+  </Text>
+);

@@ -1,0 +1,40 @@
+/** A link and a code that open the same thing, once. */
+export interface OneTime {
+  url: string;
+  /** Six digits. */
+  code: string;
+  /** For how long they work. */
+  minutes: number;
+}
+
+/** Something that happened to an account, told to its owner. */
+export interface Notice {
+  /** ISO 8601. */
+  at: string;
+  /** Where the owner looks after their sign-in. */
+  profileUrl: string;
+}
+
+/** Every letter, and what fills it. Kept as JSON until it is sent. */
+export interface EmailProps {
+  "confirm-address": OneTime & { name: string };
+  welcome: { name: string; startUrl: string };
+  "magic-link": OneTime;
+  recovery: OneTime;
+  /** To the address the account has now. */
+  "email-change-current": OneTime & { newAddress: string };
+  /** To the address it is to have. */
+  "email-change-new": OneTime & { newAddress: string };
+  reauthentication: { code: string; minutes: number };
+  "new-sign-in": Notice & { device: string };
+  "password-changed": Notice;
+  "factor-added": Notice & { factor: "totp" | "phone" };
+  "factor-removed": Notice & { factor: "totp" | "phone" };
+}
+export type EmailName = keyof EmailProps;
+
+/** Every text message, and what fills it. */
+export interface SmsProps {
+  "phone-code": { code: string; minutes: number };
+}
+export type SmsName = keyof SmsProps;

@@ -1,0 +1,56 @@
+import { render, toPlainText } from "react-email";
+import { emailChangeCurrent, emailChangeNew } from "./address-letters.tsx";
+import type { EmailName, EmailProps } from "./email-props.ts";
+import { Letter } from "./Letter.tsx";
+import type { Language } from "./language.ts";
+import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
+import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-letters.tsx";
+import type { Template } from "./template.ts";
+import { welcome } from "./welcome.tsx";
+
+/** The table of contents: every letter by name. */
+const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
+  "confirm-address": confirmAddress,
+  welcome,
+  "magic-link": magicLink,
+  recovery,
+  "email-change-current": emailChangeCurrent,
+  "email-change-new": emailChangeNew,
+  reauthentication,
+  "new-sign-in": newSignIn,
+  "password-changed": passwordChanged,
+  "factor-added": factorAdded,
+  "factor-removed": factorRemoved,
+};
+
+export const isEmailName = (name: string): name is EmailName => Object.hasOwn(templates, name);
+
+export interface RenderedEmail {
+  subject: string;
+  html: string;
+  /** The same for readers of plain text, lines of at most 78 characters but for links. */
+  text: string;
+}
+
+/** Writes one letter. */
+export async function renderEmail<Name extends EmailName>(
+  name: Name,
+  language: Language,
+  props: EmailProps[Name],
+): Promise<RenderedEmail> {
+  const { subject, preview, content } = templates[name][language](props);
+  const html = await render(
+    <Letter language={language} title={subject} preview={preview}>
+      {content}
+    </Letter>,
+  );
+  const text = toPlainText(html, {
+    wordwrap: 78,
+    selectors: [
+      // Capitals shout.
+      { selector: "h1", options: { uppercase: false } },
+      { selector: "hr", format: "skip" },
+    ],
+  });
+  return { subject, html, text };
+}

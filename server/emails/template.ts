@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import type { Language } from "./language.ts";
+
+/** One letter in one language. */
+export interface Wording {
+  /** Never holds what somebody typed: it is a header. */
+  subject: string;
+  /** The line that inboxes show after the subject. */
+  preview: string;
+  content: ReactNode;
+}
+
+/** A letter, written once in each language. */
+export type Template<Props> = Record<Language, (props: Props) => Wording>;

@@ -1,0 +1,49 @@
+export interface SmsSettings {
+  accountSid: string;
+  authToken: string;
+  /** The number messages come from. */
+  from: string;
+  /** Instead of https://api.twilio.com. */
+  baseUrl?: string;
+}
+
+/** What the gateway made of a message. A refusal that is not final may be an acceptance later. */
+export type SmsAnswer = { accepted: true } | { accepted: false; final: boolean; reason: string };
+
+/** Sends `text` to a number in E.164 form, as +441632960000. */
+export type Sms = (to: string, text: string) => Promise<SmsAnswer>;
+
+/** Sends text messages by Twilio's own client. Rejects only where that cannot be loaded. */
+export function sms({ accountSid, authToken, from, baseUrl }: SmsSettings): Sms {
+  const connect = async () => {
+    // Loaded at the first message: most starts of the server send none.
+    const { default: twilio } = await import("twilio");
+    const httpClient = new twilio.RequestClient({ timeout: 30_000 });
+    httpClient.axios.interceptors.request.use((config) => {
+      if (baseUrl && config.url) config.url = rebase(config.url, baseUrl);
+      return config;
+    });
+    return twilio(accountSid, authToken, { httpClient });
+  };
+  let client: ReturnType<typeof connect> | undefined;
+
+  return async (to, text) => {
+    client ??= connect();
+    const { messages } = await client;
+    try {
+      await messages.create({ to, from, body: text });
+      return { accepted: true };
+    } catch (error) {
+      return { accepted: false, final: isFinal(error), reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+/** The same path and query below another base. */
+function rebase(uri: string, base: string): string {
+  const { pathname, search } = new URL(uri);
+  return `${base.replace(/\/+$/, "")}${pathname}${search}`;
+}
+
+/** A 400 is about this message: its number, its text. All else (credentials, limits, outages) is about us or them. */
+const isFinal = (error: unknown) => error instanceof Error && "status" in error && error.status === 400;

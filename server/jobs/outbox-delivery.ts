@@ -1,0 +1,46 @@
+import type { EmailProps, SmsProps } from "../emails/email-props.ts";
+import type { Language } from "../emails/language.ts";
+import type { Mail } from "../gateways/mail.ts";
+import type { Sms } from "../gateways/sms.ts";
+
+/** One message that this process has claimed. */
+export interface Claim {
+  id: string;
+  kind: "mail" | "sms";
+  template: string;
+  language: Language;
+  recipient: string;
+  bcc: string | null;
+  props: object;
+  attempts: number;
+  expired: boolean;
+}
+
+/** What became of an attempt; the fields are the gateways' own. */
+export type Answer =
+  | { accepted: true; note?: string }
+  | { accepted: false; final: boolean; reason: string; copied?: boolean };
+
+export interface Gateways {
+  mail?: Mail;
+  sms?: Sms;
+}
+
+/** Writes a message and hands it to its gateway. Rejects where it cannot be written, which a later release may mend. */
+export async function deliver({ mail, sms }: Gateways, claim: Claim, signal: AbortSignal): Promise<Answer> {
+  const { id, kind, template, language, recipient } = claim;
+  // Props are what `enqueueMail` and `enqueueSms` took under the template's own type.
+  if (kind === "mail" && mail) {
+    // Loaded with the first letter: the templates take a good part of a second, and most starts write none at once.
+    const { isEmailName, renderEmail } = await import("../emails/render.tsx");
+    if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
+    const letter = await renderEmail(template, language, claim.props as EmailProps[typeof template]);
+    return mail({ id, to: recipient, bcc: claim.bcc ?? undefined, ...letter }, signal);
+  }
+  if (kind === "sms" && sms) {
+    const { isSmsName, smsText } = await import("../emails/sms-texts.ts");
+    if (!isSmsName(template)) throw new Error(`There is no text message called ${template}`);
+    return sms(recipient, smsText(template, language, claim.props as SmsProps[typeof template]));
+  }
+  return { accepted: false, final: false, reason: `No gateway for ${kind} is set` };
+}

@@ -1,0 +1,51 @@
+import { EMAIL } from "../../shared/credentials.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import type { Transaction } from "../database/database.ts";
+import type { EmailName, EmailProps, SmsName, SmsProps } from "../emails/email-props.ts";
+import type { Language } from "../emails/language.ts";
+
+interface Owed<Name, Props> {
+  template: Name;
+  language: Language;
+  to: string;
+  props: Props;
+  /** Names what it is about: of those with the same key only the first is sent, for as long as that is kept. */
+  dedupeKey?: string;
+  /** From then on it is better not sent, as a link that no longer opens anything. */
+  expiresAt?: Date;
+}
+
+export interface OwedMail<Name extends EmailName = EmailName> extends Owed<Name, EmailProps[Name]> {
+  /** Gets a hidden copy. */
+  bcc?: string;
+}
+
+export type OwedSms<Name extends SmsName = SmsName> = Owed<Name, SmsProps[Name]>;
+
+/**
+ * Owes somebody a letter from the moment `tx` commits: the outbox sends it, and goes on trying for about a day.
+ * Refuses an address that could break out of its header.
+ */
+export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: OwedMail<Name>): Promise<void> {
+  for (const address of [mail.to, mail.bcc]) {
+    if (address !== undefined && (!EMAIL.test(address) || /\p{Cc}/u.test(address))) {
+      throw new Refusal(400, "Invalid email format");
+    }
+  }
+  await add(tx, "mail", mail);
+}
+
+/** Owes somebody a text message from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */
+export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: OwedSms<Name>): Promise<void> {
+  if (!/^\+[1-9]\d{6,14}$/.test(sms.to)) throw new Refusal(400, "Invalid phone number format (E.164 required)");
+  await add(tx, "sms", sms);
+}
+
+async function add(tx: Transaction, kind: "mail" | "sms", owed: Owed<string, object> & { bcc?: string }) {
+  const { template, language, to, bcc, props, dedupeKey, expiresAt } = owed;
+  await tx.query(
+    `insert into private.outbox (kind, template, language, recipient, bcc, props, dedupe_key, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (dedupe_key) do nothing`,
+    [kind, template, language, to, bcc ?? null, props, dedupeKey ?? null, expiresAt ?? null],
+  );
+}

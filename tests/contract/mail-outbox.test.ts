@@ -1,0 +1,226 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { asCaller, type Caller, SERVICE, VISITOR } from "../../server/database/as-caller.ts";
+import { enqueueMail } from "../../server/jobs/outbox.ts";
+import { MOST_ATTEMPTS } from "../../server/jobs/outbox-backoff.ts";
+import { startOutbox } from "../../server/jobs/outbox-loop.ts";
+import { prune } from "../../server/jobs/outbox-sender.ts";
+import { testDatabase } from "../support/database.ts";
+import { testInbox } from "../support/inbox.ts";
+import { address, handOutbox } from "../support/outbox.ts";
+
+const db = await testDatabase();
+const inbox = await testInbox();
+
+beforeEach(async () => {
+  await db.exec("delete from private.outbox");
+});
+
+const welcome = { template: "welcome", language: "en", props: { name: "Ada", startUrl: "https://x.example" } } as const;
+
+test("a letter reaches its reader once, in both parts, and its links are forgotten", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address();
+  await outbox.owe(to);
+  await outbox.send();
+  await outbox.send();
+  expect(inbox.received(to)).toHaveLength(1);
+  const [letter] = inbox.received(to);
+  expect(letter).toMatchObject({ subject: "Welcome to Skies", from: '"Skies" <hello@skies.example>', hidden: [] });
+  expect(letter?.html).toContain("https://x.example");
+  expect(letter?.text).toContain("Create your first memory https://x.example");
+  const row = await outbox.row();
+  expect(row).toMatchObject({ state: "sent", attempts: 1, props: {} });
+  expect(letter?.headers["message-id"]).toBe(`<${row?.id}@skies.example>`);
+  expect(letter?.headers["reply-to"]).toBe("info@skies.example");
+});
+
+test("a hidden copy goes out unnamed", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const [to, bcc] = [address(), address("copies")];
+  await outbox.owe(to, { bcc });
+  await outbox.send();
+  const [letter] = inbox.received(to);
+  expect(letter).toMatchObject({ recipients: [to, bcc], hidden: [bcc] });
+  expect(JSON.stringify(letter?.headers)).not.toContain(bcc);
+});
+
+test("what is rolled back is never sent", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address();
+  const undone = db.transaction(async (tx) => {
+    await enqueueMail(tx, { ...welcome, to });
+    throw new Error("changed our mind");
+  });
+  await expect(undone).rejects.toThrow("changed our mind");
+  await outbox.send();
+  expect(inbox.received(to)).toEqual([]);
+});
+
+test("what is about the same thing is sent once", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address();
+  await outbox.owe(to, { dedupeKey: "welcome:1" });
+  await outbox.owe(to, { dedupeKey: "welcome:1" });
+  await outbox.send();
+  expect(inbox.received(to)).toHaveLength(1);
+});
+
+test("a passing trouble is tried again after a minute, then ever more rarely, and given up in the end", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  await outbox.owe(address("busy"));
+  for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+    await outbox.send();
+    const row = await outbox.row();
+    const longest = Math.min(60 * 2 ** (attempt - 1), 12 * 3600);
+    expect(row).toMatchObject({ state: "waiting", attempts: attempt });
+    expect(row?.wait).toBeGreaterThanOrEqual(longest * 0.75 - 1);
+    expect(row?.wait).toBeLessThanOrEqual(longest + 1);
+    // Not a moment too early.
+    await outbox.send();
+    expect((await outbox.row())?.attempts).toBe(attempt);
+    outbox.pass(longest + 1);
+  }
+  await outbox.send();
+  expect(await outbox.row()).toMatchObject({ state: "dead", attempts: MOST_ATTEMPTS });
+  expect((await outbox.row())?.last_error).toContain("451");
+  expect(outbox.log.error).toHaveBeenCalledOnce();
+});
+
+test("an address that does not exist is given up at once", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  await outbox.owe(address("bounce"));
+  await outbox.send();
+  expect(await outbox.row()).toMatchObject({ state: "dead", attempts: 1 });
+  expect((await outbox.row())?.last_error).toContain("550");
+});
+
+test("a hidden copy that bounces does not keep the letter from its reader", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address();
+  await outbox.owe(to, { bcc: address("bounce") });
+  await outbox.send();
+  expect(inbox.received(to)).toHaveLength(1);
+  expect(await outbox.row()).toMatchObject({ state: "sent" });
+  expect((await outbox.row())?.last_error).toContain("No hidden copy");
+});
+
+test("a hidden copy goes out once, however often the letter itself is tried", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const bcc = address("copies");
+  await outbox.owe(address("busy"), { bcc });
+  await outbox.send();
+  expect(await outbox.row()).toMatchObject({ state: "waiting", bcc: null });
+  outbox.pass(61);
+  await outbox.send();
+  expect(inbox.received(bcc)).toHaveLength(1);
+});
+
+test("a process killed between sending and remembering it sends once more, under the same Message-ID", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address("slow");
+  await outbox.owe(to);
+  // Its server has the letter and has not said so yet.
+  const killed = outbox.send();
+  await vi.waitFor(() => expect(inbox.received(to)).toHaveLength(1));
+  await outbox.send();
+  expect(inbox.received(to)).toHaveLength(1);
+
+  outbox.pass(181);
+  const survivor = outbox.send();
+  await vi.waitFor(() => expect(inbox.received(to)).toHaveLength(2));
+  inbox.release();
+  await Promise.all([killed, survivor]);
+  const [second, first] = inbox.received(to);
+  expect(second?.headers["message-id"]).toBe(first?.headers["message-id"]);
+  // Whichever answer came first, the overtaken claim settled nothing.
+  expect(await outbox.row()).toMatchObject({ state: "sent", attempts: 2 });
+});
+
+test("a message that ends every process that tries it is given up", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address();
+  await outbox.owe(to);
+  await db.query("update private.outbox set attempts = $1", [MOST_ATTEMPTS]);
+  await outbox.send();
+  expect(await outbox.row()).toMatchObject({ state: "dead" });
+  expect(inbox.received(to)).toEqual([]);
+});
+
+test("two workers send each of many letters once", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const readers = Array.from({ length: 24 }, () => address());
+  for (const to of readers) await outbox.owe(to);
+  await Promise.all([outbox.send(), outbox.send()]);
+  expect(readers.map((to) => inbox.received(to).length)).toEqual(readers.map(() => 1));
+});
+
+test("a link that no longer opens anything is not sent", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const to = address();
+  await outbox.owe(to, { expiresAt: new Date(Date.now() + 60_000) });
+  outbox.pass(61);
+  await outbox.send();
+  expect(inbox.received(to)).toEqual([]);
+  expect(await outbox.row()).toMatchObject({ state: "dead", last_error: "It expired before it could be sent" });
+});
+
+test("a letter that cannot be written waits for a release that can", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  await outbox.owe(address());
+  await db.exec("update private.outbox set template = 'unknown'");
+  await outbox.send();
+  expect(await outbox.row()).toMatchObject({ state: "waiting", attempts: 1 });
+  expect(outbox.log.error).toHaveBeenCalledOnce();
+});
+
+test("addresses are forgotten 30 days after", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  await outbox.owe(address());
+  await outbox.owe(address("bounce"));
+  await outbox.send();
+  await outbox.owe(address());
+  outbox.pass(29 * 86_400);
+  await prune(outbox.deps);
+  expect(await count()).toBe(3);
+  outbox.pass(86_401);
+  await prune(outbox.deps);
+  expect(await count()).toBe(1);
+});
+
+test("the running outbox sends what waited, what comes and what comes due", async () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const [waited, came, due] = [address(), address(), address()];
+  await outbox.owe(waited);
+  await outbox.owe(due);
+  await db.query("update private.outbox set next_attempt_at = now() + interval '1 second' where recipient = $1", [due]);
+  const stop = await startOutbox({ db, gateways: inbox.gateways, log: outbox.log });
+  await expect.poll(() => inbox.received(waited)).toHaveLength(1);
+  await outbox.owe(came);
+  await expect.poll(() => inbox.received(came)).toHaveLength(1);
+  await expect.poll(() => inbox.received(due), { timeout: 5000 }).toHaveLength(1);
+  await stop();
+  const late = address();
+  await outbox.owe(late);
+  expect(await count("waiting")).toBe(1);
+});
+
+test.each<[string, Caller]>([
+  ["a visitor", VISITOR],
+  ["a member", { role: "authenticated", sub: "00000000-0000-4000-8000-000000000001" }],
+  ["the service key", SERVICE],
+])("%s can neither read nor write the outbox", async (_who, caller) => {
+  const refused = { code: "42501" };
+  await expect(asCaller(db, caller, (tx) => tx.query("select 1 from private.outbox"))).rejects.toMatchObject(refused);
+  await expect(asCaller(db, caller, (tx) => enqueueMail(tx, { ...welcome, to: address() }))).rejects.toMatchObject(
+    refused,
+  );
+  await expect(asCaller(db, caller, (tx) => tx.query("delete from private.outbox"))).rejects.toMatchObject(refused);
+});
+
+async function count(state?: string) {
+  const { rows } = await db.query<{ count: number }>(
+    "select count(*) from private.outbox where state = coalesce($1, state)",
+    [state ?? null],
+  );
+  return rows[0]?.count;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { vi } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { enqueueMail, type OwedMail } from "../../server/jobs/outbox.ts";
+import type { Gateways } from "../../server/jobs/outbox-delivery.ts";
+import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-sender.ts";
+
+/** What a test looks at of a row. */
+export interface OutboxRow {
+  id: string;
+  state: string;
+  attempts: number;
+  wait: number;
+  last_error: string | null;
+  bcc: string | null;
+  props: object;
+}
+
+/** The outbox of a database, worked by hand under a clock that the test puts forward. */
+export function handOutbox(db: Database, gateways: Gateways) {
+  // A second ahead: the database's own clock may be a moment before this process's.
+  let ahead = 1000;
+  const clock = () => new Date(Date.now() + ahead);
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const deps: OutboxDeps = { db, gateways, log, clock };
+  return {
+    deps,
+    log,
+    /** One pass over everything that is due, by these gateways or by others. */
+    send: (others: Gateways = gateways) =>
+      sendDue({ ...deps, gateways: others }, { begun: false, signal: new AbortController().signal }),
+    pass(seconds: number) {
+      ahead += seconds * 1000;
+    },
+    /** Owes `to` a welcome, or something else. */
+    owe: (to: string, more: Partial<OwedMail<"welcome">> = {}) =>
+      db.transaction((tx) =>
+        enqueueMail(tx, {
+          template: "welcome",
+          language: "en",
+          props: { name: "Ada", startUrl: "https://x.example" },
+          to,
+          ...more,
+        }),
+      ),
+    /** The newest row; `wait` is in seconds from the test's now. */
+    async row(): Promise<OutboxRow | undefined> {
+      const { rows } = await db.query<OutboxRow>(
+        `select id, state, attempts, last_error, bcc, props,
+           round(extract(epoch from next_attempt_at - $1::timestamptz))::int as wait
+         from private.outbox order by created_at desc limit 1`,
+        [clock()],
+      );
+      return rows[0];
+    },
+  };
+}
+
+/** An address nobody else uses, by default one that accepts. */
+export const address = (name = "ada") => `${name}@${randomUUID()}.example`;
