@@ -60,7 +60,7 @@ export function MemoryHero({ memory, cover, coverUrl, children }: MemoryHeroProp
       <div className="absolute inset-0 -z-20">
         <Cover memory={memory} cover={cover} url={coverUrl} sizes="100vw" eager className="size-full" />
       </div>
-      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/30 to-transparent" />
+      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/45 via-40% to-transparent to-80%" />
       <div className="mx-auto grid w-full max-w-6xl gap-3 px-5 pt-32 pb-8 sm:px-8 sm:pb-12">
         <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] text-shadow-lg">
           {memory.person_name}

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { uploads, useUploads } from "../media/uploads.queries.ts";
+import { uploads } from "../media/uploads.queries.ts";
 import { DiscardDraft } from "./DiscardDraft.tsx";
 import { DraftBanner } from "./DraftBanner.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
@@ -42,7 +42,7 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
     mutationFn: draft.publish,
     onSuccess: () => navigate(paths.memory(draft.id), { replace: true }),
   });
-  const { files } = useUploads(draft.id);
+  const { files } = photos;
   const words = form.watch();
 
   return (
@@ -52,13 +52,15 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
       <Form
         onSubmit={form.handleSubmit((ready) => publish.mutate(ready))}
         error={publish.isError ? new Error(t("new.createFailed")) : null}
-        className="items-start gap-x-12 gap-y-10 lg:grid-cols-2"
+        className="items-start gap-x-12 gap-y-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
       >
         <div className="grid gap-6">
           <MemoryFields form={form} />
         </div>
-        <DraftPhotos photos={photos} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 lg:col-span-2">
+        <div className="lg:row-span-2">
+          <DraftPhotos photos={photos} />
+        </div>
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm lg:static lg:mx-0 lg:border-0 lg:p-0">
           <SubmitButton busy={publish.isPending}>{t("new.create")}</SubmitButton>
           {draft.saving !== "nothing" && (
             <DiscardDraft

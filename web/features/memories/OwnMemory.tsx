@@ -22,8 +22,7 @@ import { UploadTray } from "./photos/UploadTray.tsx";
 import { useAddPhotos } from "./photos/use-add-photos.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 
-const ON_COVER =
-  "border-white/40 bg-black/35 text-white backdrop-blur-sm hover:border-white hover:bg-black/55 hover:text-white";
+const ON_COVER = "border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!";
 
 /**
  * A memory as its owner sees it, with everything that can be done. Sharing has its place under the name: the route that

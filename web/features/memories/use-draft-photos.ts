@@ -45,6 +45,7 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
   return {
     stored,
     urls,
+    files,
     onTheirWay,
     overall,
     timeLeft,

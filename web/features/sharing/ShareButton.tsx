@@ -13,7 +13,7 @@ export default function ShareButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)} className="bg-teal text-night hover:bg-white">
+      <Button onClick={() => setOpen(true)} className="bg-teal! text-night! hover:bg-white!">
         <Share2 aria-hidden className="size-5" />
         {t("share")}
       </Button>

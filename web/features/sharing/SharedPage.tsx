@@ -23,10 +23,17 @@ function Door({ shareId }: { shareId: string }) {
   const { share, checking, open, check, renew, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
-  // What stands behind the door is fetched while the PIN is being typed.
+  // What stands behind the door is fetched while the PIN is being typed, and not before the door itself is there.
+  const asked = share.state === "pin";
   useEffect(() => {
-    void loadOpened().catch(() => {});
-  }, []);
+    if (asked) void loadOpened().catch(() => {});
+  }, [asked]);
+
+  // The door stands at the top, wherever in the memory somebody was when it closed.
+  const isOpen = share.state === "open";
+  useEffect(() => {
+    if (!isOpen) window.scrollTo(0, 0);
+  }, [isOpen]);
 
   if (share.state === "opening") return <Opening />;
   if (share.state === "pin") return <PinScreen share={share} checking={checking} onPin={open} />;

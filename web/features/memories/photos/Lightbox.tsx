@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Download, Image as ImageIcon, Trash2, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Download, Star, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +24,7 @@ interface LightboxProps {
   onFailed: () => void;
 }
 
-const BAR_BUTTON = "text-white hover:bg-white/15 hover:text-white";
+const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
 
 /** The photo that the address names, over the whole window; closed where it names none. */
 export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
@@ -86,9 +86,9 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
                 label={photo.is_cover ? t("cover.is") : t("cover.use")}
                 aria-pressed={photo.is_cover}
                 onClick={() => actions.chooseCover(photo)}
-                className={classNames(BAR_BUTTON, photo.is_cover && "text-teal hover:text-teal")}
+                className={classNames(BAR_BUTTON, photo.is_cover && "text-teal!")}
               >
-                <ImageIcon aria-hidden className="size-5" />
+                <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
               </IconButton>
             )}
             {url && (
@@ -149,7 +149,7 @@ function Arrow({ label, side, to, onMove }: ArrowProps) {
       aria-disabled={!to}
       onClick={() => onMove(to)}
       className={classNames(
-        "absolute top-1/2 hidden size-12 -translate-y-1/2 bg-black/45 text-white hover:bg-black/75 hover:text-white sm:inline-grid",
+        "absolute top-1/2 hidden size-12 -translate-y-1/2 bg-black/45 hover:bg-black/75! hover:text-white! sm:inline-grid",
         side === "left" ? "left-3" : "right-3",
         !to && "invisible",
       )}

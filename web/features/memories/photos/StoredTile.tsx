@@ -1,4 +1,4 @@
-import { Image as ImageIcon, ImageOff, X } from "lucide-react";
+import { ImageOff, Star, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -7,7 +7,7 @@ import { usePhotoText } from "./PhotoTile.tsx";
 import { Picture } from "./Picture.tsx";
 import { renditionSrcSet, renditionUrl } from "./rendition-url.ts";
 
-const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80 hover:text-white";
+const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 
 interface StoredTileProps {
   photo: Photo;
@@ -45,9 +45,9 @@ export function StoredTile({ photo, url, isCover, onCover, onDelete }: StoredTil
             label={isCover ? t("cover.is") : t("cover.useFile", { name })}
             aria-pressed={isCover}
             onClick={onCover}
-            className={classNames(ON_PHOTO, isCover && "bg-teal text-night hover:bg-teal hover:text-night")}
+            className={classNames(ON_PHOTO, isCover && "bg-teal! text-night!")}
           >
-            <ImageIcon aria-hidden className="size-5" />
+            <Star aria-hidden className="size-5" fill={isCover ? "currentColor" : "none"} />
           </IconButton>
         )}
         <IconButton label={t("upload.remove", { name })} onClick={onDelete} className={classNames(ON_PHOTO, "ms-auto")}>

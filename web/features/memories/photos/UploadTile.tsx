@@ -1,11 +1,11 @@
-import { Check, Image as ImageIcon, RotateCw, X } from "lucide-react";
+import { Check, Image as ImageIcon, RotateCw, Star, X } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { type UploadView, uploads } from "../../media/uploads.queries.ts";
 
-const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80 hover:text-white";
+const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 
 interface UploadTileProps {
   upload: UploadView;
@@ -24,7 +24,9 @@ export const UploadTile = memo(function UploadTile({ upload, onCover }: UploadTi
     : state === "uploading"
       ? problem === "network"
         ? t("upload.network")
-        : t("upload.uploading", { percent })
+        : percent < 99
+          ? t("upload.uploading", { percent })
+          : t("upload.finishing")
       : t(`upload.${state}`);
   return (
     <li className={classNames("relative aspect-square overflow-hidden rounded-xl bg-line", failed && "bg-danger-wash")}>
@@ -35,9 +37,9 @@ export const UploadTile = memo(function UploadTile({ upload, onCover }: UploadTi
             label={asCover ? t("cover.is") : t("cover.useFile", { name })}
             aria-pressed={asCover}
             onClick={onCover}
-            className={classNames(ON_PHOTO, "me-auto", asCover && "bg-teal text-night hover:bg-teal hover:text-night")}
+            className={classNames(ON_PHOTO, "me-auto", asCover && "bg-teal! text-night!")}
           >
-            <ImageIcon aria-hidden className="size-5" />
+            <Star aria-hidden className="size-5" fill={asCover ? "currentColor" : "none"} />
           </IconButton>
         )}
         {failed && problem === "failed" && (
