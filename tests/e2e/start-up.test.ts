@@ -13,7 +13,10 @@ test("Spec §2: a visitor opens the product and it is there, in the language of 
 
 test("Spec §2: settings that can not work are named on a Configuration Error screen, and Retry looks again", async ({
   page,
+  expectedErrors,
 }) => {
+  // The failure itself, and whatever the page asks for while the server starts again.
+  expectedErrors.push(/Missing or invalid settings: supabaseUrl/, /ERR_CONNECTION_REFUSED/);
   const server = await startProduct({ PUBLIC_URL: "http://skies.example" });
   try {
     await page.goto(server.url);
