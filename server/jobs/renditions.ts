@@ -1,8 +1,8 @@
-import type { BytesKey } from "../supabase/storage/object-store.ts";
+import type { Database } from "../database/database.ts";
+import type { Files } from "../supabase/storage/files.ts";
 import { MissingBytes } from "../supabase/storage/object-store.ts";
 import { UnreadablePicture } from "../supabase/storage/pictures.ts";
 import { portray } from "./portrait.ts";
-import type { JobDeps } from "./start.ts";
 
 /** A picture that ended its process this often would end the next one too. */
 const MOST_ATTEMPTS = 3;
@@ -13,6 +13,12 @@ const PERIOD_MS = 60_000;
 /** As many as there are cores to spare; the copies themselves wait in their own line. */
 const AT_ONCE = 2;
 
+interface RenditionDeps {
+  db: Database;
+  files: Files;
+  log: { error(error: unknown, message?: string): void };
+}
+
 interface Claim {
   media_id: string;
   attempts: number;
@@ -21,7 +27,7 @@ interface Claim {
 }
 
 /** Makes photos ready to be shown: those that wait at the start, and each one as it is stored. */
-export async function startRenditions(deps: JobDeps): Promise<() => Promise<void>> {
+export async function startRenditions(deps: RenditionDeps): Promise<() => Promise<void>> {
   const { db, log } = deps;
   let stopped = false;
   const workers = new Set<Promise<void>>();
@@ -51,7 +57,7 @@ export async function startRenditions(deps: JobDeps): Promise<() => Promise<void
 }
 
 /** Claims the picture that waits longest; two processes never hold the same one. */
-async function next({ db }: JobDeps): Promise<Claim | undefined> {
+async function next({ db }: RenditionDeps): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with longest as (
        select m.id, o.bucket_id, o.version from media m
@@ -69,11 +75,11 @@ async function next({ db }: JobDeps): Promise<Claim | undefined> {
   return rows[0];
 }
 
-async function finish(deps: JobDeps, { media_id, attempts, bucket_id, version }: Claim): Promise<void> {
+async function finish(deps: RenditionDeps, { media_id, attempts, bucket_id, version }: Claim): Promise<void> {
   const { db, log } = deps;
   try {
     if (attempts > MOST_ATTEMPTS) throw new UnreadablePicture();
-    const portrait = await portray(deps.files, { bucket: bucket_id, version } satisfies BytesKey);
+    const portrait = await portray(deps.files, { bucket: bucket_id, version });
     await db.query(
       `update media set state = 'ready', placeholder = $2, colour = $3, width = $4, height = $5, taken_at = $6
        where id = $1`,

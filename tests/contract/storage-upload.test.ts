@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
@@ -132,5 +134,35 @@ describe("an upload is refused", () => {
       .storage.from("nowhere")
       .upload("a.jpg", await jpeg());
     expect(error).toMatchObject({ status: 404, message: "Bucket not found" });
+  });
+
+  test.each([
+    ["that ends early", '--x\r\ncontent-disposition: form-data; name=""; filename="blob"\r\n\r\nsome bytes'],
+    ["without a file", '--x\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\n60\r\n--x--\r\n'],
+    ["that is none", "no form at all"],
+  ])("as a form %s, and no part of it stays", async (_what, body) => {
+    const reply = await fetch(`${server.url}/storage/v1/object/media/${freshName(ada.memoryId)}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ada.token}`, "content-type": "multipart/form-data; boundary=x" },
+      body,
+    });
+    expect(reply.status).toBe(400);
+    expect(await readdir(join(server.dataDir, "storage/parts"))).toEqual([]);
+  });
+
+  test("when its client goes away half-way, and no part of it stays", async () => {
+    const abort = new AbortController();
+    const parts = join(server.dataDir, "storage/parts");
+    const sending = fetch(`${server.url}/storage/v1/object/media/${freshName(ada.memoryId)}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${ada.token}`, "content-type": "image/jpeg" },
+      body: new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1000)) }),
+      signal: abort.signal,
+      duplex: "half",
+    } as RequestInit).catch(() => "gone");
+    await expect.poll(() => readdir(parts)).toHaveLength(1);
+    abort.abort();
+    expect(await sending).toBe("gone");
+    await expect.poll(() => readdir(parts)).toEqual([]);
   });
 });

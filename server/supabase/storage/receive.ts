@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { PassThrough, type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
-import { badRequest, tooLarge } from "./storage-error.ts";
+import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 
 /** What came with the bytes of an upload. */
 export interface Received {
@@ -52,11 +52,17 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
     // A file that is refused ends the form; the refusal itself is thrown below.
     file.catch((error: Error) => form.destroy(error));
   });
-  await pipeline(apart(body), form);
+  await pipeline(apart(body), form).catch((error: unknown) => {
+    // What is wrong with the form itself; what became of its file is heard from the file.
+    throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
+  });
   await file;
   if (!file) throw badRequest("The form holds no file");
   return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")) };
 }
+
+/** Errors of files and disks, as ENOSPC: they are the server's own. */
+const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
 const write = (bytes: Readable, part: string, limit: number | null) =>
   pipeline(bytes, atMost(limit), createWriteStream(part, { flags: "wx" }));
@@ -67,10 +73,11 @@ const write = (bytes: Readable, part: string, limit: number | null) =>
  */
 function apart(body: Readable): Readable {
   const bytes = new PassThrough();
-  body.once("error", (error) => bytes.destroy(error));
-  body.once("close", () => {
-    if (!body.readableEnded) bytes.destroy(new Error("The upload was broken off"));
-  });
+  const breakOff = () => {
+    if (!body.readableEnded) bytes.destroy(badRequest("The upload was broken off"));
+  };
+  body.once("error", breakOff);
+  body.once("close", breakOff);
   bytes.once("close", () => {
     body.unpipe(bytes);
     body.resume();
