@@ -19,7 +19,10 @@ module.exports = {
       to: "^(web/(layout|features|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
     }),
     only("web", "the browser reaches the server by its protocol alone", { from: "^web/", to: "^(web|shared)/" }),
-    only("server", "the server knows nothing of the browser app", { from: "^server/", to: "^(server|shared)/" }),
+    only("server", "the server knows nothing of the browser app, and one file of it of the sandboxes", {
+      from: "^server/(?!sandboxes\\.ts$)",
+      to: "^(server|shared)/",
+    }),
     only("server/database", "the database layer stands below everything", {
       from: "^server/database/",
       to: "^(server/database|shared)/",

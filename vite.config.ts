@@ -7,7 +7,17 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 const server = process.env.SKIES_SERVER ?? "http://localhost:3000";
-const serverPaths = ["/auth", "/rest", "/storage", "/realtime", "/functions", "/.netlify", "/config.json", "/health"];
+const serverPaths = [
+  "/auth/v1",
+  "/rest",
+  "/storage",
+  "/realtime",
+  "/functions",
+  "/.netlify",
+  "/sandbox",
+  "/config.json",
+  "/health",
+];
 
 export default defineConfig({
   publicDir: "web/public",

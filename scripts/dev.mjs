@@ -11,10 +11,14 @@ const webPort = process.env.PORT || "3000";
 const serverPort = String(await freePort());
 const address = process.env.PUBLIC_URL || `http://localhost:${webPort}`;
 
-const server = start(process.execPath, [join(root, "node_modules/tsx/dist/cli.mjs"), "watch", "server/main.ts"], {
-  env: { ...process.env, PORT: serverPort, PUBLIC_URL: address, LOG_LEVEL: process.env.LOG_LEVEL || "warn" },
-  stdio: ["ignore", "inherit", "inherit"],
-});
+const server = start(
+  process.execPath,
+  [join(root, "node_modules/tsx/dist/cli.mjs"), "watch", "--tsconfig", "tsconfig.server.json", "server/main.ts"],
+  {
+    env: { ...process.env, PORT: serverPort, PUBLIC_URL: address, LOG_LEVEL: process.env.LOG_LEVEL || "warn" },
+    stdio: ["ignore", "inherit", "inherit"],
+  },
+);
 const web = start(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "--clearScreen", "false"], {
   env: { ...process.env, VITE_PORT: webPort, SKIES_SERVER: `http://127.0.0.1:${serverPort}` },
   stdio: ["ignore", "inherit", "inherit"],

@@ -1,7 +1,7 @@
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
-import fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
@@ -11,6 +11,7 @@ import { pinHash } from "./functions/pin-hash.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
 import { cleanHtml } from "./html.ts";
+import { messages } from "./messages.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { auth } from "./supabase/auth/plugin.ts";
@@ -31,10 +32,19 @@ export interface AppDeps {
   files: Files;
   /** The built web app; absent while a development server serves it. */
   webFolder?: string;
+  /** Pages of what stands in for third parties outside production, by the name under /sandbox. */
+  sandboxes?: Record<string, FastifyPluginAsync>;
 }
 
 /** The table of contents: every base path and what answers on it. */
-export async function createApp({ db, settings, secrets, files, webFolder }: AppDeps): Promise<FastifyInstance> {
+export async function createApp({
+  db,
+  settings,
+  secrets,
+  files,
+  webFolder,
+  sandboxes = {},
+}: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
       level: settings.LOG_LEVEL,
@@ -62,15 +72,18 @@ export async function createApp({ db, settings, secrets, files, webFolder }: App
     "share-pin": sharePin({ db, identify, pins }),
   };
 
-  const triesPerAddress = settings.SIGN_IN_LIMIT;
-  await app.register(auth({ db, tokens, identify, refreshSecret: secrets.refreshTokens, triesPerAddress }), {
-    prefix: "/auth/v1",
-  });
+  const accounts = {
+    refreshSecret: secrets.refreshTokens,
+    triesPerAddress: settings.SIGN_IN_LIMIT,
+    messages: messages({ publicUrl: settings.publicUrl, welcomeCopyTo: settings.MAIL_WELCOME_BCC }),
+  };
+  await app.register(auth({ db, tokens, identify, ...accounts }), { prefix: "/auth/v1" });
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
   await app.register(mountFunctions(functions), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions), { prefix: "/.netlify/functions" });
+  for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
   await app.register(webApp({ settings, publishableKey: secrets.publishableKey, folder: webFolder }));
 
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {

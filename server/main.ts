@@ -5,6 +5,8 @@ import { createApp } from "./app.ts";
 import { connect } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
 import { startJobs } from "./jobs/start.ts";
+import { openGateways } from "./open-gateways.ts";
+import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
 import { openFiles } from "./supabase/storage/files.ts";
@@ -17,14 +19,14 @@ function packageRoot(): string {
 }
 
 async function main() {
-  const settings = readSettings(process.env);
+  const { settings, pages, close: closeSandboxes } = await withSandboxes(readSettings(process.env));
   const root = packageRoot();
   const db = await connect({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
   await migrate(db, migrationSets(root));
   const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
-  const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web") });
-  const stopJobs = await startJobs({ db, files, log: app.log });
+  const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
+  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), log: app.log });
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
 
@@ -35,6 +37,7 @@ async function main() {
       stopping = true;
       await app.close();
       await stopJobs();
+      await closeSandboxes();
       await db.close();
       process.exit(0);
     });

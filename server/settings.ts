@@ -1,4 +1,33 @@
 import { z } from "zod";
+import { EMAIL } from "../shared/credentials.ts";
+
+const address = z.string().regex(EMAIL, "must be an email address");
+/** `Skies <hello@skies.example>`, or the address alone. */
+const sender = z
+  .string()
+  .regex(/^(?:[^<>"\p{Cc}]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u, "must be an address, or Name <address>")
+  .transform((text) => {
+    const [, name = "", bracketed] = text.match(/^(.*?) ?<(.+)>$/) ?? [];
+    return { name, address: bracketed ?? text };
+  });
+
+/** Who writes, and to whom copies go, where nobody said so: names that lead nowhere outside the sandbox. */
+const SANDBOX_MAIL = {
+  MAIL_FROM: { name: "Skies", address: "hello@skies.example" },
+  MAIL_INFO: "info@skies.example",
+  MAIL_WELCOME_BCC: "welcomes@skies.example",
+};
+const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
+const REQUIRED_IN_PRODUCTION = [
+  "PUBLIC_URL",
+  "SECRET_KEY",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "MAIL_INFO",
+  "MAIL_WELCOME_BCC",
+  "STRIPE_PUBLISHABLE_KEY",
+  "TURNSTILE_SITE_KEY",
+] as const;
 
 const Environment = z
   .object({
@@ -20,12 +49,24 @@ const Environment = z
     TRUST_PROXY: z.string().optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
     TURNSTILE_SITE_KEY: z.string().min(1).optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: sender.optional(),
+    MAIL_INFO: address.optional(),
+    MAIL_WELCOME_BCC: address.optional(),
+    TWILIO_ACCOUNT_SID: z.string().startsWith("AC").optional(),
+    TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+    TWILIO_FROM: z.string().min(1).optional(),
+    TWILIO_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .superRefine((settings, context) => {
+    const given = TWILIO.filter((name) => settings[name]);
+    for (const name of given.length > 0 ? TWILIO : []) {
+      if (!settings[name]) context.addIssue({ code: "custom", path: [name], message: `is required with ${given[0]}` });
+    }
     if (settings.NODE_ENV !== "production") return;
     // In production a missing credential stops the start; a sandbox never stands in for it silently.
-    for (const name of ["PUBLIC_URL", "SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "TURNSTILE_SITE_KEY"] as const) {
+    for (const name of REQUIRED_IN_PRODUCTION) {
       if (!settings[name]) context.addIssue({ code: "custom", path: [name], message: "is required in production" });
     }
   });
@@ -39,7 +80,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given);
   if (parsed.success) {
     const settings = parsed.data;
-    return { ...settings, publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` };
+    return { ...SANDBOX_MAIL, ...settings, publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` };
   }
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);

@@ -7,8 +7,11 @@ import { root } from "./root.mjs";
 
 const STAMP = "dist/inputs.sha256";
 const BUILT = [STAMP, "dist/web/index.html", "dist/server/main.js"];
-const FOLDERS = ["web", "server", "shared", "scripts/setup"];
-const FILES = ["package-lock.json", "index.html", "vite.config.ts", "tsconfig.base.json", "tsconfig.web.json"];
+const FOLDERS = ["web", "server", "shared", "sandboxes", "scripts/setup"];
+const FILES = [
+  ...["package-lock.json", "index.html", "vite.config.ts"],
+  ...["tsconfig.json", "tsconfig.base.json", "tsconfig.web.json"],
+];
 
 /** Builds `dist/web` and `dist/server`, unless they were built from what is there now. Rejects when the build fails. */
 export async function ensureBuild() {
@@ -41,7 +44,8 @@ async function buildWeb(folder) {
 }
 
 /**
- * The server as one file, and each worker thread's as one beside it; packages stay where npm put them.
+ * The server as one file, each worker thread's as one beside it, and what is imported late as pieces of its own, so that
+ * the packages they import are late too. Packages stay where npm put them.
  * @param {string} folder
  */
 async function buildServer(folder) {
@@ -55,6 +59,7 @@ async function buildServer(folder) {
     })),
     outdir: folder,
     bundle: true,
+    splitting: true,
     packages: "external",
     platform: "node",
     format: "esm",

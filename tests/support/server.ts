@@ -8,6 +8,8 @@ import { createApp } from "../../server/app.ts";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 import { startJobs } from "../../server/jobs/start.ts";
+import { openGateways } from "../../server/open-gateways.ts";
+import { withSandboxes } from "../../server/sandboxes.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
 import { type Files, openFiles } from "../../server/supabase/storage/files.ts";
@@ -19,7 +21,7 @@ export interface TestServer {
   db: Database;
   keys: { publishable: string; secret: string };
   /** The real client, as a browser would make it; with a bearer of its own where one is given. */
-  client(bearer?: string): SupabaseClient;
+  client(bearer?: string | (() => string)): SupabaseClient;
   /** The real client with the service's key. */
   service(): SupabaseClient;
   /** A bearer the server honours, with claims of the test's choosing, good for `seconds` (3600). */
@@ -27,6 +29,8 @@ export interface TestServer {
   /** The folder of its secrets and files. */
   dataDir: string;
   files: Files;
+  /** Stops it before the file's end. */
+  close(): Promise<void>;
 }
 
 /**
@@ -36,12 +40,17 @@ export interface TestServer {
 export async function testServer(
   environment: Record<string, string> = {},
   beside?: Pick<TestServer, "db" | "dataDir">,
-  options: { /** Whether photos are made ready, as in the real process. */ jobs?: boolean } = {},
+  options: {
+    /** Whether photos are made ready and mail is sent, as in the real process. */
+    jobs?: boolean;
+    /** Whether the sandboxes open their ports and take what is sent. */
+    sandboxes?: boolean;
+  } = {},
 ): Promise<TestServer> {
   const db = beside?.db ?? (await testDatabase());
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
   const secrets = await openSecrets({ dataDir });
-  const settings = readSettings({
+  const given = readSettings({
     NODE_ENV: "test",
     LOG_LEVEL: "error",
     PORT: "0",
@@ -50,21 +59,26 @@ export async function testServer(
     SIGN_IN_LIMIT: "10000",
     ...environment,
   });
+  const sandboxed = options.sandboxes ? await withSandboxes(given) : undefined;
+  const settings = sandboxed?.settings ?? given;
   const files = await openFiles(join(dataDir, "storage"));
-  const app = await createApp({ db, settings, secrets, files });
+  const app = await createApp({ db, settings, secrets, files, sandboxes: sandboxed?.pages });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  const stopJobs = options.jobs ? await startJobs({ db, files, log: app.log }) : undefined;
+  const stopJobs = options.jobs
+    ? await startJobs({ db, files, gateways: openGateways(settings), log: app.log })
+    : undefined;
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   afterAll(async () => {
     await app.close();
     await stopJobs?.();
+    await sandboxed?.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const connectAs = (key: string, bearer?: string) =>
+  const connectAs = (key: string, bearer?: string | (() => string)) =>
     createClient(url, key, {
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: WebSocket as never },
-      ...(bearer ? { accessToken: async () => bearer } : {}),
+      ...(bearer ? { accessToken: async () => (typeof bearer === "string" ? bearer : bearer()) } : {}),
     });
   return {
     url,
@@ -75,5 +89,6 @@ export async function testServer(
     sign: (claims, seconds = 3600) => tokens.sign(claims, seconds),
     dataDir,
     files,
+    close: () => app.close(),
   };
 }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { EmailName, EmailProps } from "./email-props.ts";
+import { renderEmail } from "./render.tsx";
+import { smsText } from "./sms-texts.ts";
+
+const once = {
+  url: "https://skies.example/auth/v1/verify?token=0123456789abcdef&type=signup",
+  code: "123456",
+  minutes: 60,
+};
+const notice = { at: "2026-03-09T08:05:00Z", profileUrl: "https://skies.example/profile" };
+const examples: EmailProps = {
+  "confirm-address": { name: "Ada", ...once },
+  welcome: { name: "Ada", startUrl: "https://skies.example/memory/new" },
+  "magic-link": once,
+  recovery: once,
+  "email-change-current": { newAddress: "ada@new.example", ...once },
+  "email-change-new": { newAddress: "ada@new.example", ...once },
+  reauthentication: { code: "123456", minutes: 10 },
+  "new-sign-in": { device: "Firefox on Windows", ...notice },
+  "password-changed": notice,
+  "factor-added": { factor: "totp", ...notice },
+  "factor-removed": { factor: "phone", ...notice },
+};
+const names = Object.keys(examples) as EmailName[];
+
+const lines = (html: string) => html.replaceAll("><", ">\n<");
+
+describe.each(["en", "it"] as const)("in %s", (language) => {
+  test.each(names)("%s reads and looks as it did", async (name) => {
+    const { subject, html, text } = await renderEmail(name, language, examples[name]);
+    expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot("text");
+    expect(lines(html.slice(html.indexOf("<h1"), html.indexOf("<hr")))).toMatchSnapshot("html");
+  });
+
+  test.each(names)("%s says the same in both parts", async (name) => {
+    const { subject, html, text } = await renderEmail(name, language, examples[name]);
+    expect(html).toContain(`<html dir="ltr" lang="${language}">`);
+    expect(html).toContain(`<title>${subject}</title>`);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
+    for (const url of links) expect(text).toContain(url);
+    expect(text).not.toMatch(/[<>]|&\w+;|\b(undefined|null)\b|\[object/);
+    expect(text.split("\n").every((line) => line.length <= 78 || line.includes("https://"))).toBe(true);
+  });
+});
+
+test("the paper around every letter looks as it did", async () => {
+  const { html } = await renderEmail("welcome", "en", examples.welcome);
+  expect(lines(html.slice(0, html.indexOf("<h1")))).toMatchSnapshot("above");
+  expect(lines(html.slice(html.indexOf("<hr")))).toMatchSnapshot("below");
+});
+
+test("Spec §1: the welcome states 1 GB of dedicated storage", async () => {
+  expect((await renderEmail("welcome", "en", examples.welcome)).text).toContain("1 GB of dedicated storage");
+  expect((await renderEmail("welcome", "it", examples.welcome)).text).toContain("1 GB di spazio dedicato");
+});
+
+test("without a name, a letter greets all the same", async () => {
+  const { text } = await renderEmail("welcome", "en", { ...examples.welcome, name: "" });
+  expect(text.startsWith("Welcome\n")).toBe(true);
+});
+
+test("what somebody typed stays text", async () => {
+  const { html } = await renderEmail("new-sign-in", "en", {
+    ...examples["new-sign-in"],
+    device: "<script>alert(1)</script>",
+  });
+  expect(html).not.toContain("<script");
+});
+
+test.each(["en", "it"] as const)("a text message in %s fits into one part", (language) => {
+  const text = smsText("phone-code", language, { code: "123456", minutes: 10 });
+  expect(text).toContain("123456");
+  expect(text.length).toBeLessThanOrEqual(160);
+});

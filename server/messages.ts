@@ -1,0 +1,45 @@
+import { Refusal } from "../shared/refusal.ts";
+import { greetingName } from "./emails/greeting-name.ts";
+import { languageOf } from "./emails/language.ts";
+import { enqueueMail, enqueueSms } from "./jobs/outbox.ts";
+import type { Messages } from "./supabase/auth/letters.ts";
+
+interface MessageSettings {
+  publicUrl: string;
+  /** Gets a hidden copy of each welcome (Spec §7). */
+  welcomeCopyTo: string;
+}
+
+/** What accounts have to tell people, in the product's own letters: each is owed by the transaction that causes it. */
+export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Messages => ({
+  async mail(tx, { to, reader, expiresAt, ...letter }) {
+    const envelope = { to, language: languageOf(reader.chosen, reader.accepted), expiresAt };
+    const profileUrl = `${publicUrl}/profile`;
+    switch (letter.template) {
+      case "welcome": {
+        const props = { name: greetingName(letter.props.name), startUrl: `${publicUrl}/memory/new` };
+        // An address that no letter can go to is no reason to refuse an account (Spec §4).
+        return enqueueMail(tx, { ...envelope, bcc: welcomeCopyTo, template: "welcome", props }).catch(unlessRefused);
+      }
+      case "confirm-address": {
+        const props = { ...letter.props, name: greetingName(letter.props.name) };
+        return enqueueMail(tx, { ...envelope, template: "confirm-address", props });
+      }
+      case "new-sign-in":
+        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...letter.props, profileUrl } });
+      case "password-changed":
+        return enqueueMail(tx, { ...envelope, template: "password-changed", props: { ...letter.props, profileUrl } });
+      default:
+        return enqueueMail(tx, { ...envelope, ...letter });
+    }
+  },
+
+  async sms(tx, { to, reader, expiresAt, props }) {
+    const language = languageOf(reader.chosen, reader.accepted);
+    return enqueueSms(tx, { to: `+${to}`, language, expiresAt, template: "phone-code", props });
+  },
+});
+
+function unlessRefused(error: unknown) {
+  if (!(error instanceof Refusal)) throw error;
+}

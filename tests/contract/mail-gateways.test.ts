@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, describe, expect, test } from "vitest";
+import { mail } from "../../server/gateways/mail.ts";
+import { sms } from "../../server/gateways/sms.ts";
+import { enqueueMail, enqueueSms } from "../../server/jobs/outbox.ts";
+import { testDatabase } from "../support/database.ts";
+import { testInbox } from "../support/inbox.ts";
+import { address, handOutbox } from "../support/outbox.ts";
+
+const inbox = await testInbox();
+const db = await testDatabase();
+const send = inbox.gateways.mail;
+const letter = { id: "1", subject: "Hello", html: "<p>Hello</p>", text: "Hello" };
+
+const servers: SMTPServer[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A mail gateway to a server with manners of its own. */
+async function mailTo(manners: SMTPServerOptions, login = "") {
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    logger: false,
+    closeTimeout: 1,
+    ...manners,
+  });
+  servers.push(server);
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo;
+  const from = { name: "Skies", address: "hello@skies.example" };
+  return mail({ url: `smtp://${login}127.0.0.1:${port}`, from, replyTo: "info@skies.example" });
+}
+const refusal = (responseCode: number) => Object.assign(new Error("No"), { responseCode });
+
+describe("what a mail server says", () => {
+  test("of the content is final", async () => {
+    const gateway = await mailTo({
+      authOptional: true,
+      onData: (stream, _session, done) => stream.on("end", () => done(refusal(554))).resume(),
+    });
+    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: true });
+  });
+
+  test("of our password is about our settings, so the letter waits", async () => {
+    const gateway = await mailTo({ onAuth: (_auth, _session, done) => done(refusal(535)) }, "skies:wrong@");
+    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
+  });
+
+  test("of our sender is about our settings, so the letter waits", async () => {
+    const gateway = await mailTo({ authOptional: true, onMailFrom: (_from, _session, done) => done(refusal(550)) });
+    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
+  });
+
+  test("is not heard when it is away, so the letter waits", async () => {
+    const gateway = await mailTo({});
+    await new Promise<void>((resolve) => servers[0]?.close(resolve));
+    expect(await gateway({ ...letter, to: address() })).toMatchObject({ accepted: false, final: false });
+  });
+});
+
+test("an attempt can be called off", async () => {
+  const to = address("slow");
+  const off = new AbortController();
+  const attempt = send({ ...letter, to }, off.signal);
+  await expect.poll(() => inbox.received(to)).toHaveLength(1);
+  off.abort();
+  expect(await attempt).toMatchObject({ accepted: false, final: false });
+  inbox.release();
+});
+
+test("a letter of a sort one can end says how, for one click", async () => {
+  const to = address();
+  await send({ ...letter, to, unsubscribeUrl: "https://skies.example/stop?who=1" });
+  expect(inbox.received(to)[0]?.headers).toMatchObject({
+    "list-unsubscribe": "<https://skies.example/stop?who=1>",
+    "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+    "auto-submitted": "auto-generated",
+  });
+});
+
+describe("what would break out of its header is never sent:", () => {
+  const to = address();
+  test.each([
+    ["an address with a line of its own", { to: `${to}\r\nBcc: victim@example.com` }],
+    ["two addresses in one", { to: `victim@example.com, ${to}` }],
+    ["an address that closes its bracket", { to: `victim@example.com> <x@${to}` }],
+    ["a copy's address with a line of its own", { to, bcc: "copies@example.com\nTo: victim@example.com" }],
+    ["a subject with a line of its own", { to, subject: "Hello\r\nBcc: victim@example.com" }],
+    [
+      "an unsubscribe link with a line of its own",
+      { to, unsubscribeUrl: "https://x.example/\r\nBcc: victim@example.com" },
+    ],
+    ["an unsubscribe link that is none", { to, unsubscribeUrl: "javascript:alert(1)" }],
+  ])("%s", async (_what, part) => {
+    expect(await send({ ...letter, to, ...part })).toMatchObject({ accepted: false, final: true });
+    expect(inbox.received(to)).toEqual([]);
+    expect(inbox.received("victim@example.com")).toEqual([]);
+  });
+});
+
+describe("text messages", () => {
+  const outbox = handOutbox(db, inbox.gateways);
+  const owe = (to: string) =>
+    enqueueSms(db, { template: "phone-code", language: "it", to, props: { code: "123456", minutes: 10 } });
+
+  test("arrive in their reader's language", async () => {
+    await owe("+393331234567");
+    await outbox.send();
+    expect(inbox.received("+393331234567")).toMatchObject([
+      { kind: "sms", from: "+15005550006", text: expect.stringContaining("123456 è il tuo codice Skies") },
+    ]);
+    expect(await outbox.row()).toMatchObject({ state: "sent", props: {} });
+  });
+
+  test.each([
+    ["+15005550001", "dead"],
+    ["+15005550009", "dead"],
+    ["+15005550429", "waiting"],
+    ["+15005550503", "waiting"],
+  ])("to %s end up %s", async (to, state) => {
+    await owe(to);
+    await outbox.send();
+    expect(await outbox.row()).toMatchObject({ state, attempts: 1 });
+  });
+
+  test("wait where the vendor does not know our credentials", async () => {
+    const stranger = sms({
+      accountSid: `AC${"1".repeat(32)}`,
+      authToken: "",
+      from: "+15005550006",
+      baseUrl: inbox.twilioUrl,
+    });
+    expect(await stranger("+393331234567", "Hello")).toMatchObject({ accepted: false, final: false });
+  });
+
+  test("go to numbers alone", async () => {
+    await expect(owe("+39 333\r\n1234567")).rejects.toMatchObject({ status: 400 });
+    expect(await inbox.gateways.sms("nobody", "Hello")).toMatchObject({ accepted: false, final: true });
+  });
+
+  test.each(["ada@example.com\r\nBcc: victim@example.com", "ada", "ada@example.com\u0000", "a b@example.com"])(
+    "and no letter is owed to %j",
+    async (to) => {
+      const props = { name: "", startUrl: "https://x.example" };
+      await expect(enqueueMail(db, { template: "welcome", language: "en", to, props })).rejects.toMatchObject({
+        status: 400,
+        message: "Invalid email format",
+      });
+    },
+  );
+});
