@@ -20,7 +20,12 @@ export function Dialog({ title, description, open, onOpenChange, children }: Dia
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-night/60 motion-safe:animate-fade-in" />
         <Radix.Content
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-3xl bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-lifted motion-safe:animate-rise sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(36rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:p-8"
+          onOpenAutoFocus={(event) => {
+            // The window itself takes the focus: on its close button the tooltip would open, and eat the first Escape.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          className="outline-none fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-3xl bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-lifted motion-safe:animate-rise sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(36rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:p-8"
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <div className="flex items-start justify-between gap-4">

@@ -57,7 +57,7 @@ export default function MemoriesPage() {
     );
   }
   return (
-    <Frame title={title} tools={<NewMemoryLink />}>
+    <Frame title={title} tools={<NewMemoryLink short />}>
       <ul className={GRID}>
         {memories.data.map((memory, index) => (
           <li key={memory.id}>
@@ -76,7 +76,7 @@ export default function MemoriesPage() {
 function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-8 sm:py-12">
-      <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
+      <div className="flex min-h-14 items-center justify-between gap-4">
         <h1 className="font-serif text-4xl sm:text-5xl">{title}</h1>
         {tools}
       </div>
@@ -85,13 +85,14 @@ function Frame({ title, tools, children }: { title: string; tools?: ReactNode; c
   );
 }
 
-function NewMemoryLink() {
+/** `short`: shows only its sign where there is no room beside the title, so that nothing below has to move. */
+function NewMemoryLink({ short }: { short?: boolean }) {
   const { t } = useTranslation("memories");
   return (
     <Button asChild>
       <Link to={paths.newMemory()}>
         <Plus aria-hidden className="size-5" />
-        {t("list.new")}
+        <span className={short ? "max-[30rem]:sr-only" : undefined}>{t("list.new")}</span>
       </Link>
     </Button>
   );
