@@ -18,7 +18,10 @@ export interface Database extends Transaction {
   readonly kind: "pglite" | "postgres";
   /** Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Hears `notify` on a channel, from every process on this database; resolves to a function that stops listening. */
+  /**
+   * Hears `notify` on a channel, from every process on this database, and an empty payload whenever a lost connection
+   * is back; resolves to a function that stops listening.
+   */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

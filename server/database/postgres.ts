@@ -85,6 +85,8 @@ async function keepListening(url: string, channel: string, heard: (payload: stri
     });
     await next.connect();
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    // What was said while nobody listened is lost: the listener has to look for itself.
+    if (client) heard("");
     client = next;
   };
   await open();

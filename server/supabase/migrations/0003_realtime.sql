@@ -8,3 +8,101 @@ begin
   end if;
 end
 $$;
+
+create table realtime.changes (
+  id bigint generated always as identity primary key,
+  -- Ids are given before commit, so a lower one may show up later. By its transaction a reader knows what it has
+  -- not seen: nothing older than the oldest transaction that still ran when it last looked can be new.
+  xact xid8 not null default pg_current_xact_id(),
+  schema_name text not null,
+  table_name text not null,
+  type text not null check (type in ('INSERT', 'UPDATE', 'DELETE')),
+  key jsonb not null,
+  old_record jsonb,
+  captured_at timestamptz not null default clock_timestamp()
+);
+comment on table realtime.changes is 'What changed in the last minutes, for every process to pass on. No caller can read it.';
+comment on column realtime.changes.key is 'The row''s primary key by column name.';
+comment on column realtime.changes.old_record is 'The whole row that was deleted, to decide who could see it; null otherwise.';
+create index changes_xact on realtime.changes (xact);
+create index changes_captured_at on realtime.changes (captured_at);
+
+create function realtime.capture() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into realtime.changes (schema_name, table_name, type, key, old_record)
+  values (
+    tg_table_schema, tg_table_name, tg_op,
+    (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name),
+    case when tg_op = 'DELETE' then changed end
+  );
+  -- The same words once a transaction, however many rows it changes: a call to come and read, no more.
+  perform pg_notify('realtime', '');
+  return null;
+end
+$$;
+comment on function realtime.capture is 'Remembers a change of a row; its arguments are the columns of the primary key.';
+
+create function realtime.key_columns(relation oid) returns text[] language sql stable set search_path = '' as $$
+  select array_agg(a.attname::text order by k.position)
+  from pg_catalog.pg_index i
+    cross join unnest(i.indkey::smallint[]) with ordinality as k (attnum, position)
+    join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+  where i.indrelid = relation and i.indisprimary
+$$;
+
+create function realtime.watch_publication() returns void language plpgsql set search_path = '' as $$
+declare
+  watched record;
+begin
+  -- Two processes that start together: the second finds the triggers made.
+  perform pg_catalog.pg_advisory_xact_lock(7545938);
+  for watched in
+    with published as (
+      select format('%I.%I', p.schemaname, p.tablename)::regclass as relation
+      from pg_catalog.pg_publication_tables p where p.pubname = 'supabase_realtime' and p.schemaname <> 'realtime'
+    ), wanted as (
+      -- A table without a primary key has no rows that can be read again, so it tells nothing.
+      select relation, columns from published cross join realtime.key_columns(relation) as columns where columns is not null
+    ), made as (
+      select tgrelid::regclass as relation, encode(tgargs, 'escape') as arguments
+      from pg_catalog.pg_trigger where tgname = 'realtime_capture'
+    )
+    select relation, columns, arguments from wanted full join made using (relation)
+    where arguments is distinct from (select string_agg(name || '\000', '') from unnest(columns) as name)
+  loop
+    if watched.arguments is not null then
+      execute format('drop trigger realtime_capture on %s', watched.relation);
+    end if;
+    if watched.columns is not null then
+      execute format(
+        'create trigger realtime_capture after insert or update or delete on %s for each row execute function realtime.capture(%s)',
+        watched.relation, (select string_agg(quote_literal(name), ', ') from unnest(watched.columns) as name));
+    end if;
+  end loop;
+end
+$$;
+comment on function realtime.watch_publication is 'Gives every published table its trigger and takes it from all others; changes nothing where all is as it should be.';
+
+create function realtime.select_condition(relation oid, role_name name) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when not c.relrowsecurity or r.rolsuper or r.rolbypassrls then 'true'
+    else concat('(', coalesce(string_agg(p.condition, ' or ') filter (where p.permissive), 'false'), ')',
+      string_agg(' and ' || p.condition, '') filter (where not p.permissive))
+  end
+  from pg_catalog.pg_class c cross join pg_catalog.pg_roles r
+    left join lateral (
+      select '(' || coalesce(pg_catalog.pg_get_expr(polqual, polrelid), 'true') || ')' as condition, polpermissive as permissive
+      from pg_catalog.pg_policy
+      where polrelid = c.oid and polcmd in ('r', '*')
+        and (polroles = '{0}' or exists (select from unnest(polroles) as granted where pg_catalog.pg_has_role(r.oid, granted, 'usage')))
+    ) p on true
+  where c.oid = relation and r.rolname = role_name
+  group by c.relrowsecurity, r.rolsuper, r.rolbypassrls
+$$;
+comment on function realtime.select_condition is
+  'The row policies for reading a table as a role, as one SQL condition on a row of the table''s name: what a row that is gone is judged by.';
+
+revoke execute on all functions in schema realtime from public;

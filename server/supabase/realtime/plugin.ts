@@ -1,13 +1,80 @@
+import type { IncomingMessage } from "node:http";
+import websocket from "@fastify/websocket";
 import type { FastifyPluginAsync } from "fastify";
+import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import type { Identify } from "../callers.ts";
+import { BadBearer, type Identify } from "../callers.ts";
+import { openCatalogue } from "./catalogue.ts";
+import { deliver, type Listener } from "./delivery.ts";
+import { openFeed } from "./feed.ts";
+import { isVersion } from "./messages.ts";
+import { serveSocket } from "./socket.ts";
 
 export interface RealtimeDeps {
   db: Database;
   identify: Identify;
 }
 
-/** `realtime/v1`: changes of rows, to whoever may see them. */
+/** Bytes; a join with a long token and many filters takes a few thousand. */
+const LONGEST_MESSAGE = 128 * 1024;
+/** How long clients have to say goodbye when the server stops. */
+const GOODBYE_MS = 500;
+
+/** `realtime/v1`: changes of rows, to whoever may see them, over Phoenix channels. */
 export const realtime =
-  (_deps: RealtimeDeps): FastifyPluginAsync =>
-  async () => {};
+  ({ db, identify }: RealtimeDeps): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(websocket, {
+      options: { maxPayload: LONGEST_MESSAGE },
+      // What a client does wrong ends its own socket, and is no error of the server's.
+      errorHandler: (error, socket) => {
+        app.log.info(error);
+        socket.terminate();
+      },
+      preClose(done) {
+        for (const client of app.websocketServer.clients) {
+          client.close(1001, "the server stops");
+          setTimeout(() => client.terminate(), GOODBYE_MS).unref();
+        }
+        app.websocketServer.close();
+        done();
+      },
+    });
+
+    const catalogue = openCatalogue(db);
+    const listeners = new Set<Listener>();
+    const failed = (error: unknown) => app.log.error(error);
+    await db.query("select realtime.watch_publication()");
+    const feed = await openFeed({
+      db,
+      wanted: () => listeners.size > 0,
+      deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
+      failed,
+    });
+    app.addHook("onClose", () => feed.stop());
+
+    const callers = new WeakMap<IncomingMessage, Caller>();
+    app.get<{ Querystring: { apikey?: string; vsn?: string } }>(
+      "/websocket",
+      {
+        websocket: true,
+        preValidation: async (request, reply) => {
+          const { apikey, vsn = "1.0.0" } = request.query;
+          if (!isVersion(vsn)) return reply.code(400).send({ message: "Unsupported protocol version" });
+          if (!apikey) return reply.code(401).send({ message: "No API key found in request" });
+          try {
+            callers.set(request.raw, await identify({ apikey }));
+          } catch (error) {
+            if (!(error instanceof BadBearer)) throw error;
+            return reply.code(401).send({ message: "Invalid API key" });
+          }
+        },
+      },
+      (ws, request) => {
+        const { vsn = "1.0.0" } = request.query;
+        const caller = callers.get(request.raw);
+        if (!caller || !isVersion(vsn)) return ws.terminate();
+        serveSocket({ db, identify, catalogue, feed, listeners }, ws, { version: vsn, caller, failed });
+      },
+    );
+  };

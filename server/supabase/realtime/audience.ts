@@ -1,0 +1,63 @@
+import { type Caller, queryAsCaller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import { quote, readable, type WatchedTable } from "./catalogue.ts";
+import type { Change } from "./feed.ts";
+import { keyFields } from "./matches.ts";
+
+/** Claims that say when and where a token was made, not whom it stands for. */
+const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti", "iss", "session_id", "amr"]);
+
+/**
+ * The caller without what only tells one of their tokens from the next, and a name for all who are the same caller
+ * then. Policies are asked with these claims, so one that reads a claim left out here says no, never too much.
+ */
+export function audienceOf(caller: Caller): { key: string; caller: Caller } {
+  const claims = Object.entries(caller).filter(([name]) => !OF_THE_TOKEN.has(name));
+  const sorted = Object.fromEntries(claims.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { key: JSON.stringify(sorted), caller: { ...sorted, role: caller.role } };
+}
+
+/** The changes that the caller may see, by id, each with the row as it is now; null for one that is gone. */
+export async function visibleTo(
+  db: Database,
+  caller: Caller,
+  table: WatchedTable,
+  changes: Change[],
+): Promise<Map<number, Record<string, unknown> | null>> {
+  const columns = readable(table, caller.role);
+  const seen = new Map<number, Record<string, unknown> | null>();
+  if (columns.length === 0) return seen;
+
+  const living = changes.filter(({ type }) => type !== "DELETE");
+  if (living.length > 0) {
+    const keys = keyFields(table);
+    const record = columns.map(({ name }) => `row.${quote(name)}`).join(", ");
+    const { body } = await queryAsCaller(
+      db,
+      caller,
+      `select coalesce(json_agg(json_build_object('change', c.change, 'record', (select to_json(r) from (select ${record}) as r))), '[]')::text,
+         count(*), null::bigint
+       from jsonb_to_recordset($1[1]::jsonb) as c(change bigint, ${keys.definition}) join ${table.sql} as row on ${keys.join}`,
+      [JSON.stringify(living.map((change) => ({ change: change.id, ...keys.of(change) })))],
+    );
+    for (const row of JSON.parse(body) as { change: number; record: Record<string, unknown> }[]) {
+      seen.set(row.change, row.record);
+    }
+  }
+
+  const gone = changes.filter(({ type }) => type === "DELETE");
+  if (gone.length > 0) {
+    // The row is no more, so its policies are asked about what it was, as the caller and under the table's own name.
+    const { body } = await queryAsCaller(
+      db,
+      caller,
+      `select coalesce(json_agg(c.change), '[]')::text, count(*), null::bigint
+       from jsonb_to_recordset($1[1]::jsonb) as c(change bigint, old jsonb)
+       where exists (select from jsonb_populate_record(null::${table.sql}, c.old) as ${quote(table.name)}
+         where ${table.conditions[caller.role]})`,
+      [JSON.stringify(gone.map(({ id, old }) => ({ change: id, old })))],
+    );
+    for (const id of JSON.parse(body) as number[]) seen.set(id, null);
+  }
+  return seen;
+}

@@ -1,0 +1,83 @@
+import type { Role } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+
+export interface Column {
+  name: string;
+  /** The type as clients are told it: `int8`, `_text`; of a domain the type beneath. */
+  type: string;
+  /** The type as SQL writes it. */
+  sqlType: string;
+  /** The roles that may read it. */
+  readers: Role[];
+}
+
+/** A table that tells of its changes. */
+export interface WatchedTable {
+  schema: string;
+  name: string;
+  /** Schema and name, quoted for SQL. */
+  sql: string;
+  key: Column[];
+  columns: Column[];
+  /** Its row policies for reading, by role, as one SQL condition each. */
+  conditions: Record<Role, string>;
+}
+
+/** What the database says of its published tables; read again whenever a name is not known or `forget` was called. */
+export interface Catalogue {
+  tables(): Promise<WatchedTable[]>;
+  table(schema: string, name: string): Promise<WatchedTable | undefined>;
+  forget(): void;
+}
+
+export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** The columns of a table that a role may read; none where the key is not among them, as no row could be found then. */
+export const readable = ({ columns, key }: WatchedTable, role: Role): Column[] =>
+  key.every((column) => column.readers.includes(role)) ? columns.filter(({ readers }) => readers.includes(role)) : [];
+
+export function openCatalogue(db: Database): Catalogue {
+  let known: Promise<WatchedTable[]> | undefined;
+  const load = () => {
+    known = read(db);
+    // A failure is the asker's to hear of, and not to be remembered.
+    known.catch(() => {
+      known = undefined;
+    });
+    return known;
+  };
+  const find = (tables: WatchedTable[], schema: string, name: string) =>
+    tables.find((table) => table.schema === schema && table.name === name);
+  return {
+    tables: () => known ?? load(),
+    table: async (schema, name) => find(await (known ?? load()), schema, name) ?? find(await load(), schema, name),
+    forget() {
+      known = undefined;
+    },
+  };
+}
+
+interface Row extends Omit<WatchedTable, "key" | "sql"> {
+  key: string[];
+}
+
+async function read(db: Database): Promise<WatchedTable[]> {
+  const { rows } = await db.query<Row>(`
+    with roles as (select unnest(array['anon', 'authenticated', 'service_role']) as role)
+    select n.nspname as schema, c.relname as name, k.columns as key,
+      (select json_agg(json_build_object(
+          'name', a.attname, 'type', coalesce(base.typname, t.typname), 'sqlType', format_type(a.atttypid, a.atttypmod),
+          'readers', (select coalesce(json_agg(role), '[]') from roles where has_column_privilege(role, c.oid, a.attnum, 'select'))
+        ) order by a.attnum)
+        from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type base on base.oid = t.typbasetype
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select json_object_agg(role, realtime.select_condition(c.oid, role::name)) from roles) as conditions
+    from pg_trigger w join pg_class c on c.oid = w.tgrelid join pg_namespace n on n.oid = c.relnamespace
+      cross join realtime.key_columns(c.oid) as k (columns)
+    where w.tgname = 'realtime_capture' and k.columns is not null`);
+  return rows.map((row) => ({
+    ...row,
+    sql: `${quote(row.schema)}.${quote(row.name)}`,
+    key: row.columns.filter(({ name }) => row.key.includes(name)),
+  }));
+}

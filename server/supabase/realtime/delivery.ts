@@ -1,0 +1,138 @@
+import type { Caller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import { audienceOf, visibleTo } from "./audience.ts";
+import type { Binding } from "./bindings.ts";
+import type { Catalogue, WatchedTable } from "./catalogue.ts";
+import type { Change } from "./feed.ts";
+import { matches } from "./matches.ts";
+import type { Condition } from "./parse-filter.ts";
+
+/** A joined channel, as changes see it. */
+export interface Listener {
+  caller: Caller;
+  bindings: Binding[];
+  hear(payload: ChangePayload): void;
+}
+
+/** The payload of `postgres_changes`. */
+export interface ChangePayload {
+  ids: number[];
+  data: {
+    schema: string;
+    table: string;
+    commit_timestamp: string;
+    type: Change["type"];
+    columns: { name: string; type: string }[];
+    record?: Record<string, unknown>;
+    old_record?: Record<string, unknown>;
+    errors: null;
+  };
+}
+
+interface Deps {
+  db: Database;
+  catalogue: Catalogue;
+  listeners: Iterable<Listener>;
+  failed(error: unknown): void;
+}
+
+/** Tells every listener of the changes it asked for and may see, in their order. */
+export async function deliver({ db, catalogue, listeners, failed }: Deps, changes: Change[]): Promise<void> {
+  const audiences = new Map<string, { caller: Caller; listeners: Listener[] }>();
+  for (const listener of listeners) {
+    const { key, caller } = audienceOf(listener.caller);
+    const audience = audiences.get(key) ?? { caller, listeners: [] };
+    audience.listeners.push(listener);
+    audiences.set(key, audience);
+  }
+  const watched = await matchedTables(
+    db,
+    catalogue,
+    [...audiences.values()].flatMap((audience) => audience.listeners),
+    changes,
+  );
+  for (const audience of audiences.values()) {
+    try {
+      await tell(db, audience, watched);
+    } catch (error) {
+      // One audience's failure, as a policy that does not take its claims, is not the others'. A table may have
+      // been altered by a newer process.
+      catalogue.forget();
+      failed(error);
+    }
+  }
+}
+
+/** A table's changes in this batch, and which of them each filter lets through. */
+interface WatchedChanges {
+  table: WatchedTable;
+  changes: Change[];
+  matched: Map<Condition[], Set<number>>;
+}
+
+const concerns = ({ schema, table }: Binding, watched: WatchedTable) =>
+  (schema === "*" || schema === watched.schema) && (!table || table === watched.name);
+
+const wants = (binding: Binding, change: Change, { matched }: WatchedChanges) =>
+  (binding.event === "*" || binding.event === change.type) &&
+  (binding.filter.length === 0 || matched.get(binding.filter)?.has(change.id) === true);
+
+async function matchedTables(db: Database, catalogue: Catalogue, listeners: Listener[], changes: Change[]) {
+  const found: WatchedChanges[] = [];
+  for (const table of await catalogue.tables()) {
+    const own = changes.filter((change) => change.schema === table.schema && change.table === table.name);
+    const bindings = own.length > 0 ? listeners.flatMap((l) => l.bindings.filter((b) => concerns(b, table))) : [];
+    if (bindings.length === 0) continue;
+    const filters = bindings.map(({ filter }) => filter).filter((filter) => filter.length > 0);
+    const matched = filters.length > 0 ? await matches(db, table, filters, own) : new Map();
+    found.push({ table, changes: own, matched });
+  }
+  return found;
+}
+
+async function tell(db: Database, audience: { caller: Caller; listeners: Listener[] }, watched: WatchedChanges[]) {
+  const letters: { change: Change; listener: Listener; payload: ChangePayload }[] = [];
+  for (const each of watched) {
+    const wishes = audience.listeners.map((listener) => ({
+      listener,
+      bindings: listener.bindings.filter((binding) => concerns(binding, each.table)),
+    }));
+    const asked = each.changes.filter((change) =>
+      wishes.some(({ bindings }) => bindings.some((binding) => wants(binding, change, each))),
+    );
+    if (asked.length === 0) continue;
+    const seen = await visibleTo(db, audience.caller, each.table, asked);
+    for (const change of asked) {
+      const record = seen.get(change.id);
+      if (record === undefined) continue;
+      const data = dataOf(change, each.table, record, audience.caller);
+      for (const { listener, bindings } of wishes) {
+        const ids = bindings.filter((binding) => wants(binding, change, each)).map(({ id }) => id);
+        if (ids.length > 0) letters.push({ change, listener, payload: { ids, data } });
+      }
+    }
+  }
+  letters.sort((a, b) => a.change.id - b.change.id);
+  for (const { listener, payload } of letters) listener.hear(payload);
+}
+
+function dataOf(
+  change: Change,
+  table: WatchedTable,
+  record: Record<string, unknown> | null,
+  { role }: Caller,
+): ChangePayload["data"] {
+  const columns = table.columns
+    .filter(({ readers }) => readers.includes(role))
+    .map(({ name, type }) => ({ name, type }));
+  return {
+    schema: change.schema,
+    table: change.table,
+    commit_timestamp: change.at.toISOString(),
+    type: change.type,
+    columns,
+    ...(record ? { record } : {}),
+    ...(change.type === "INSERT" ? {} : { old_record: change.key }),
+    errors: null,
+  };
+}

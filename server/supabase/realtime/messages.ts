@@ -1,0 +1,69 @@
+import type { RawData } from "ws";
+
+/** One message of Phoenix channels, either way. */
+export interface Message {
+  /** The join that the message belongs to. */
+  joinRef: string | null;
+  /** What a reply must name. */
+  ref: string | null;
+  topic: string;
+  event: string;
+  payload: unknown;
+}
+
+/** 1.0.0 writes messages as objects, 2.0.0 as arrays of five. */
+export type Version = "1.0.0" | "2.0.0";
+
+export const isVersion = (text: unknown): text is Version => text === "1.0.0" || text === "2.0.0";
+
+/** What the client sent, or undefined where it is no message at all. */
+export function decode(version: Version, data: RawData, binary: boolean): Message | undefined {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+  if (binary) return version === "2.0.0" ? decodePush(bytes) : undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+  if (version === "2.0.0") {
+    if (!Array.isArray(json) || json.length !== 5) return undefined;
+    const [joinRef, ref, topic, event, payload] = json as unknown[];
+    return message(joinRef, ref, topic, event, payload);
+  }
+  if (typeof json !== "object" || json === null) return undefined;
+  const { join_ref, ref, topic, event, payload } = json as Record<string, unknown>;
+  return message(join_ref, ref, topic, event, payload);
+}
+
+export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): string {
+  return JSON.stringify(
+    version === "2.0.0" ? [joinRef, ref, topic, event, payload] : { topic, event, payload, ref, join_ref: joinRef },
+  );
+}
+
+const reference = (value: unknown): string | null | undefined =>
+  value === null || value === undefined ? null : typeof value === "string" ? value : undefined;
+
+function message(...[joinRef, ref, topic, event, payload]: unknown[]): Message | undefined {
+  const [join, own] = [reference(joinRef), reference(ref)];
+  if (join === undefined || own === undefined || typeof topic !== "string" || typeof event !== "string")
+    return undefined;
+  return { joinRef: join, ref: own, topic, event, payload };
+}
+
+const USER_BROADCAST_PUSH = 3;
+
+/** Broadcasts come as binary frames in 2.0.0: kind, five lengths, an encoding, then the five texts and the payload. */
+function decodePush(bytes: Buffer): Message | undefined {
+  if (bytes.length < 7 || bytes[0] !== USER_BROADCAST_PUSH) return undefined;
+  let at = 7;
+  const texts = [...bytes.subarray(1, 6)].map((length) => {
+    const text = bytes.toString("utf8", at, at + length);
+    at += length;
+    return text;
+  });
+  if (at > bytes.length) return undefined;
+  const [joinRef = "", ref = "", topic = ""] = texts;
+  return { joinRef: joinRef || null, ref: ref || null, topic, event: "broadcast", payload: undefined };
+}

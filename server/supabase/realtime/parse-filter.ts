@@ -1,0 +1,59 @@
+/** One condition of a subscription on a column, as `memory_id=eq.…`; its values are text as the client wrote them. */
+export interface Condition {
+  column: string;
+  operator: Operator;
+  values: string[];
+}
+
+const OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte", "in"] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+const isOperator = (text: string): text is Operator => (OPERATORS as readonly string[]).includes(text);
+
+/** As many members as the hosted platform lets a list have. */
+const LONGEST_LIST = 100;
+
+/** Says to the client what is wrong with what it asked for. */
+export class BadFilter extends Error {}
+
+/** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
+export function parseFilter(filter: string): Condition[] {
+  return split(filter).map((part) => {
+    const [, column, operator = "", value = ""] = /^([^=]+)=([a-z]+)\.(.*)$/s.exec(part) ?? [];
+    if (!column) throw new BadFilter(`"${part}" is not a filter: write column=operator.value`);
+    if (!isOperator(operator)) {
+      throw new BadFilter(`The operator "${operator}" is not supported: use one of ${OPERATORS.join(", ")}`);
+    }
+    if (operator !== "in") return { column, operator, values: [unquote(value)] };
+    if (!/^\(.*\)$/s.test(value)) throw new BadFilter(`A list stands in brackets: ${column}=in.(1,2)`);
+    const values = split(value.slice(1, -1)).map(unquote);
+    if (values.length > LONGEST_LIST) throw new BadFilter(`A list has ${LONGEST_LIST} values at most`);
+    return { column, operator, values };
+  });
+}
+
+/** At the commas that stand outside quotes and brackets. */
+function split(text: string): string[] {
+  const parts = [""];
+  let quoted = false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i] ?? "";
+    if (quoted && letter === "\\") {
+      parts[parts.length - 1] += letter + (text[++i] ?? "");
+      continue;
+    }
+    if (letter === '"') quoted = !quoted;
+    else if (!quoted && letter === "(") depth++;
+    else if (!quoted && letter === ")") depth--;
+    else if (!quoted && depth === 0 && letter === ",") {
+      parts.push("");
+      continue;
+    }
+    parts[parts.length - 1] += letter;
+  }
+  if (quoted || depth !== 0) throw new BadFilter("A quote or a bracket is not closed");
+  return parts;
+}
+
+const unquote = (value: string) => (/^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, "$1") : value);

@@ -1,0 +1,111 @@
+import type { WebSocket } from "ws";
+import type { Caller } from "../../database/as-caller.ts";
+import { type Channel, type Hub, JoinRefused, joinChannel } from "./channel.ts";
+import { decode, encode, type Message, type Version } from "./messages.ts";
+
+interface Connection {
+  version: Version;
+  /** Whom the connection's own key speaks for; a channel's token may say otherwise. */
+  caller: Caller;
+  failed(error: unknown): void;
+}
+
+const CHANNELS_PER_SOCKET = 100;
+/** Messages received and not yet dealt with; whoever sends faster than that is cut off. */
+const UNANSWERED_MESSAGES = 200;
+/** Bytes sent and not yet taken; a client this far behind begins anew. */
+const UNREAD_BYTES = 4 * 1024 * 1024;
+/** Clients send a heartbeat every 25 s. */
+const SILENCE_MS = 60_000;
+const TOPIC = /^realtime:.{1,246}$/s;
+
+/** Speaks Phoenix channels on one socket until either side ends it. */
+export function serveSocket(hub: Hub, ws: WebSocket, { version, caller, failed }: Connection): void {
+  const channels = new Map<string, { joinRef: string | null; channel: Channel }>();
+  const silence = setTimeout(() => ws.close(1000, "heartbeat timeout"), SILENCE_MS).unref();
+  let unanswered = 0;
+  let turn = Promise.resolve();
+
+  const send = (message: Message) => {
+    if (ws.readyState !== ws.OPEN) return;
+    if (ws.bufferedAmount > UNREAD_BYTES) return ws.terminate();
+    ws.send(encode(version, message));
+  };
+  const reply = ({ joinRef, ref, topic }: Message, status: "ok" | "error", response: object) =>
+    send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
+  const close = (topic: string, joinRef: string | null) =>
+    send({ joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
+
+  const leave = (topic: string) => {
+    const joined = channels.get(topic);
+    if (!joined) return;
+    channels.delete(topic);
+    joined.channel.leave();
+    close(topic, joined.joinRef);
+  };
+
+  const join = async (message: Message) => {
+    const { topic, joinRef, payload } = message;
+    // A client that joins again has lost track of the first time.
+    leave(topic);
+    if (!TOPIC.test(topic)) return reply(message, "error", { reason: "unmatched topic" });
+    if (channels.size >= CHANNELS_PER_SOCKET) {
+      return reply(message, "error", { reason: "ChannelRateLimitReached: Too many channels" });
+    }
+    try {
+      const channel = await joinChannel(hub, topic, payload, caller, {
+        push: (event, content) => send({ joinRef, ref: null, topic, event, payload: content }),
+        ended: () => {
+          channels.delete(topic);
+          close(topic, joinRef);
+        },
+      });
+      if (ws.readyState !== ws.OPEN) return channel.leave();
+      channels.set(topic, { joinRef, channel });
+      reply(message, "ok", channel.welcome);
+      channel.start();
+    } catch (error) {
+      if (!(error instanceof JoinRefused)) failed(error);
+      reply(message, "error", { reason: error instanceof JoinRefused ? error.message : "Unknown Error on Channel" });
+    }
+  };
+
+  const answer = async (message: Message) => {
+    const { topic, event, payload } = message;
+    if (topic === "phoenix") return event === "heartbeat" ? reply(message, "ok", {}) : undefined;
+    if (event === "phx_join") return join(message);
+    const joined = channels.get(topic);
+    if (!joined) return reply(message, "error", { reason: "unmatched topic" });
+    if (event === "phx_leave") {
+      reply(message, "ok", {});
+      return leave(topic);
+    }
+    if (event === "access_token") {
+      const token = (payload as { access_token?: unknown } | null)?.access_token;
+      return typeof token === "string" ? joined.channel.renew(token) : undefined;
+    }
+    reply(message, "error", {
+      reason: `"${event}" messages are not supported: this server sends changes of rows only`,
+    });
+  };
+
+  ws.on("message", (data, binary) => {
+    silence.refresh();
+    const message = decode(version, data, binary);
+    if (!message) return ws.close(1007, "not a message of this protocol");
+    if (++unanswered > UNANSWERED_MESSAGES) return ws.close(1008, "too many messages at once");
+    turn = turn
+      .then(() => answer(message))
+      .catch(failed)
+      .finally(() => {
+        unanswered--;
+      });
+  });
+  // The close event follows and tidies up.
+  ws.on("error", () => ws.terminate());
+  ws.on("close", () => {
+    clearTimeout(silence);
+    for (const { channel } of channels.values()) channel.leave();
+    channels.clear();
+  });
+}
