@@ -57,6 +57,7 @@ export async function testServer(
     DATA_DIR: dataDir,
     // Every person of a test file signs up from the one loopback address.
     SIGN_IN_LIMIT: "10000",
+    AUTH_MAIL_INTERVAL: "0",
     ...environment,
   });
   const sandboxed = options.sandboxes ? await withSandboxes(given) : undefined;
