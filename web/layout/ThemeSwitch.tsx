@@ -24,7 +24,7 @@ export function ThemeSwitch() {
 function Choice({ icon: Icon, text }: { icon: typeof Sun; text: string }) {
   return (
     <>
-      <Icon aria-hidden className="size-4.5" />
+      <Icon aria-hidden className="size-4.5 max-sm:hidden" />
       {text}
     </>
   );

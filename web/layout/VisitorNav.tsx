@@ -25,7 +25,7 @@ export function VisitorNav() {
           </Button>
         ))}
       {visitorLinks.map(({ text, to, looks }) => (
-        <Button key={text} asChild size="small" variant={looks} className="px-3! sm:px-4!">
+        <Button key={text} asChild size="small" variant={looks} className="px-3! whitespace-nowrap sm:px-4!">
           <Link to={to}>{t(text)}</Link>
         </Button>
       ))}

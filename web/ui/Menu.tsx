@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { classNames } from "./class-names.ts";
 
 interface MenuProps {
@@ -11,10 +11,17 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, align = "end", children }: MenuProps) {
+  // The menu opens inside the landmark or dialog that its button is in, where a screen reader looks for it.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const findPlace = useCallback((button: HTMLElement | null) => {
+    setPlace(button?.closest<HTMLElement>("[role=dialog], main, header, footer") ?? null);
+  }, []);
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Trigger asChild ref={findPlace}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={place}>
         <Radix.Content
           align={align}
           sideOffset={8}

@@ -91,14 +91,7 @@ export function Sky({ moment, stars, seed = "skies", className }: SkyProps) {
           opacity={puff.opacity * (1 - darkness * 0.45)}
         />
       ))}
-      <svg
-        aria-hidden="true"
-        y="58%"
-        width="100%"
-        height="42%"
-        viewBox="0 0 1600 400"
-        preserveAspectRatio="xMidYMax slice"
-      >
+      <svg aria-hidden="true" y="58%" width="100%" height="42%" viewBox="0 0 1600 400" preserveAspectRatio="none">
         {scene.hills.map((path, i) => (
           <path key={path} d={path} fill={ref(`hill${i}`)} />
         ))}

@@ -1,7 +1,7 @@
 import { useId } from "react";
 
-/** The product's sign and name. */
-export function Wordmark() {
+/** The product's sign and name; `short` leaves only the sign to be seen on phones. */
+export function Wordmark({ short }: { short?: boolean }) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-2.5 font-serif text-2xl leading-none font-medium tracking-tight text-current">
@@ -22,7 +22,7 @@ export function Wordmark() {
           <path d="M0 48c12-7 22-7 32-2s22 4 32-3v21H0z" fill="#12505a" />
         </g>
       </svg>
-      Skies
+      <span className={short ? "max-sm:sr-only" : undefined}>Skies</span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ import { Steps } from "./Steps.tsx";
 /** What a visitor sees: the sky of their hour, how it works, what is free, and answers. */
 export function VisitorHome({ switches }: { switches?: ReactNode }) {
   const { t } = useTranslation("home");
-  usePageTitle("");
+  usePageTitle(t("hero.tagline"));
   return (
     <>
       <Hero />
