@@ -14,6 +14,7 @@ import { cleanHtml } from "./html.ts";
 import { messages } from "./messages.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
+import { openAuth } from "./supabase/auth/context.ts";
 import { auth } from "./supabase/auth/plugin.ts";
 import { identifyBy } from "./supabase/callers.ts";
 import { crossOrigin } from "./supabase/cors.ts";
@@ -72,12 +73,25 @@ export async function createApp({
     "share-pin": sharePin({ db, identify, pins }),
   };
 
-  const accounts = {
-    refreshSecret: secrets.refreshTokens,
-    triesPerAddress: settings.SIGN_IN_LIMIT,
+  const accounts = openAuth({
+    db,
+    tokens,
+    identify,
     messages: messages({ publicUrl: settings.publicUrl, welcomeCopyTo: settings.MAIL_WELCOME_BCC }),
-  };
-  await app.register(auth({ db, tokens, identify, ...accounts }), { prefix: "/auth/v1" });
+    redirects: {
+      siteUrl: settings.publicUrl,
+      redirectUrls: settings.AUTH_REDIRECT_URLS,
+      loopback: settings.PUBLIC_URL === undefined,
+    },
+    url: `${settings.publicUrl}/auth/v1`,
+    refreshSecret: secrets.refreshTokens,
+    codeSecret: secrets.codes,
+    confirmAddresses: settings.confirmEmail,
+    messageInterval: settings.AUTH_MAIL_INTERVAL,
+    triesPerAddress: settings.SIGN_IN_LIMIT,
+  });
+
+  await app.register(auth(accounts), { prefix: "/auth/v1" });
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });

@@ -11,6 +11,7 @@ export interface Secrets {
   pins: Uint8Array;
   urls: Uint8Array;
   refreshTokens: Uint8Array;
+  codes: Uint8Array;
 }
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
@@ -26,6 +27,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     pins: derive("pins"),
     urls: derive("signed urls"),
     refreshTokens: derive("refresh tokens"),
+    codes: derive("one-time codes and counts"),
   };
 }
 

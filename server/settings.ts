@@ -46,6 +46,16 @@ const Environment = z
       .optional(),
     /** How many sign-ups, and how many sign-ins, one address may try in five minutes. */
     SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
+    /** Whether a new address must be confirmed before it signs anybody in. Unset: in production only. */
+    AUTH_CONFIRM_EMAIL: z.stringbool().optional(),
+    /** Seconds between two messages to one address. */
+    AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).default(60),
+    /** Addresses beside PUBLIC_URL below which mailed links and sign-ins may lead, with commas between them. */
+    AUTH_REDIRECT_URLS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/[,\s]+/).filter(Boolean))
+      .refine((list) => list.every((url) => URL.canParse(url)), "must be addresses with commas between them"),
     TRUST_PROXY: z.string().optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
     TURNSTILE_SITE_KEY: z.string().min(1).optional(),
@@ -80,7 +90,12 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given);
   if (parsed.success) {
     const settings = parsed.data;
-    return { ...SANDBOX_MAIL, ...settings, publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}` };
+    return {
+      ...SANDBOX_MAIL,
+      ...settings,
+      confirmEmail: settings.AUTH_CONFIRM_EMAIL ?? settings.NODE_ENV === "production",
+      publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    };
   }
   const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
   throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);

@@ -1,12 +1,21 @@
+import type { FastifyRequest } from "fastify";
 import type { Tokens } from "../tokens.ts";
 import type { SignedIn } from "./signed-in.ts";
 import { claimsOf, userJson } from "./user-json.ts";
 
-/** Where a session is, as its person may be shown it one day. */
+/** Where a request comes from: what a session's person is shown of it, and in which language they read. */
 export interface Device {
   userAgent: string | null;
   address: string;
+  /** Its Accept-Language header. */
+  languages: string | undefined;
 }
+
+export const deviceOf = (request: FastifyRequest): Device => ({
+  userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null,
+  address: request.ip,
+  languages: request.headers["accept-language"]?.slice(0, 500),
+});
 
 /** A session that has just been opened or refreshed. */
 export interface Grant {
@@ -15,7 +24,7 @@ export interface Grant {
 }
 
 /** How long an access token is good for, in seconds. */
-const ACCESS_SECONDS = 3600;
+export const ACCESS_SECONDS = 3600;
 
 /** What a client gets to keep: both tokens, and whose they are. */
 export async function sessionJson(tokens: Tokens, { person, refreshToken }: Grant) {

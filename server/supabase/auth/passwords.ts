@@ -1,10 +1,11 @@
 import { type Algorithm, hash, verify } from "@node-rs/argon2";
 import { SHORTEST_PASSWORD } from "../../../shared/credentials.ts";
 import { Refusal } from "../../../shared/refusal.ts";
+import { isCommon } from "./common-passwords.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 
 export interface Passwords {
-  /** Refuses one that is too short. */
+  /** Refuses one that is too short, or that everybody tries first. */
   hash(password: string): Promise<string>;
   /** Whether the password is the one; takes the same time where there is no hash to compare with. */
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
@@ -31,6 +32,14 @@ export function openPasswords(): Passwords {
         throw new Refusal(422, `Password must be at least ${SHORTEST_PASSWORD} characters`, "weak_password", {
           weak_password: { reasons: ["length"] },
         });
+      }
+      if (isCommon(password)) {
+        throw new Refusal(
+          422,
+          "Password is known to be weak and easy to guess, please choose a different one.",
+          "weak_password",
+          { weak_password: { reasons: ["pwned"] } },
+        );
       }
       return limited(() => hash(password, COST));
     },

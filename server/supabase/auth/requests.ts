@@ -1,34 +1,14 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { EMAIL } from "../../../shared/credentials.ts";
-import { Refusal } from "../../../shared/refusal.ts";
+import { invalid, metadata, optionalText, parse } from "./bodies.ts";
+import type { Challenge } from "./flow-state.ts";
+import { checkEmail, checkLogin, checkPhone, type Login, readLogin } from "./logins.ts";
 
-/** Larger than any account's data may be. */
-const BODY_LIMIT = 64 * 1024;
-
-/**
- * Reads bodies as JSON only: a page elsewhere can post plain text without asking first, so text is not taken for JSON.
- * An empty body is none, since the client names a type for it too.
- */
-export function readJsonOnly(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: BODY_LIMIT }, (request, body, done) =>
-    body === "" ? done(null, undefined) : parse(request, body as string, done),
-  );
-}
-
-const optionalText = z.string().nullish();
-const metadata = z.record(z.string(), z.unknown()).nullish();
-
-const SignUpBody = z.object({ email: optionalText, phone: optionalText, password: optionalText, data: metadata });
-const PasswordBody = z.object({ email: optionalText, phone: optionalText, password: optionalText });
+const CredentialsBody = z.object({ email: optionalText, phone: optionalText, password: optionalText });
+const SignUpBody = CredentialsBody.extend({ data: metadata });
+const UserBody = SignUpBody.extend({ nonce: optionalText });
 const RefreshBody = z.object({ refresh_token: z.string().min(1) });
-const UserBody = z.object({ email: optionalText, phone: optionalText, password: optionalText, data: metadata });
+const CodeGrantBody = z.object({ auth_code: z.string().min(1), code_verifier: z.string().min(1) });
 const LogoutQuery = z.object({ scope: z.enum(["global", "local", "others"]).default("global") });
-
-/** The address by which an account is known: one of the two, in the form in which it is stored. */
-export type Login = { email: string; phone?: undefined } | { phone: string; email?: undefined };
 
 export function readSignUp(body: unknown) {
   const { data, ...given } = parse(SignUpBody, body);
@@ -36,46 +16,87 @@ export function readSignUp(body: unknown) {
   return { login: checkLogin(login), password, data: data ?? {} };
 }
 
-export const readPasswordGrant = (body: unknown) => readCredentials(parse(PasswordBody, body));
+export const readPasswordGrant = (body: unknown) => readCredentials(parse(CredentialsBody, body));
 
 export const readRefreshToken = (body: unknown) => parse(RefreshBody, body).refresh_token;
 
+export function readCodeGrant(body: unknown) {
+  const { auth_code, code_verifier } = parse(CodeGrantBody, body);
+  return { code: auth_code, verifier: code_verifier };
+}
+
 /** What a person may change of themselves (Spec §5); a key set to null is taken out of their metadata. */
 export function readUserChange(body: unknown) {
-  const { email, phone, password, data } = parse(UserBody, body);
-  if (email || phone) throw new Refusal(422, "Only metadata and the password can be updated", "validation_failed");
-  return { password: password ?? undefined, data: data ?? undefined };
+  const { email, phone, password, data, nonce } = parse(UserBody, body);
+  return {
+    email: email ? checkEmail(email) : undefined,
+    phone: phone ? checkPhone(phone) : undefined,
+    password: password ?? undefined,
+    data: data ?? undefined,
+    nonce: nonce || undefined,
+  };
 }
 
 export const readLogoutScope = (query: unknown) => parse(LogoutQuery, query).scope;
 
-function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.join(".");
-  throw new Refusal(400, `${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`, "validation_failed");
+function readCredentials(given: z.output<typeof CredentialsBody>): { login: Login; password: string } {
+  const missing = "You must provide either an email or phone number and a password";
+  const login = readLogin(given, missing);
+  if (!given.password) throw invalid(missing);
+  return { login, password: given.password };
 }
 
-function readCredentials(given: z.output<typeof PasswordBody>): { login: Login; password: string } {
-  const { email, phone, password } = given;
-  if ((!email && !phone) || !password) {
-    throw new Refusal(400, "You must provide either an email or phone number and a password", "validation_failed");
-  }
-  if (email && phone) {
-    throw new Refusal(400, "Only an email address or phone number should be provided", "validation_failed");
-  }
-  // Spaces and the leading plus are how people write a number, not part of it.
-  const login = email ? { email: email.trim().toLowerCase() } : { phone: String(phone).replaceAll(/[\s+]/g, "") };
-  return { login, password };
+const OtpBody = z.object({
+  email: optionalText,
+  phone: optionalText,
+  create_user: z.boolean().nullish(),
+  data: metadata,
+});
+
+export function readOtp(body: unknown) {
+  const { create_user, data, ...given } = parse(OtpBody, body);
+  const login = checkLogin(readLogin(given, "You must provide either an email or phone number."));
+  return { login, createUser: create_user ?? true, data: data ?? {} };
 }
 
-function checkLogin(login: Login): Login {
-  if (login.email !== undefined && (!EMAIL.test(login.email) || login.email.length > 254)) {
-    throw new Refusal(400, "Unable to validate email address: invalid format", "validation_failed");
-  }
-  if (login.phone !== undefined && !/^[1-9]\d{6,14}$/.test(login.phone)) {
-    throw new Refusal(400, "Invalid phone number format (E.164 required)", "validation_failed");
-  }
-  return login;
+export function readRecovery(body: unknown): Login {
+  const { email } = parse(z.object({ email: optionalText }), body);
+  if (!email) throw invalid("Password recovery requires an email");
+  return { email: checkEmail(email) };
 }
+
+const ResendBody = z.object({
+  type: z.enum(["signup", "email_change", "sms", "phone_change"]),
+  email: optionalText,
+  phone: optionalText,
+});
+
+export function readResend(body: unknown) {
+  const { type, ...given } = parse(ResendBody, body);
+  const login = checkLogin(readLogin(given, "You must provide either an email or phone number and a type"));
+  if ((login.email === undefined) !== (type === "sms" || type === "phone_change")) {
+    throw invalid("The type of message does not fit the address");
+  }
+  return { type, login };
+}
+
+// RFC 7636; the client falls back to "plain" where the browser has no hash to offer.
+const ChallengeBody = z.object({
+  code_challenge: z.string().regex(/^[\w.~-]{43,128}$/),
+  code_challenge_method: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(["s256", "plain"])),
+});
+
+/** The challenge of a client that waits with a verifier, if any. */
+export function readChallenge(body: unknown): Challenge | undefined {
+  const given = body as { code_challenge?: unknown; code_challenge_method?: unknown } | null | undefined;
+  if (!given?.code_challenge && !given?.code_challenge_method) return undefined;
+  const { code_challenge, code_challenge_method } = parse(ChallengeBody, given);
+  return { challenge: code_challenge, method: code_challenge_method };
+}
+
+/** Where links are to lead, not yet checked. */
+export const readRedirect = (query: unknown, body?: unknown): unknown =>
+  (query as { redirect_to?: unknown }).redirect_to ?? (body as { redirect_to?: unknown } | null)?.redirect_to;

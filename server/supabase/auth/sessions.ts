@@ -1,11 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { deviceName } from "../../../shared/device-name.ts";
+import { Refusal } from "../../../shared/refusal.ts";
 import type { Transaction } from "../../database/database.ts";
+import { isBanned } from "./account.ts";
+import type { AuthContext } from "./context.ts";
 import type { Device, Grant } from "./grant.ts";
 import { hashOf, newRefreshToken } from "./refresh-tokens.ts";
 import { findSignedIn, type SignedIn } from "./signed-in.ts";
 
-/** Opens a session of a user's; `method` is how they proved who they are. */
-export async function openSession(tx: Transaction, userId: string, method: string, device: Device): Promise<Grant> {
+/**
+ * Opens a session of a user's; `method` is how they proved who they are. A kind of device that they never signed in
+ * with before is told to them by mail.
+ */
+export async function openSession(
+  { messages }: Pick<AuthContext, "messages">,
+  tx: Transaction,
+  userId: string,
+  method: string,
+  device: Device,
+): Promise<Grant> {
   const sessionId = randomUUID();
   const refreshToken = newRefreshToken();
   await tx.query(
@@ -21,7 +34,32 @@ export async function openSession(tx: Transaction, userId: string, method: strin
   );
   const person = await findSignedIn(tx, sessionId);
   if (!person) throw new Error("A session just opened is gone");
+  if (isBanned(person)) throw new Refusal(400, "User is banned", "user_banned");
+  const name = deviceName(device.userAgent);
+  if ((await isStrange(tx, userId, name)) && person.email_confirmed_at) {
+    await messages.mail(tx, {
+      template: "new-sign-in",
+      to: person.email ?? "",
+      reader: { chosen: person.raw_user_meta_data.language, accepted: device.languages },
+      props: { device: name, at: new Date().toISOString() },
+    });
+  }
   return { person, refreshToken };
+}
+
+/** Remembers a device; resolves to whether it is a new one of somebody who has others. */
+async function isStrange(tx: Transaction, userId: string, device: string): Promise<boolean> {
+  const { rows } = await tx.query<{ strange: boolean }>(
+    `with others as (
+       select count(*) filter (where device = $2) = 0 and count(*) > 0 as strange
+       from auth.known_devices where user_id = $1
+     ), seen as (
+       insert into auth.known_devices (user_id, device) values ($1, $2)
+       on conflict (user_id, device) do update set seen_at = now()
+     ) select strange from others`,
+    [userId, device],
+  );
+  return rows[0]?.strange ?? false;
 }
 
 type SignOutScope = "global" | "local" | "others";

@@ -1,10 +1,9 @@
 /** What `GET /settings` tells a client about the ways to sign in. */
-export const SETTINGS = {
+export const settingsJson = ({ confirmAddresses }: { confirmAddresses: boolean }) => ({
   external: { anonymous_users: false, email: true, phone: true },
   disable_signup: false,
-  // New addresses are believed at once, so signing up answers with a session.
-  mailer_autoconfirm: true,
-  phone_autoconfirm: true,
-  sms_provider: "",
+  mailer_autoconfirm: !confirmAddresses,
+  phone_autoconfirm: !confirmAddresses,
+  sms_provider: "twilio",
   saml_enabled: false,
-};
+});

@@ -1,4 +1,5 @@
-import type { IdentityRow, SignedIn } from "./signed-in.ts";
+import type { Account, IdentityRow } from "./account.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 /** The claims of an access token, under the hosted platform's names. */
 export const claimsOf = (person: SignedIn) => ({
@@ -16,22 +17,31 @@ export const claimsOf = (person: SignedIn) => ({
 });
 
 /** A user as the protocol shows them: what is not set is left out. */
-export const userJson = (person: SignedIn) => ({
-  id: person.id,
-  aud: person.aud,
-  role: person.role,
-  email: person.email ?? "",
-  email_confirmed_at: person.email_confirmed_at ?? undefined,
-  phone: person.phone ?? "",
-  phone_confirmed_at: person.phone_confirmed_at ?? undefined,
-  confirmed_at: person.confirmed_at ?? undefined,
-  last_sign_in_at: person.last_sign_in_at ?? undefined,
-  app_metadata: person.raw_app_meta_data,
-  user_metadata: person.raw_user_meta_data,
-  identities: person.identities.map(identityJson),
-  created_at: person.created_at,
-  updated_at: person.updated_at,
-  is_anonymous: person.is_anonymous,
+export const userJson = (account: Account) => ({
+  id: account.id,
+  aud: account.aud,
+  role: account.role,
+  email: account.email ?? "",
+  email_confirmed_at: account.email_confirmed_at ?? undefined,
+  phone: account.phone ?? "",
+  phone_confirmed_at: account.phone_confirmed_at ?? undefined,
+  confirmed_at: account.confirmed_at ?? undefined,
+  invited_at: account.invited_at ?? undefined,
+  confirmation_sent_at: account.confirmation_sent_at ?? undefined,
+  recovery_sent_at: account.recovery_sent_at ?? undefined,
+  reauthentication_sent_at: account.reauthentication_sent_at ?? undefined,
+  new_email: account.email_change || undefined,
+  email_change_sent_at: account.email_change_sent_at ?? undefined,
+  new_phone: account.phone_change || undefined,
+  phone_change_sent_at: account.phone_change_sent_at ?? undefined,
+  last_sign_in_at: account.last_sign_in_at ?? undefined,
+  banned_until: account.banned_until ?? undefined,
+  app_metadata: account.raw_app_meta_data,
+  user_metadata: account.raw_user_meta_data,
+  identities: account.identities.map(identityJson),
+  created_at: account.created_at,
+  updated_at: account.updated_at,
+  is_anonymous: account.is_anonymous,
 });
 
 // The protocol's `id` is the provider's name for the person; ours is `identity_id`.

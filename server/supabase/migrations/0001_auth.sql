@@ -28,6 +28,8 @@ create table auth.users (
   recovery_sent_at timestamptz,
   email_change text default '',
   email_change_sent_at timestamptz,
+  -- How many of the two addresses have agreed to email_change.
+  email_change_confirm_status smallint not null default 0 check (email_change_confirm_status between 0 and 2),
   phone text unique,
   phone_confirmed_at timestamptz,
   phone_change text default '',
@@ -48,6 +50,8 @@ create table auth.users (
   updated_at timestamptz not null default now()
 );
 create unique index users_email_key on auth.users (lower(email)) where is_sso_user = false;
+create index users_email_change on auth.users (lower(email_change)) where email_change <> '';
+create index users_phone_change on auth.users (phone_change) where phone_change <> '';
 comment on table auth.users is 'A person who can sign in.';
 
 create table auth.identities (
@@ -112,8 +116,12 @@ create table auth.signing_keys (
   public_jwk jsonb not null,
   -- AES-256-GCM under the server's own secret: a copy of this table signs nothing.
   sealed_private_jwk text not null,
-  status text not null check (status in ('active', 'retired')),
-  created_at timestamptz not null default now()
+  status text not null check (status in ('standby', 'active', 'retired')),
+  created_at timestamptz not null default now(),
+  -- When it became what it is.
+  status_at timestamptz not null default now()
 );
 create unique index one_active_signing_key on auth.signing_keys (status) where status = 'active';
-comment on table auth.signing_keys is 'ES256 keys: the active one signs, all of them verify.';
+create unique index one_standby_signing_key on auth.signing_keys (status) where status = 'standby';
+comment on table auth.signing_keys is
+  'ES256 keys. The active one signs; the one on standby is published already and signs next; retired ones verify until their last token has ended.';

@@ -1,0 +1,82 @@
+import { Refusal } from "../../../shared/refusal.ts";
+import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
+import type { Asked } from "./asked.ts";
+import type { AuthContext } from "./context.ts";
+import { readerOf } from "./deliveries.ts";
+import { spendMessage } from "./message-limits.ts";
+import { checkNonce } from "./reauthenticate.ts";
+import { signOut } from "./sessions.ts";
+import { findSignedIn, type SignedIn, sessionEnded } from "./signed-in.ts";
+
+interface AccountChange {
+  password?: string;
+  /** What a mailed code says, where the session is too old for a new password without it. */
+  nonce?: string;
+  email?: string;
+  phone?: string;
+  /** Merged into what is there; a key set to null is taken out. */
+  data?: Record<string, unknown>;
+}
+
+/** How old a session may be whose person chooses a new password without further proof. */
+const FRESH_HOURS = 24;
+
+/**
+ * Changes a person's metadata and password, and begins a change of their addresses: all of it, or nothing. A new
+ * password ends their sessions on other devices.
+ */
+export async function changeAccount(auth: AuthContext, person: SignedIn, change: AccountChange, asked: Asked) {
+  const { data = {} } = change;
+  const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
+  const phone = change.phone === person.phone ? undefined : change.phone;
+  const hash = change.password === undefined ? null : await newHash(auth, person, change.password, change.nonce);
+  if (email && person.email) await spendMessage(auth, { email: person.email });
+  if (email) await spendMessage(auth, { email });
+  if (phone) await spendMessage(auth, { phone });
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  return auth.db.transaction(async (tx) => {
+    await tx.query(
+      `update auth.users set
+         raw_user_meta_data = (raw_user_meta_data || $2::jsonb) - $3::text[],
+         encrypted_password = coalesce($4, encrypted_password),
+         updated_at = now()
+       where id = $1`,
+      [person.id, data, removed, hash],
+    );
+    if (email) await beginEmailChange(auth, tx, person.id, email, asked);
+    if (phone) await beginPhoneChange(auth, tx, person.id, phone, asked);
+    if (hash) await signOut(tx, person, "others");
+    if (hash && person.email_confirmed_at) {
+      await auth.messages.mail(tx, {
+        to: person.email ?? "",
+        reader: readerOf(person, asked.device),
+        template: "password-changed",
+        props: { at: new Date().toISOString() },
+      });
+    }
+    const changed = await findSignedIn(tx, person.session_id);
+    if (!changed) throw sessionEnded();
+    return changed;
+  });
+}
+
+async function newHash(auth: AuthContext, person: SignedIn, password: string, nonce: string | undefined) {
+  const { db, passwords } = auth;
+  const hash = await passwords.hash(password);
+  const { rows } = await db.query<{ encrypted_password: string | null; fresh: boolean }>(
+    `select u.encrypted_password, s.created_at > now() - make_interval(hours => $3) as fresh
+     from auth.users u join auth.sessions s on s.user_id = u.id where u.id = $1 and s.id = $2`,
+    [person.id, person.session_id, FRESH_HOURS],
+  );
+  // Whoever finds a device left signed in must not be able to keep its owner out.
+  if (!rows[0]?.fresh) {
+    if (nonce === undefined) {
+      throw new Refusal(400, "Password update requires reauthentication", "reauthentication_needed");
+    }
+    await checkNonce(auth, person, nonce);
+  }
+  if (await passwords.matches(password, rows[0]?.encrypted_password)) {
+    throw new Refusal(422, "New password should be different from the old password.", "same_password");
+  }
+  return hash;
+}

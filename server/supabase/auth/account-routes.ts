@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { changeAccount } from "./account-change.ts";
+import { askedBy } from "./asked.ts";
+import type { AuthContext } from "./context.ts";
+import { evenly } from "./evenly.ts";
+import { deviceOf, sessionJson } from "./grant.ts";
+import { perAddress } from "./per-address.ts";
+import { askToReauthenticate } from "./reauthenticate.ts";
+import { readLogoutScope, readSignUp, readUserChange } from "./requests.ts";
+import { signOut } from "./sessions.ts";
+import { askToSignUp, signUp } from "./sign-up.ts";
+import { userJson } from "./user-json.ts";
+
+/** A person's own account. */
+export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
+  const { db, tokens, triesPerAddress, signedIn } = auth;
+
+  app.post("/signup", { config: perAddress("sign-up", triesPerAddress) }, async (request) => {
+    const person = readSignUp(request.body);
+    const asked = askedBy(auth, request);
+    if (auth.confirmAddresses) return evenly(() => askToSignUp(auth, person, asked));
+    return sessionJson(tokens, await signUp(auth, person, asked.device));
+  });
+
+  app.get("/user", async (request) => userJson(await signedIn(request)));
+
+  app.put("/user", async (request) => {
+    const person = await signedIn(request);
+    const change = readUserChange(request.body);
+    return userJson(await changeAccount(auth, person, change, askedBy(auth, request)));
+  });
+
+  // No HEAD beside it: that would send the message too.
+  app.get("/reauthenticate", { exposeHeadRoute: false }, async (request) => {
+    await askToReauthenticate(auth, await signedIn(request), deviceOf(request));
+    return {};
+  });
+
+  app.post("/logout", async (request, reply) => {
+    const person = await signedIn(request);
+    await signOut(db, person, readLogoutScope(request.query));
+    return reply.code(204).send();
+  });
+}

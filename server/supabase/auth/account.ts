@@ -1,0 +1,85 @@
+import type { Transaction } from "../../database/database.ts";
+import type { Login } from "./logins.ts";
+
+/** A person's account with the ways in to it, as the database has them. */
+export interface Account {
+  id: string;
+  aud: string;
+  role: string;
+  email: string | null;
+  phone: string | null;
+  email_confirmed_at: Date | null;
+  phone_confirmed_at: Date | null;
+  confirmed_at: Date | null;
+  invited_at: Date | null;
+  confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
+  reauthentication_sent_at: Date | null;
+  /** The address it is to have once confirmed; empty where it is to stay. */
+  email_change: string;
+  email_change_sent_at: Date | null;
+  phone_change: string;
+  phone_change_sent_at: Date | null;
+  last_sign_in_at: Date | null;
+  banned_until: Date | null;
+  raw_app_meta_data: Record<string, unknown>;
+  raw_user_meta_data: Record<string, unknown>;
+  is_anonymous: boolean;
+  created_at: Date;
+  updated_at: Date;
+  identities: IdentityRow[];
+}
+
+/** Read as JSON inside another row, so its times are text. */
+export interface IdentityRow {
+  id: string;
+  provider_id: string;
+  user_id: string;
+  identity_data: Record<string, unknown>;
+  provider: string;
+  email: string | null;
+  last_sign_in_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The columns of an {@link Account} of `auth.users u`. */
+export const ACCOUNT = `u.id, u.aud, u.role, u.email, u.phone, u.email_confirmed_at, u.phone_confirmed_at, u.confirmed_at,
+  u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.reauthentication_sent_at, u.email_change,
+  u.email_change_sent_at, u.phone_change, u.phone_change_sent_at, u.last_sign_in_at, u.banned_until,
+  u.raw_app_meta_data, u.raw_user_meta_data, u.is_anonymous, u.created_at, u.updated_at,
+  (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]')
+   from auth.identities i where i.user_id = u.id) as identities`;
+
+/** An account by its id; `lock` keeps it as it is until the transaction ends. */
+export async function findAccount(tx: Transaction, id: string, lock = false): Promise<Account | undefined> {
+  const { rows } = await tx.query<Account>(
+    `select ${ACCOUNT} from auth.users u where u.id = $1 ${lock ? "for update" : ""}`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** The account that is known by an address, locked until the transaction ends. */
+export async function lockAccountOf(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
+  const { rows } = await tx.query<Account>(
+    `select ${ACCOUNT} from auth.users u
+     where lower(u.email) = lower($1) and not u.is_sso_user or u.phone = $2 for update`,
+    [email ?? null, phone ?? null],
+  );
+  return rows[0];
+}
+
+export const isConfirmed = (account: Account, { email }: Login) =>
+  Boolean(email === undefined ? account.phone_confirmed_at : account.email_confirmed_at);
+
+export const isBanned = ({ banned_until }: Account) => banned_until !== null && banned_until > new Date();
+
+/** The address of a login, in the form in which it is stored. */
+export const addressOf = ({ email, phone }: Login): string => email ?? phone;
+
+/** What a person calls themselves; they may have said nothing, or nonsense. */
+export function nameOf({ raw_user_meta_data: told }: Pick<Account, "raw_user_meta_data">): string {
+  const name = told.full_name ?? told.name;
+  return typeof name === "string" ? name.slice(0, 200) : "";
+}

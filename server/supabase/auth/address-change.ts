@@ -1,0 +1,37 @@
+import type { Transaction } from "../../database/database.ts";
+import { type Account, findAccount } from "./account.ts";
+import type { Asked } from "./asked.ts";
+import type { AuthContext } from "./context.ts";
+import { sendEmailChange, sendPhoneChange } from "./deliveries.ts";
+
+/**
+ * Begins a change of email address, which both addresses must confirm. One that another account has is answered like
+ * any other and sent nothing: whoever is signed in may not find out who else has an account.
+ */
+export async function beginEmailChange(auth: AuthContext, tx: Transaction, id: string, email: string, asked: Asked) {
+  await tx.query(
+    `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0 where id = $1`,
+    [id, email],
+  );
+  // Confirmations of an earlier change must not count for this one.
+  await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change%'", [id]);
+  const account = await findAccount(tx, id);
+  if (account) await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked });
+}
+
+/** Begins a change of phone number, which a code texted to the new one confirms. */
+export async function beginPhoneChange(auth: AuthContext, tx: Transaction, id: string, phone: string, asked: Asked) {
+  await tx.query("update auth.users set phone_change = $2, phone_change_sent_at = now() where id = $1", [id, phone]);
+  const account = await findAccount(tx, id);
+  const taken = await tx.query("select from auth.users where phone = $1 and id <> $2", [phone, id]);
+  if (account && taken.rows.length === 0) await sendPhoneChange(auth, tx, account, asked.device);
+}
+
+/** Whether the email address that an account is to have is another one's. */
+export async function isTaken(tx: Transaction, { id, email_change }: Account): Promise<boolean> {
+  const { rows } = await tx.query(
+    "select from auth.users where lower(email) = lower($1) and not is_sso_user and id <> $2",
+    [email_change, id],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { invalid, metadata, optionalText, parse } from "./bodies.ts";
+import { checkEmail, checkLogin, checkPhone, readLogin } from "./logins.ts";
+
+const AdminUserBody = z.object({
+  id: z.guid().nullish(),
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  email_confirm: z.boolean().nullish(),
+  phone_confirm: z.boolean().nullish(),
+  user_metadata: metadata,
+  app_metadata: metadata,
+  ban_duration: optionalText,
+});
+
+/** What the service says of an account: of a new one, or as a change. */
+export function readAdminUser(body: unknown) {
+  const given = parse(AdminUserBody, body ?? {});
+  return {
+    id: given.id ?? undefined,
+    email: given.email ? checkEmail(given.email) : undefined,
+    phone: given.phone ? checkPhone(given.phone) : undefined,
+    password: given.password || undefined,
+    confirmEmail: given.email_confirm ?? false,
+    confirmPhone: given.phone_confirm ?? false,
+    userMetadata: given.user_metadata ?? {},
+    appMetadata: given.app_metadata ?? {},
+    banSeconds: given.ban_duration ? readDuration(given.ban_duration) : undefined,
+  };
+}
+export type AdminUser = ReturnType<typeof readAdminUser>;
+
+export const readUserId = (params: unknown) => parse(z.object({ id: z.guid() }), params).id;
+
+const DeleteBody = z.object({ should_soft_delete: z.boolean().nullish() });
+
+/** Refuses to keep a shell of the account: whoever is deleted is gone. */
+export function refuseSoftDelete(body: unknown) {
+  if (parse(DeleteBody, body ?? {}).should_soft_delete) throw invalid("Soft deletion is not supported", 422);
+}
+
+const count = (most: number, otherwise: number) =>
+  z.preprocess((given) => given || undefined, z.coerce.number().int().min(1).max(most).default(otherwise));
+const PageQuery = z.object({ page: count(1_000_000, 1), per_page: count(1000, 50) });
+
+/** Which page of how many users; the client sends empty texts where it was told nothing. */
+export function readPage(query: unknown) {
+  const { page, per_page } = parse(PageQuery, query);
+  return { page, perPage: per_page };
+}
+
+const LinkBody = z.object({
+  type: z.enum(["signup", "invite", "magiclink", "recovery"]),
+  email: optionalText,
+  password: optionalText,
+  data: metadata,
+});
+
+export function readLinkWish(body: unknown) {
+  const { type, email, password, data } = parse(LinkBody, body);
+  const login = checkLogin(readLogin({ email }, "An email address is required"));
+  return { type, login, password: password || undefined, data: data ?? {} };
+}
+
+const UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
+
+/** Seconds of a duration as `1h30m`; 0 for "none". */
+function readDuration(text: string): number {
+  if (text === "none") return 0;
+  if (!/^(\d{1,9}[hms])+$/.test(text)) throw invalid("ban_duration: invalid format");
+  return [...text.matchAll(/(\d+)([hms])/g)].reduce(
+    (sum, [, amount, unit = "s"]) => sum + Number(amount) * (UNITS[unit] ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,100 @@
+import { Refusal } from "../../../shared/refusal.ts";
+import { isSqlError, type Transaction } from "../../database/database.ts";
+import { ACCOUNT, type Account, findAccount } from "./account.ts";
+import type { AdminUser } from "./admin-requests.ts";
+import { invalid } from "./bodies.ts";
+import { keepWayIn } from "./confirm.ts";
+import type { AuthContext } from "./context.ts";
+import type { Login } from "./logins.ts";
+import { insertAccount } from "./new-account.ts";
+
+/** Accounts, newest first, with how many there are in all. */
+export async function listAccounts({ db }: AuthContext, { page, perPage }: { page: number; perPage: number }) {
+  const { rows } = await db.query<Account>(
+    `select ${ACCOUNT} from auth.users u order by u.created_at desc, u.id limit $1 offset $2`,
+    [perPage, (page - 1) * perPage],
+  );
+  const total = await db.query<{ total: number }>("select count(*) as total from auth.users");
+  return { accounts: rows, total: total.rows[0]?.total ?? 0 };
+}
+
+export async function requireAccount(tx: Transaction, id: string): Promise<Account> {
+  const account = await findAccount(tx, id);
+  if (!account) throw new Refusal(404, "User not found", "user_not_found");
+  return account;
+}
+
+/** Makes an account for somebody; without a confirmation it waits for one. */
+export async function createAccount(auth: AuthContext, user: AdminUser): Promise<Account> {
+  const { id, email, phone, password } = user;
+  if (!email && !phone) throw invalid("Cannot create a user without either an email or phone");
+  const passwordHash = password ? await auth.passwords.hash(password) : null;
+  const login: Login = email ? { email } : { phone: phone ?? "" };
+  const confirmed = email ? user.confirmEmail : user.confirmPhone;
+  return auth.db.transaction(async (tx) => {
+    const added = await insertAccount(tx, { id, login, passwordHash, data: user.userMetadata, confirmed });
+    if (!added) throw email ? exists("email") : exists("phone");
+    // What is still to be set is set as by a later change.
+    return applyChange(tx, added.id, { ...user, email: undefined, userMetadata: {} }, null);
+  });
+}
+
+/** Changes an account without asking its person. A new password or a ban ends every session of theirs. */
+export async function updateAccount(auth: AuthContext, id: string, user: AdminUser): Promise<Account> {
+  const passwordHash = user.password ? await auth.passwords.hash(user.password) : null;
+  return auth.db.transaction(async (tx) => {
+    await requireAccount(tx, id);
+    return applyChange(tx, id, user, passwordHash);
+  });
+}
+
+async function applyChange(tx: Transaction, id: string, user: AdminUser, passwordHash: string | null) {
+  const { email, phone, banSeconds, appMetadata, userMetadata } = user;
+  const nulls = (data: Record<string, unknown>) => Object.keys(data).filter((key) => data[key] === null);
+  await tx
+    .query(
+      `update auth.users set
+         email = coalesce($2, email),
+         email_confirmed_at = case when $3 then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
+         phone = coalesce($4, phone),
+         phone_confirmed_at = case when $5 then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end,
+         encrypted_password = coalesce($6, encrypted_password),
+         raw_user_meta_data = (raw_user_meta_data || $7::jsonb) - $8::text[],
+         raw_app_meta_data = (raw_app_meta_data || $9::jsonb) - $10::text[],
+         banned_until = case when $11::bigint is null then banned_until
+           when $11 > 0 then now() + make_interval(secs => $11) end,
+         updated_at = now()
+       where id = $1`,
+      [
+        id,
+        email ?? null,
+        user.confirmEmail,
+        phone ?? null,
+        user.confirmPhone,
+        passwordHash,
+        userMetadata,
+        nulls(userMetadata),
+        appMetadata,
+        nulls(appMetadata),
+        banSeconds ?? null,
+      ],
+    )
+    .catch((error: unknown) => {
+      if (!isSqlError(error) || error.code !== "23505") throw error;
+      throw error.constraint === "users_email_key" ? exists("email") : exists("phone");
+    });
+  if (passwordHash || banSeconds) await tx.query("delete from auth.sessions where user_id = $1", [id]);
+  if (email) await keepWayIn(tx, id, { email });
+  if (phone) await keepWayIn(tx, id, { phone });
+  return requireAccount(tx, id);
+}
+
+export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
+  const { changed } = await tx.query("delete from auth.users where id = $1", [id]);
+  if (changed !== 1) throw new Refusal(404, "User not found", "user_not_found");
+}
+
+const exists = (what: "email" | "phone") =>
+  what === "email"
+    ? new Refusal(422, "A user with this email address has already been registered", "email_exists")
+    : new Refusal(422, "A user with this phone number has already been registered", "phone_exists");

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { Refusal } from "../../../shared/refusal.ts";
+
+/** Larger than any account's data may be. */
+const BODY_LIMIT = 64 * 1024;
+
+/**
+ * Reads bodies as JSON only: a page elsewhere can post plain text without asking first, so text is not taken for JSON.
+ * An empty body is none, since the client names a type for it too.
+ */
+export function readJsonOnly(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: BODY_LIMIT }, (request, body, done) =>
+    body === "" ? done(null, undefined) : parse(request, body as string, done),
+  );
+}
+
+export const optionalText = z.string().nullish();
+/** What people tell about themselves, and what the service notes about them. */
+export const metadata = z.record(z.string(), z.unknown()).nullish();
+
+/** What was given, in the shape asked for; refuses with what is wrong. */
+export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join(".");
+  throw invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
+}
+
+export const invalid = (message: string, status = 400) => new Refusal(status, message, "validation_failed");

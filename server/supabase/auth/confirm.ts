@@ -1,0 +1,119 @@
+import { Refusal } from "../../../shared/refusal.ts";
+import { isSqlError, type Transaction } from "../../database/database.ts";
+import { type Account, findAccount, isConfirmed } from "./account.ts";
+import type { AuthContext } from "./context.ts";
+import { sendWelcome } from "./deliveries.ts";
+import type { Device } from "./grant.ts";
+import type { Login } from "./logins.ts";
+import { keepIdentity, providerOf } from "./new-account.ts";
+import type { OneTimeToken } from "./one-time-tokens.ts";
+
+/**
+ * Does what a token that has come back was made for. Resolves to the account, or to undefined where a change of
+ * address still waits for the other one's yes.
+ */
+export async function fulfil(
+  auth: AuthContext,
+  tx: Transaction,
+  token: OneTimeToken,
+  device: Device,
+): Promise<Account | undefined> {
+  const account = await findAccount(tx, token.user_id, true);
+  if (!account) throw new Error("A token outlived its account");
+  switch (token.token_type) {
+    case "confirmation_token":
+    case "recovery_token": {
+      const login = loginOf(account, token.relates_to);
+      if (isConfirmed(account, login)) return account;
+      // A password set before the address was shown to be theirs is whoever's: only its own confirmation keeps it.
+      if (token.token_type === "recovery_token") await forgetPassword(tx, account.id);
+      return confirmAddress(auth, tx, account.id, login, device);
+    }
+    case "email_change_token_current":
+    case "email_change_token_new":
+      return confirmEmailChange(tx, account);
+    case "phone_change_token":
+      return changePhone(tx, account);
+    case "reauthentication_token":
+      throw new Error("A nonce signs nobody in");
+  }
+}
+
+/** Notes that an address is its person's, and greets them where it is their first. */
+export async function confirmAddress(
+  auth: AuthContext,
+  tx: Transaction,
+  userId: string,
+  login: Login,
+  device: Device,
+): Promise<Account | undefined> {
+  const { rows } = await tx.query<{ first: boolean }>(
+    `with before as (select confirmed_at is null as first from auth.users where id = $1)
+     update auth.users set
+       email_confirmed_at = case when $2 = 'email' then now() else email_confirmed_at end,
+       phone_confirmed_at = case when $2 = 'phone' then now() else phone_confirmed_at end, updated_at = now()
+     where id = $1 returning (select first from before) as first`,
+    [userId, providerOf(login)],
+  );
+  await keepIdentity(tx, userId, login, true);
+  const account = await findAccount(tx, userId);
+  if (account && rows[0]?.first) await sendWelcome(auth, tx, account, device);
+  return account;
+}
+
+const forgetPassword = (tx: Transaction, userId: string) =>
+  tx.query("update auth.users set encrypted_password = null where id = $1", [userId]);
+
+/** Which of an account's addresses a message went to. */
+const loginOf = (account: Account, sentTo: string): Login =>
+  account.email?.toLowerCase() === sentTo.toLowerCase() ? { email: sentTo } : { phone: sentTo };
+
+async function confirmEmailChange(tx: Transaction, account: Account): Promise<Account | undefined> {
+  // Both addresses must agree; an account that had none has only the new one to ask.
+  const { rows } = await tx.query<{ agreed: number }>(
+    `update auth.users set email_change_confirm_status = email_change_confirm_status + 1 where id = $1
+     returning email_change_confirm_status as agreed`,
+    [account.id],
+  );
+  if (account.email !== null && rows[0]?.agreed !== 2) return undefined;
+  await unlessTaken("email", () =>
+    tx.query(
+      `update auth.users set email = email_change, email_change = '', email_change_confirm_status = 0,
+         email_confirmed_at = now(), updated_at = now() where id = $1`,
+      [account.id],
+    ),
+  );
+  return keepWayIn(tx, account.id, { email: account.email_change });
+}
+
+async function changePhone(tx: Transaction, account: Account): Promise<Account | undefined> {
+  await unlessTaken("phone", () =>
+    tx.query(
+      `update auth.users set phone = phone_change, phone_change = '', phone_confirmed_at = now(), updated_at = now()
+       where id = $1`,
+      [account.id],
+    ),
+  );
+  return keepWayIn(tx, account.id, { phone: account.phone_change });
+}
+
+/** Makes an address that has just become an account's one of the ways in to it. */
+export async function keepWayIn(tx: Transaction, userId: string, login: Login): Promise<Account | undefined> {
+  await keepIdentity(tx, userId, login, true);
+  await tx.query(
+    `update auth.users u set raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',
+       (select jsonb_agg(distinct provider) from auth.identities i where i.user_id = u.id)) where id = $1`,
+    [userId],
+  );
+  return findAccount(tx, userId);
+}
+
+const NAMES = { email: "email address", phone: "phone number" };
+
+/** The database alone decides who comes first where two accounts want one address. */
+async function unlessTaken(what: "email" | "phone", change: () => Promise<unknown>) {
+  await change().catch((error: unknown) => {
+    if (!isSqlError(error) || error.code !== "23505") throw error;
+    throw new Refusal(422, `A user with this ${NAMES[what]} has already been registered`, `${what}_exists`);
+  });
+}

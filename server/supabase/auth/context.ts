@@ -1,0 +1,44 @@
+import type { FastifyRequest } from "fastify";
+import type { Database } from "../../database/database.ts";
+import type { Identify } from "../callers.ts";
+import type { Tokens } from "../tokens.ts";
+import type { Messages } from "./letters.ts";
+import { type Limits, openLimits } from "./limits.ts";
+import { openPasswords, type Passwords } from "./passwords.ts";
+import type { RedirectSettings } from "./redirects.ts";
+import { requireSignedIn, type SignedIn } from "./signed-in.ts";
+
+export interface AuthDeps {
+  db: Database;
+  tokens: Tokens;
+  identify: Identify;
+  messages: Messages;
+  redirects: RedirectSettings;
+  /** Where this very surface is, as it stands in mailed links: https://…/auth/v1. */
+  url: string;
+  /** 32 bytes from which refresh tokens follow one another; the same in every process. */
+  refreshSecret: Uint8Array;
+  /** 32 bytes under which codes and counts are hashed; the same in every process. */
+  codeSecret: Uint8Array;
+  /** Whether a new address must be confirmed before it signs anybody in. */
+  confirmAddresses: boolean;
+  /** Seconds between two messages to one address. */
+  messageInterval: number;
+  /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
+  triesPerAddress: number;
+}
+
+/** What every call of `auth/v1` works with. */
+export interface AuthContext extends AuthDeps {
+  passwords: Passwords;
+  limits: Limits;
+  /** The person whose token a request carries, in a session that has not ended. */
+  signedIn(request: FastifyRequest): Promise<SignedIn>;
+}
+
+export const openAuth = (deps: AuthDeps): AuthContext => ({
+  ...deps,
+  passwords: openPasswords(),
+  limits: openLimits(deps.db, deps.codeSecret),
+  signedIn: (request) => requireSignedIn(deps.db, deps.identify, request.headers.authorization),
+});

@@ -1,0 +1,143 @@
+import type { Transaction } from "../../database/database.ts";
+import { type Account, nameOf } from "./account.ts";
+import type { Asked } from "./asked.ts";
+import type { AuthContext } from "./context.ts";
+import { openFlow } from "./flow-state.ts";
+import type { Device } from "./grant.ts";
+import type { Reader } from "./letters.ts";
+import { issueToken, type SentToken } from "./one-time-tokens.ts";
+import { withParameters } from "./redirects.ts";
+
+/** What a message that signs its reader in is for, as links and clients name it. */
+export type Purpose = "signup" | "invite" | "magiclink" | "recovery";
+
+const SIGN_IN = {
+  signup: { template: "confirm-address", type: "confirmation_token" },
+  invite: { template: "confirm-address", type: "confirmation_token" },
+  magiclink: { template: "magic-link", type: "recovery_token" },
+  recovery: { template: "recovery", type: "recovery_token" },
+} as const;
+
+/** In minutes. Who gets a text message, or a code to type where they are, has their telephone or mail at hand. */
+const MAILED = 60;
+const TEXTED = 10;
+
+/** Makes the token that signs somebody in and confirms their address, for a link mailed by this server or by others. */
+export async function signInToken(
+  auth: AuthContext,
+  tx: Transaction,
+  account: Account,
+  purpose: Purpose,
+  asked: Pick<Asked, "challenge">,
+): Promise<SentToken> {
+  const { type } = SIGN_IN[purpose];
+  const byMail = account.email !== null;
+  const token = await issueToken(tx, auth.codeSecret, {
+    type,
+    userId: account.id,
+    relatesTo: account.email ?? account.phone ?? "",
+    minutes: byMail ? MAILED : TEXTED,
+    flow: byMail ? await flowOf(tx, account, asked) : undefined,
+  });
+  await stamp(tx, account.id, type === "confirmation_token" ? "confirmation_sent_at" : "recovery_sent_at");
+  return token;
+}
+
+/** Sends an account what signs its person in: a link and a code by mail or, where it has no email, a code by SMS. */
+export async function sendSignIn(auth: AuthContext, tx: Transaction, account: Account, purpose: Purpose, asked: Asked) {
+  const token = await signInToken(auth, tx, account, purpose, asked);
+  if (account.email === null) return textCode(auth, tx, account, account.phone ?? "", token, asked.device);
+  const props = { ...onceOf(auth, token, purpose, asked.redirectTo), name: nameOf(account) };
+  const addressed = { to: account.email, reader: readerOf(account, asked.device), expiresAt: token.expiresAt };
+  await auth.messages.mail(tx, { ...addressed, template: SIGN_IN[purpose].template, props });
+}
+
+/**
+ * Asks both addresses of a change for their yes: the one an account has, if any, and the one it is to have. The latter
+ * gets nothing where `taken`, as it is another account's.
+ */
+export async function sendEmailChange(
+  auth: AuthContext,
+  tx: Transaction,
+  account: Account,
+  { taken, asked }: { taken: boolean; asked: Asked },
+) {
+  const newAddress = account.email_change;
+  const parts = [
+    { to: account.email, type: "email_change_token_current", template: "email-change-current" },
+    { to: taken ? null : newAddress, type: "email_change_token_new", template: "email-change-new" },
+  ] as const;
+  for (const { to, type, template } of parts) {
+    if (to === null) continue;
+    const token = await issueToken(tx, auth.codeSecret, {
+      type,
+      userId: account.id,
+      relatesTo: to.toLowerCase(),
+      minutes: MAILED,
+      flow: await flowOf(tx, account, asked),
+    });
+    const props = { ...onceOf(auth, token, "email_change", asked.redirectTo), newAddress };
+    const addressed = { to, reader: readerOf(account, asked.device), expiresAt: token.expiresAt };
+    await auth.messages.mail(tx, { ...addressed, template, props });
+  }
+}
+
+/** Texts a code to the number that an account is to have. */
+export async function sendPhoneChange(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
+  const to = account.phone_change;
+  const type = "phone_change_token";
+  const token = await issueToken(tx, auth.codeSecret, { type, userId: account.id, relatesTo: to, minutes: TEXTED });
+  await textCode(auth, tx, account, to, token, device);
+}
+
+/** Sends a code by which somebody signed in shows that it is still them. */
+export async function sendReauthentication(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
+  const to = account.email ?? account.phone ?? "";
+  const type = "reauthentication_token";
+  const token = await issueToken(tx, auth.codeSecret, { type, userId: account.id, relatesTo: to, minutes: TEXTED });
+  await stamp(tx, account.id, "reauthentication_sent_at");
+  if (account.email === null) return textCode(auth, tx, account, to, token, device);
+  const { code, minutes, expiresAt } = token;
+  const reader = readerOf(account, device);
+  await auth.messages.mail(tx, { to, reader, expiresAt, template: "reauthentication", props: { code, minutes } });
+}
+
+/** Greets somebody whose account has just become theirs. */
+export async function sendWelcome(auth: AuthContext, tx: Transaction, account: Account, device: Device) {
+  if (account.email === null) return;
+  const reader = readerOf(account, device);
+  await auth.messages.mail(tx, { to: account.email, reader, template: "welcome", props: { name: nameOf(account) } });
+}
+
+/** The address in a mailed link: this server's own, which leads on from there. */
+export const linkUrl = (auth: AuthContext, token: SentToken, type: Purpose | "email_change", redirectTo: string) =>
+  withParameters(`${auth.url}/verify`, { token: token.link, type, redirect_to: redirectTo });
+
+export const readerOf = (account: Account, device: Device): Reader => ({
+  chosen: account.raw_user_meta_data.language,
+  accepted: device.languages,
+});
+
+function onceOf(auth: AuthContext, token: SentToken, type: Purpose | "email_change", redirectTo: string) {
+  return { url: linkUrl(auth, token, type, redirectTo), code: token.code, minutes: token.minutes };
+}
+
+async function flowOf(tx: Transaction, account: Account, { challenge }: Pick<Asked, "challenge">) {
+  if (!challenge) return undefined;
+  return openFlow(tx, { ...challenge, userId: account.id, provider: "email", authenticationMethod: "otp" });
+}
+
+async function textCode(
+  auth: AuthContext,
+  tx: Transaction,
+  account: Account,
+  to: string,
+  token: SentToken,
+  from: Device,
+) {
+  const { code, minutes, expiresAt } = token;
+  await auth.messages.sms(tx, { to, reader: readerOf(account, from), expiresAt, props: { code, minutes } });
+}
+
+const stamp = (tx: Transaction, userId: string, column: `${string}_sent_at`) =>
+  tx.query(`update auth.users set ${column} = now() where id = $1`, [userId]);

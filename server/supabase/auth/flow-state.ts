@@ -1,0 +1,90 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { Refusal } from "../../../shared/refusal.ts";
+import type { Transaction } from "../../database/database.ts";
+import type { AuthContext } from "./context.ts";
+import type { Device, Grant } from "./grant.ts";
+import { openSession } from "./sessions.ts";
+
+/** What a client sends ahead of a sign-in that it will finish with a verifier only it knows (RFC 7636). */
+export interface Challenge {
+  challenge: string;
+  method: "s256" | "plain";
+}
+
+interface NewFlow extends Challenge {
+  /** Whose it is; unknown until they come back from a provider. */
+  userId?: string;
+  /** "email", or the provider's name. */
+  provider: string;
+  /** How its person will have proved who they are, as the session's tokens say it. */
+  authenticationMethod: string;
+}
+
+/** How long a code is good for once it is handed out, in seconds. */
+const CODE_SECONDS = 300;
+
+const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
+
+/** Begins a flow; resolves to its id. */
+export async function openFlow(tx: Transaction, flow: NewFlow): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type, authentication_method)
+     values ($1, $2, $3, $4, $5) returning id`,
+    [flow.userId ?? null, flow.challenge, flow.method, flow.provider, flow.authenticationMethod],
+  );
+  return rows[0]?.id ?? "";
+}
+
+/** Hands out a flow's code, once the person has proved who they are; or refuses where the flow is gone. */
+export async function issueAuthCode(tx: Transaction, flowId: string, userId: string): Promise<string> {
+  const code = randomBytes(32).toString("base64url");
+  const { changed } = await tx.query(
+    `update auth.flow_state set auth_code = $3, user_id = $2, auth_code_issued_at = now(), updated_at = now()
+     where id = $1 and auth_code is null`,
+    [flowId, userId, hashOf(code)],
+  );
+  if (changed !== 1) throw flowNotFound();
+  return code;
+}
+
+interface Flow {
+  user_id: string;
+  code_challenge: string;
+  code_challenge_method: "s256" | "plain";
+  authentication_method: string;
+  expired: boolean;
+}
+
+/**
+ * Opens the session that a code stands for, for whoever knows the flow's verifier. A code is good for one try: with a
+ * wrong verifier somebody else has got hold of it.
+ */
+export async function exchangeAuthCode(
+  auth: AuthContext,
+  { code, verifier }: { code: string; verifier: string },
+  device: Device,
+): Promise<Grant> {
+  const { rows } = await auth.db.query<Flow>(
+    `delete from auth.flow_state where auth_code = $1
+     returning user_id, code_challenge, code_challenge_method::text as code_challenge_method, authentication_method,
+       auth_code_issued_at < clock_timestamp() - make_interval(secs => $2) as expired`,
+    [hashOf(code), CODE_SECONDS],
+  );
+  const [flow] = rows;
+  if (!flow) throw flowNotFound();
+  if (flow.expired) throw new Refusal(403, "invalid flow state, flow state has expired", "flow_state_expired");
+  if (!answers(flow, verifier)) {
+    throw new Refusal(400, "code challenge does not match previously saved code verifier", "bad_code_verifier");
+  }
+  return auth.db.transaction((tx) => openSession(auth, tx, flow.user_id, flow.authentication_method, device));
+}
+
+const flowNotFound = () => new Refusal(404, "invalid flow state, no valid flow state found", "flow_state_not_found");
+
+function answers(flow: Flow, verifier: string): boolean {
+  const given = flow.code_challenge_method === "plain" ? verifier : s256(verifier);
+  const [a, b] = [Buffer.from(given), Buffer.from(flow.code_challenge)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const s256 = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");

@@ -1,0 +1,45 @@
+import { EMAIL } from "../../../shared/credentials.ts";
+import { invalid } from "./bodies.ts";
+
+/** The address by which an account is known: one of the two, in the form in which it is stored. */
+export type Login = { email: string; phone?: undefined } | { phone: string; email?: undefined };
+
+interface Given {
+  email?: string | null;
+  phone?: string | null;
+}
+
+/** The one address that was given, not yet checked; refuses with `missing` where there is none. */
+export function readLogin({ email, phone }: Given, missing: string): Login {
+  if (!email && !phone) throw invalid(missing);
+  if (email && phone) throw invalid("Only an email address or phone number should be provided");
+  return email ? { email: stored(email) } : { phone: digits(phone ?? "") };
+}
+
+/** Refuses an address to which nothing can be sent. */
+export function checkLogin(login: Login): Login {
+  if (login.email === undefined) checkPhone(login.phone);
+  else checkEmail(login.email);
+  return login;
+}
+
+/** An email address in the form in which it is stored; refuses what is none. */
+export function checkEmail(given: string): string {
+  const email = stored(given);
+  if (!EMAIL.test(email) || email.length > 254 || /\p{Cc}/u.test(email)) {
+    throw invalid("Unable to validate email address: invalid format");
+  }
+  return email;
+}
+
+/** A phone number in the form in which it is stored; refuses what is none. */
+export function checkPhone(given: string): string {
+  const phone = digits(given);
+  if (!/^[1-9]\d{6,14}$/.test(phone)) throw invalid("Invalid phone number format (E.164 required)");
+  return phone;
+}
+
+const stored = (email: string) => email.trim().toLowerCase();
+
+// Spaces and the leading plus are how people write a number, not part of it.
+const digits = (phone: string) => phone.replaceAll(/[\s+]/g, "");

@@ -1,0 +1,29 @@
+import { Refusal } from "../../../shared/refusal.ts";
+import { addressOf } from "./account.ts";
+import type { AuthContext } from "./context.ts";
+import type { Login } from "./logins.ts";
+
+const HOUR = 3600;
+/** Messages to one address in an hour. */
+const AN_HOUR = 10;
+
+/**
+ * Counts a message that is about to go to an address, or refuses as the address has had enough. Known and unknown
+ * addresses are counted alike, so that the refusal tells nothing.
+ */
+export async function spendMessage({ limits, messageInterval }: AuthContext, login: Login): Promise<void> {
+  const kind = login.email === undefined ? "sms" : "email";
+  const refusal = (endsIn: number) =>
+    new Refusal(
+      429,
+      `For security purposes, you can only request this after ${Math.ceil(endsIn / 1000)} seconds.`,
+      `over_${kind}_send_rate_limit`,
+    );
+  const key = `message ${addressOf(login)}`;
+  if (messageInterval > 0) {
+    const { count, endsIn } = await limits.count(`${key} just now`, messageInterval);
+    if (count > 1) throw refusal(endsIn);
+  }
+  const { count, endsIn } = await limits.count(`${key} this hour`, HOUR);
+  if (count > AN_HOUR) throw refusal(endsIn);
+}

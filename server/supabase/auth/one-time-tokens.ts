@@ -1,0 +1,115 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import type { Database, Transaction } from "../../database/database.ts";
+
+export type TokenType =
+  | "confirmation_token"
+  | "recovery_token"
+  | "reauthentication_token"
+  | "email_change_token_new"
+  | "email_change_token_current"
+  | "phone_change_token";
+
+/** A token that has come back: what it was for, whose it is and where it had been sent. */
+export interface OneTimeToken {
+  user_id: string;
+  token_type: TokenType;
+  relates_to: string;
+  flow_state_id: string | null;
+}
+
+interface NewToken {
+  type: TokenType;
+  userId: string;
+  /** The email address or phone number that it is sent to. */
+  relatesTo: string;
+  minutes: number;
+  /** The flow that following the link goes on with. */
+  flow?: string;
+}
+
+/** What is sent. Following the link and typing the code do the same; whichever comes first uses up both. */
+export interface SentToken {
+  link: string;
+  code: string;
+  minutes: number;
+  expiresAt: Date;
+}
+
+/** By this its link says that it ends in a code for a waiting client, so that errors are put where that one looks. */
+export const FLOW_PREFIX = "pkce_";
+
+/** Wrong guesses at a code, the right one included. */
+const TRIES = 5;
+/** Either signs its person in: the newer of the two replaces the older. */
+const SIGN_IN: TokenType[] = ["confirmation_token", "recovery_token"];
+
+const hashOfLink = (link: string) => createHash("sha256").update(link).digest("hex");
+const hashOfCode = (secret: Uint8Array, id: string, code: string) =>
+  createHmac("sha256", secret).update(`${id} ${code}`).digest("base64url");
+
+/** Makes a token, which ends every earlier one of its person for the same purpose. Only hashes are stored. */
+export async function issueToken(tx: Transaction, secret: Uint8Array, token: NewToken): Promise<SentToken> {
+  const { type, userId, relatesTo, minutes, flow } = token;
+  const { rows } = await tx.query<{ id: string }>("select gen_random_uuid() as id");
+  const id = rows[0]?.id ?? "";
+  const link = (flow ? FLOW_PREFIX : "") + randomBytes(32).toString("base64url");
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type::text = any($2)", [
+    userId,
+    SIGN_IN.includes(type) ? SIGN_IN : [type],
+  ]);
+  const added = await tx.query<{ expires_at: Date }>(
+    `insert into auth.one_time_tokens
+       (id, user_id, token_type, token_hash, code_hash, relates_to, flow_state_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $8))
+     on conflict (user_id, token_type) do update set id = excluded.id, token_hash = excluded.token_hash,
+       code_hash = excluded.code_hash, relates_to = excluded.relates_to, tries = 0,
+       flow_state_id = excluded.flow_state_id, expires_at = excluded.expires_at, updated_at = now()
+     returning expires_at`,
+    [id, userId, type, hashOfLink(link), hashOfCode(secret, id, code), relatesTo, flow ?? null, minutes],
+  );
+  return { link, code, minutes, expiresAt: added.rows[0]?.expires_at ?? new Date() };
+}
+
+const USED = "returning user_id, token_type::text as token_type, relates_to, flow_state_id";
+
+/** Uses up the token of a link, or resolves to undefined where there is none of these types that still opens anything. */
+export async function takeLink(tx: Transaction, link: string, types: TokenType[]): Promise<OneTimeToken | undefined> {
+  const { rows } = await tx.query<OneTimeToken>(
+    `delete from auth.one_time_tokens
+     where token_hash = $1 and token_type::text = any($2) and expires_at > clock_timestamp() ${USED}`,
+    [hashOfLink(link), types],
+  );
+  return rows[0];
+}
+
+interface Guess {
+  code: string;
+  relatesTo: string;
+  types: TokenType[];
+  /** Only this person's, where the guess is made by somebody signed in. */
+  userId?: string;
+}
+
+/**
+ * Checks a code and resolves to its token's id, or to undefined. The guess is counted before it is checked, outside of
+ * any transaction, so that guesses sent together or rolled back count too.
+ */
+export async function guessCode(db: Database, secret: Uint8Array, guess: Guess): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string; code_hash: string }>(
+    `update auth.one_time_tokens set tries = tries + 1
+     where relates_to = $1 and token_type::text = any($2) and (user_id = $3 or $3::uuid is null)
+       and tries < $4 and expires_at > clock_timestamp()
+     returning id, code_hash`,
+    [guess.relatesTo, guess.types, guess.userId ?? null, TRIES],
+  );
+  return rows.find((row) => same(row.code_hash, hashOfCode(secret, row.id, guess.code)))?.id;
+}
+
+/** Uses up the token whose code was guessed, or resolves to undefined where it has been used or replaced meanwhile. */
+export async function takeCode(tx: Transaction, id: string): Promise<OneTimeToken | undefined> {
+  const { rows } = await tx.query<OneTimeToken>(`delete from auth.one_time_tokens where id = $1 ${USED}`, [id]);
+  return rows[0];
+}
+
+const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,46 @@
+import { Refusal } from "../../../shared/refusal.ts";
+import type { AuthContext } from "./context.ts";
+import { sendReauthentication } from "./deliveries.ts";
+import type { Device } from "./grant.ts";
+import { spendMessage } from "./message-limits.ts";
+import { guessCode, takeCode } from "./one-time-tokens.ts";
+import type { SignedIn } from "./signed-in.ts";
+
+/** Sends a person who is signed in a code by which they show that it is still them. */
+export async function askToReauthenticate(auth: AuthContext, person: SignedIn, device: Device) {
+  await spendMessage(auth, person.email === null ? { phone: person.phone ?? "" } : { email: person.email });
+  await auth.db.transaction((tx) => sendReauthentication(auth, tx, person, device));
+}
+
+/** Uses up the code that a person was sent; refuses any other. */
+export async function checkNonce(auth: AuthContext, person: SignedIn, nonce: string): Promise<void> {
+  const id = await guessCode(auth.db, auth.codeSecret, {
+    relatesTo: person.email ?? person.phone ?? "",
+    code: nonce,
+    types: ["reauthentication_token"],
+    userId: person.id,
+  });
+  if (id === undefined || !(await takeCode(auth.db, id))) {
+    throw new Refusal(422, "Nonce has expired or is invalid", "reauthentication_not_valid");
+  }
+}
+
+/** Makes sure that it is still the person of the session: by their password, or by a code they were sent. */
+export async function checkPerson(
+  auth: AuthContext,
+  person: SignedIn,
+  { password, nonce }: { password?: string; nonce?: string },
+): Promise<void> {
+  if (nonce !== undefined) return checkNonce(auth, person, nonce);
+  if (password === undefined) {
+    throw new Refusal(400, "This change requires reauthentication", "reauthentication_needed");
+  }
+  await auth.limits.spend(`confirmations ${person.id}`, 10, 3600);
+  const { rows } = await auth.db.query<{ encrypted_password: string | null }>(
+    "select encrypted_password from auth.users where id = $1",
+    [person.id],
+  );
+  if (!(await auth.passwords.matches(password, rows[0]?.encrypted_password))) {
+    throw new Refusal(422, "This is not your password", "invalid_credentials");
+  }
+}

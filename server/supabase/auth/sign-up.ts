@@ -1,0 +1,117 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { Refusal } from "../../../shared/refusal.ts";
+import type { Transaction } from "../../database/database.ts";
+import { type Account, addressOf, findAccount, isConfirmed, lockAccountOf } from "./account.ts";
+import type { Asked } from "./asked.ts";
+import { confirmAddress } from "./confirm.ts";
+import type { AuthContext } from "./context.ts";
+import { sendSignIn, sendWelcome } from "./deliveries.ts";
+import type { Device, Grant } from "./grant.ts";
+import type { Login } from "./logins.ts";
+import { spendMessage } from "./message-limits.ts";
+import { insertAccount, providerOf } from "./new-account.ts";
+import { openSession } from "./sessions.ts";
+
+export interface NewPerson {
+  login: Login;
+  password: string;
+  /** What the person tells about themselves; up to 8 KB. */
+  data: Record<string, unknown>;
+}
+
+/** Makes an account and signs its person in: all of it, or nothing. */
+export async function signUp(auth: AuthContext, { login, password, data }: NewPerson, device: Device): Promise<Grant> {
+  const passwordHash = await auth.passwords.hash(password);
+  return auth.db.transaction(async (tx) => {
+    const added = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
+    const account = added ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
+    // Told openly: the session that every new address gets at once would tell it all the same.
+    if (!account) throw new Refusal(422, "User already registered", "user_already_exists");
+    if (added) await sendWelcome(auth, tx, added, device);
+    return openSession(auth, tx, account.id, "password", device);
+  });
+}
+
+/**
+ * Makes an account that nobody can use before its address is confirmed, and sends what confirms it. Whoever has an
+ * account already is sent a way in to it instead; the answer is the same, so it tells nothing of who has one.
+ */
+export async function askToSignUp(auth: AuthContext, person: NewPerson, asked: Asked) {
+  const { login, password, data } = person;
+  await spendMessage(auth, login);
+  const passwordHash = await auth.passwords.hash(password);
+  const id = await auth.db.transaction(async (tx) => {
+    const added = await insertAccount(tx, { login, passwordHash, data, confirmed: false });
+    const account = added ?? (await lockAccountOf(tx, login));
+    // Deleted between the two looks; the sender may try again.
+    if (!account) throw new Refusal(409, "Please try again", "conflict");
+    if (isConfirmed(account, login)) {
+      await sendSignIn(auth, tx, account, "magiclink", asked);
+      return inventedId(auth, login);
+    }
+    await sendSignIn(auth, tx, added ?? (await renew(tx, account, { passwordHash, data })), "signup", asked);
+    return account.id;
+  });
+  return pendingUserJson(id, person);
+}
+
+interface Claim extends Omit<NewPerson, "password"> {
+  passwordHash: string;
+}
+
+/** Takes over an account that was only asked for, as by a code that nobody typed; undefined where it is somebody's. */
+async function claimUnconfirmed(auth: AuthContext, tx: Transaction, claim: Claim, device: Device) {
+  const account = await lockAccountOf(tx, claim.login);
+  if (!account || isConfirmed(account, claim.login)) return undefined;
+  await renew(tx, account, claim);
+  return confirmAddress(auth, tx, account.id, claim.login, device);
+}
+
+/** Nobody has shown that the address is theirs yet, so what was said last counts. */
+async function renew(tx: Transaction, account: Account, { passwordHash, data }: Omit<Claim, "login">) {
+  await tx.query(
+    "update auth.users set encrypted_password = $2, raw_user_meta_data = $3, updated_at = now() where id = $1",
+    [account.id, passwordHash, data],
+  );
+  return (await findAccount(tx, account.id)) ?? account;
+}
+
+/** An id that a made-up user keeps, however often the address is asked about: a real one would keep its own. */
+function inventedId(auth: AuthContext, login: Login): string {
+  const hex = createHmac("sha256", auth.codeSecret)
+    .update(`user ${addressOf(login)}`)
+    .digest("hex");
+  // The fixed digits of a version 4 UUID.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** A user whose address is yet to be confirmed, made from what was sent alone: the same whether it is new or known. */
+function pendingUserJson(id: string, { login, data }: NewPerson) {
+  const now = new Date();
+  const provider = providerOf(login);
+  const times = { last_sign_in_at: now, created_at: now, updated_at: now };
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: login.email ?? "",
+    phone: login.phone ?? "",
+    confirmation_sent_at: now,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: data,
+    identities: [
+      {
+        identity_id: randomUUID(),
+        id,
+        user_id: id,
+        identity_data: { sub: id, ...login, email_verified: false, phone_verified: false },
+        provider,
+        email: login.email,
+        ...times,
+      },
+    ],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  };
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../../shared/refusal.ts";
+import { askAgain, askForCode, askToRecover } from "./ask.ts";
+import { askedBy } from "./asked.ts";
+import type { AuthContext } from "./context.ts";
+import { evenly } from "./evenly.ts";
+import { deviceOf, sessionJson } from "./grant.ts";
+import { FLOW_PREFIX } from "./one-time-tokens.ts";
+import { perAddress } from "./per-address.ts";
+import { redirectTo, withFragment, withParameters } from "./redirects.ts";
+import { readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
+import { followLink, typeCode, type Verified } from "./verify.ts";
+import { readLink, readVerification } from "./verify-requests.ts";
+
+const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/** Messages with links and codes, and what comes back of them. */
+export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
+  const asking = { config: perAddress("message", auth.triesPerAddress) };
+  const guessing = perAddress("verify", auth.triesPerAddress);
+
+  app.post("/otp", asking, async (request) => {
+    const [wish, asked] = [readOtp(request.body), askedBy(auth, request)];
+    await evenly(() => askForCode(auth, wish, asked));
+    return {};
+  });
+
+  app.post("/recover", asking, async (request) => {
+    const [login, asked] = [readRecovery(request.body), askedBy(auth, request)];
+    await evenly(() => askToRecover(auth, login, asked));
+    return {};
+  });
+
+  app.post("/resend", asking, async (request) => {
+    const [wish, asked] = [readResend(request.body), askedBy(auth, request)];
+    await evenly(() => askAgain(auth, wish, asked));
+    return {};
+  });
+
+  app.post("/verify", { config: guessing }, async (request) => {
+    const presented = readVerification(request.body);
+    const verified =
+      "link" in presented
+        ? await followLink(auth, { ...presented, opened: false }, deviceOf(request))
+        : await typeCode(auth, presented, deviceOf(request));
+    if (verified === "half") return { msg: HALF, code: "200" };
+    if ("grant" in verified) return sessionJson(auth.tokens, verified.grant);
+    throw new Error("A code for nobody");
+  });
+
+  // No HEAD beside it: what looks ahead at links must not use them up.
+  app.get("/verify", { config: guessing, exposeHeadRoute: false }, async (request, reply) => {
+    const to = redirectTo(auth.redirects, readRedirect(request.query));
+    const { type, types, link } = readLink(request.query);
+    const verified = await followLink(auth, { link, types, opened: true }, deviceOf(request)).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      },
+    );
+    return reply.redirect(await leadOn(auth, to, verified, { type, link }), 303);
+  });
+}
+
+/** Where a followed link leads in the end: the web app, with what came of it in the place where its client looks. */
+async function leadOn(
+  auth: AuthContext,
+  to: string,
+  verified: Verified | Refusal,
+  { type, link }: { type: string; link: string },
+): Promise<string> {
+  if (verified instanceof Refusal) {
+    const error = {
+      error: "access_denied",
+      error_code: verified.code ?? "unexpected_failure",
+      error_description: verified.message,
+    };
+    return withFragment(link.startsWith(FLOW_PREFIX) ? withParameters(to, error) : to, error);
+  }
+  if (verified === "half") return withFragment(to, { message: HALF });
+  if ("authCode" in verified) return withParameters(to, { code: verified.authCode });
+  const { user, ...session } = await sessionJson(auth.tokens, verified.grant);
+  const values = Object.entries(session).map(([name, value]): [string, string] => [name, String(value)]);
+  return withFragment(to, { ...Object.fromEntries(values), type });
+}

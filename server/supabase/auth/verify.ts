@@ -1,0 +1,76 @@
+import { Refusal } from "../../../shared/refusal.ts";
+import type { Transaction } from "../../database/database.ts";
+import { addressOf } from "./account.ts";
+import { fulfil } from "./confirm.ts";
+import type { AuthContext } from "./context.ts";
+import { issueAuthCode } from "./flow-state.ts";
+import type { Device, Grant } from "./grant.ts";
+import type { Login } from "./logins.ts";
+import { guessCode, type OneTimeToken, type TokenType, takeCode, takeLink } from "./one-time-tokens.ts";
+import { openSession } from "./sessions.ts";
+
+/** What clients and links call a token by, and the tokens that answer to it. */
+export const BY_MAIL = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  magiclink: ["recovery_token"],
+  recovery: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_current", "email_change_token_new"],
+} as const satisfies Record<string, TokenType[]>;
+
+export const BY_SMS = {
+  sms: ["confirmation_token", "recovery_token"],
+  phone_change: ["phone_change_token"],
+} as const satisfies Record<string, TokenType[]>;
+
+/** What came of a token: a session, a code for the client that waits for it, or the first of two confirmations. */
+export type Verified = { grant: Grant } | { authCode: string } | "half";
+
+const HOUR = 3600;
+/** Wrong codes for one address in an hour, over however many messages. */
+const WRONG_CODES = 20;
+
+/**
+ * Does what a mailed link was made for. One that a client waits for ends in a code for it where the link was `opened`
+ * by a browser; a client that hands in the link itself gets the session.
+ */
+export async function followLink(
+  auth: AuthContext,
+  { link, types, opened }: { link: string; types: readonly TokenType[]; opened: boolean },
+  device: Device,
+): Promise<Verified> {
+  return auth.db.transaction(async (tx) => {
+    const token = await takeLink(tx, link, [...types]);
+    if (!token) throw new Refusal(403, "Email link is invalid or has expired", "otp_expired");
+    return finish(auth, tx, opened ? token : { ...token, flow_state_id: null }, device);
+  });
+}
+
+/** Does what a code was made for; whoever types it is where the session is to be. */
+export async function typeCode(
+  auth: AuthContext,
+  { login, code, types }: { login: Login; code: string; types: readonly TokenType[] },
+  device: Device,
+): Promise<Verified> {
+  const relatesTo = addressOf(login);
+  const key = `codes ${relatesTo}`;
+  await auth.limits.spend(key, WRONG_CODES, HOUR);
+  const id = await guessCode(auth.db, auth.codeSecret, { relatesTo, code, types: [...types] });
+  if (id === undefined) throw wrongCode();
+  await auth.limits.giveBack(key);
+  return auth.db.transaction(async (tx) => {
+    const token = await takeCode(tx, id);
+    if (!token) throw wrongCode();
+    return finish(auth, tx, { ...token, flow_state_id: null }, device);
+  });
+}
+
+async function finish(auth: AuthContext, tx: Transaction, token: OneTimeToken, device: Device): Promise<Verified> {
+  const account = await fulfil(auth, tx, token, device);
+  if (!account) return "half";
+  if (token.flow_state_id) return { authCode: await issueAuthCode(tx, token.flow_state_id, account.id) };
+  return { grant: await openSession(auth, tx, account.id, "otp", device) };
+}
+
+const wrongCode = () => new Refusal(403, "Token has expired or is invalid", "otp_expired");
