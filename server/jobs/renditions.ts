@@ -30,12 +30,20 @@ interface Claim {
 export async function startRenditions(deps: RenditionDeps): Promise<() => Promise<void>> {
   const { db, log } = deps;
   let stopped = false;
+  let wanted = false;
   const workers = new Set<Promise<void>>();
 
   const work = async () => {
-    for (let claim = await next(deps); claim && !stopped; claim = await next(deps)) await finish(deps, claim);
+    // A photo stored just as the last look found nothing is told of by `wanted`.
+    do {
+      wanted = false;
+      for (let claim = await next(deps); claim; claim = stopped ? undefined : await next(deps)) {
+        await finish(deps, claim);
+      }
+    } while (wanted && !stopped);
   };
   const wake = () => {
+    wanted = true;
     if (stopped || workers.size >= AT_ONCE) return;
     const worker: Promise<void> = work()
       .catch((error: unknown) => log.error(error))
@@ -89,8 +97,9 @@ async function finish(deps: RenditionDeps, { media_id, attempts, bucket_id, vers
     // Deleted meanwhile: its row is gone or about to go.
     if (error instanceof MissingBytes) return;
     if (!(error instanceof UnreadablePicture)) {
-      // Not the picture's fault, as a full disk; its claim ends and it is tried again.
+      // Not the picture's fault, as a full disk: it does not count, and it is tried again once the claim is over.
       log.error(error, "A photo could not be made ready");
+      await db.query("update private.media_claims set attempts = attempts - 1 where media_id = $1", [media_id]);
       return;
     }
     await db.query("update media set state = 'broken' where id = $1", [media_id]);

@@ -84,6 +84,15 @@ describe("a resumable upload", () => {
     expect((await tus("DELETE", at, ada.token)).status).toBe(400);
   });
 
+  test("takes the place of an object where its caller may and says so", async () => {
+    await db.query("insert into storage.buckets (id, name) values ('papers', 'papers') on conflict do nothing");
+    const papers = { ...target("a.jpg", server.keys.secret), bucket: "papers" };
+    await uploadResumably({ ...papers, bytes: await jpeg(10, 10) });
+    await uploadResumably(papers, { headers: { authorization: `Bearer ${papers.token}`, "x-upsert": "true" } });
+    const { data } = await server.service().storage.from("papers").download("a.jpg");
+    expect((data as Blob).size).toBe(photo.length);
+  });
+
   test("can be given up", async () => {
     const at = await begin(freshName(ada.memoryId), 100_000);
     expect((await tus("DELETE", at, ada.token)).status).toBe(204);
