@@ -129,9 +129,12 @@ describe("an attempt to break out", () => {
   });
 });
 
-test("no list is longer than the server's bound", async () => {
+test("no list is longer than the server's bound, and a long one travels packed", async () => {
   await server.db.exec("create table many as select generate_series(1, 1500) as n; grant select on many to anon");
   await expect.poll(async () => (await visitor.from("many").select()).data?.length, SOON).toBe(1000);
   expect((await visitor.from("many").select().limit(1200)).data).toHaveLength(1000);
   expect(await visitor.from("many").select("n", { count: "exact", head: true })).toMatchObject({ count: 1500 });
+  const packed = await fetch(`${server.url}/rest/v1/many`, { headers: { apikey: server.keys.publishable } });
+  expect(packed.headers.get("content-encoding")).not.toBeNull();
+  expect(await packed.json()).toHaveLength(1000);
 });

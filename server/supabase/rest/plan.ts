@@ -4,7 +4,7 @@ import { RestError } from "./errors.ts";
 import { type Format, type Preferences, readFormat, readPreferences, readRange } from "./headers.ts";
 import { type Pair, type Parameters, parseQuery } from "./parse-query.ts";
 import { type Cleaners, columnsOf, type Payload, readPayload } from "./payload.ts";
-import type { Test } from "./query.ts";
+import type { Query, Test } from "./query.ts";
 import { readSql } from "./read-sql.ts";
 import { findFunction, type Given, isArgumentOf, rpcSql } from "./rpc-sql.ts";
 import { Making, type Statement } from "./sql.ts";
@@ -44,7 +44,14 @@ export function planTable(asked: Asked, catalogue: Catalogue, limits: Limits, cl
   const { parameters, format, preferences } = readCommon(asked);
   const { query, columns, onConflict } = parameters;
   const wanted = { format, preferences };
-  const reply: Reply = { kind: "change", contentType: format.contentType, preferences, offset: query.offset, name };
+  const reply: Reply = {
+    kind: "change",
+    contentType: format.contentType,
+    preferences,
+    offset: query.offset,
+    placed: isPlaced(query, preferences),
+    name,
+  };
   const change = (statement: Statement, kind: Reply["kind"] = "change"): Plan => ({
     statement,
     readOnly: false,
@@ -96,10 +103,13 @@ export function planCall(asked: Asked, catalogue: Catalogue, limits: Limits, cle
       contentType: called.rows || called.returnsSet ? format.contentType : "application/json; charset=utf-8",
       preferences,
       offset: query.offset,
+      placed: isPlaced(query, preferences),
       name,
     },
   };
 }
+
+const isPlaced = ({ limit, offset }: Query, { count }: Preferences) => count || limit !== undefined || offset > 0;
 
 interface Common {
   parameters: Parameters;
