@@ -19,12 +19,11 @@ interface DeleteMemoryProps {
 export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteMemoryProps) {
   const { t } = useTranslation("memories");
   const navigate = useNavigate();
-  const remove = useDeleteMemory(supabase);
-  const deleted = () => {
+  const remove = useDeleteMemory(supabase, () => {
     for (const upload of uploads.snapshot()) if (upload.memoryId === memory.id) uploads.remove(upload.id);
     toast({ title: t("page.deleted") });
     navigate(paths.start(), { replace: true });
-  };
+  });
   return (
     <Dialog
       title={t("page.deleteTitle", { name: memory.person_name })}
@@ -44,7 +43,7 @@ export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteM
         <Button
           variant="danger"
           aria-busy={remove.isPending}
-          onClick={() => !remove.isPending && remove.mutate(memory.id, { onSuccess: deleted })}
+          onClick={() => !remove.isPending && remove.mutate(memory.id)}
         >
           {t("page.deleteForGood")}
         </Button>

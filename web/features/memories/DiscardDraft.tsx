@@ -15,7 +15,7 @@ interface DiscardDraftProps {
 export function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
   const { t } = useTranslation("memories");
   const [asked, setAsked] = useState(false);
-  const discard = useDeleteMemory(supabase);
+  const discard = useDeleteMemory(supabase, onDiscarded);
   return (
     <>
       <Button variant="plain" onClick={() => setAsked(true)}>
@@ -39,7 +39,7 @@ export function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps)
           <Button
             variant="danger"
             aria-busy={discard.isPending}
-            onClick={() => !discard.isPending && discard.mutate(id, { onSuccess: onDiscarded })}
+            onClick={() => !discard.isPending && discard.mutate(id)}
           >
             {t("new.discard")}
           </Button>

@@ -8,6 +8,7 @@ import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -15,7 +16,9 @@ import { mediaUrlsQuery } from "../media/media.queries.ts";
 import { MemoryCard } from "./MemoryCard.tsx";
 import { memoriesQuery } from "./memories.queries.ts";
 
-const GRID = "grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3";
+/** A few memories are shown larger than many. */
+const gridFor = (count: number) =>
+  classNames("grid gap-5 sm:gap-6", count === 1 ? "max-w-3xl" : "sm:grid-cols-2", count > 2 && "xl:grid-cols-3");
 const IN_SIGHT = 3;
 
 /** `/`, signed in: the person's memories. */
@@ -32,7 +35,7 @@ export default function MemoriesPage() {
   if (memories.isPending) {
     return (
       <Frame title={title}>
-        <div className={GRID} role="status" aria-label={title}>
+        <div className={gridFor(3)} role="status" aria-label={title}>
           {[1, 2, 3].map((card) => (
             <Skeleton key={card} className="aspect-4/3 rounded-3xl" />
           ))}
@@ -58,7 +61,7 @@ export default function MemoriesPage() {
   }
   return (
     <Frame title={title} tools={<NewMemoryLink short />}>
-      <ul className={GRID}>
+      <ul className={gridFor(memories.data.length)}>
         {memories.data.map((memory, index) => (
           <li key={memory.id}>
             <MemoryCard

@@ -21,6 +21,7 @@ import { DropAnywhere } from "./photos/DropAnywhere.tsx";
 import { UploadTray } from "./photos/UploadTray.tsx";
 import { useAddPhotos } from "./photos/use-add-photos.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
+import { useSaveWords } from "./use-save-words.ts";
 
 const ON_COVER = "border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!";
 
@@ -40,6 +41,7 @@ export function OwnMemory({ memory }: { memory: Memory }) {
   const remove = useDeletePhoto();
   const addPhotos = useAddPhotos(memory.id);
   const add = (files: File[]) => void addPhotos(files, photos.query.isSuccess && !cover);
+  const saveWords = useSaveWords(memory);
   const arrivals = useUploads(memory.id);
 
   // Once the server shows every photo of a batch, the queue need not.
@@ -67,11 +69,11 @@ export function OwnMemory({ memory }: { memory: Memory }) {
     <article className="grid gap-10 sm:gap-14">
       <DropAnywhere onFiles={add} />
       <MemoryHero memory={{ ...memory, ...written }} cover={cover} coverUrl={cover && urls[cover.object_name]}>
-        <div className="mt-3 flex flex-wrap gap-3">
+        <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
           <Outlet context={memory} />
           {!editing && (
             <Button variant="quiet" className={ON_COVER} onClick={() => setEditing(true)}>
-              <Pencil aria-hidden className="size-5" />
+              <Pencil aria-hidden className="size-5 max-[26rem]:hidden" />
               {t("page.edit")}
             </Button>
           )}
@@ -92,7 +94,15 @@ export function OwnMemory({ memory }: { memory: Memory }) {
       </MemoryHero>
       <div className="px-5 empty:hidden sm:px-8">
         {editing ? (
-          <MemoryEditor memory={memory} onWritten={setWritten} onDone={done} />
+          <MemoryEditor
+            memory={memory}
+            onWritten={setWritten}
+            onCancel={done}
+            onSave={(words) => {
+              saveWords(words);
+              done();
+            }}
+          />
         ) : memory.description ? (
           <MemoryStory html={memory.description} />
         ) : (

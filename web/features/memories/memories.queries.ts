@@ -130,16 +130,19 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
   });
 }
 
-/** Deletes a memory with everything in it, for good. */
-export function useDeleteMemory(client: SupabaseClient) {
+/**
+ * Deletes a memory with everything in it, for good. `onDeleted` is called also when the memory's page has gone from the
+ * screen by then, as it does when the news of the deletion comes before its answer.
+ */
+export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
       const { error } = await client.from("memories").delete().eq("id", id);
       if (error) throw new Error("Failed to delete memory", { cause: error });
     },
-    onSuccess: async (_nothing, id) => {
-      cache.removeQueries({ queryKey: ["memory", id] });
+    onSuccess: async () => {
+      onDeleted();
       cache.removeQueries({ queryKey: ["memory-draft"] });
       await cache.invalidateQueries({ queryKey: ["memories"] });
     },

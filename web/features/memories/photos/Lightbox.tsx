@@ -52,9 +52,8 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
     move(to);
   };
   const remove = () => {
-    const then = next ?? previous;
-    if (then) show(then.id);
-    else close();
+    // The way back is offered on the page, where an open window lets nobody reach it.
+    close();
     actions?.remove(photo);
   };
   const url = urls[photo.object_name];
@@ -73,7 +72,10 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            document.getElementById(tileId(photo.id))?.focus();
+            const near = next ?? previous;
+            const tile =
+              document.getElementById(tileId(photo.id)) ?? (near && document.getElementById(tileId(near.id)));
+            tile?.focus();
           }}
           className="fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#070b12] text-white outline-none motion-safe:animate-fade-in"
         >
@@ -149,7 +151,7 @@ function Arrow({ label, side, to, onMove }: ArrowProps) {
       aria-disabled={!to}
       onClick={() => onMove(to)}
       className={classNames(
-        "absolute top-1/2 hidden size-12 -translate-y-1/2 bg-black/45 hover:bg-black/75! hover:text-white! sm:inline-grid",
+        "absolute top-1/2 size-12 -translate-y-1/2 bg-black/45 hover:bg-black/75! hover:text-white!",
         side === "left" ? "left-3" : "right-3",
         !to && "invisible",
       )}

@@ -71,7 +71,7 @@ export function LightboxPhoto({ photo, url, neighbours, brokenText, onMove, onFa
       <IconButton
         label={enlarged ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
         onClick={() => toggle()}
-        className="absolute right-3 bottom-3 hidden bg-black/50 hover:bg-black/75! hover:text-white! sm:inline-grid"
+        className="absolute right-3 bottom-3 bg-black/50 hover:bg-black/75! hover:text-white! max-sm:hidden"
       >
         {enlarged ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
       </IconButton>
