@@ -19,7 +19,9 @@ async function paint(name: string) {
   await mkdir(painted, { recursive: true });
   const path = join(painted, name);
   const orientation = Number(name.match(/orientation-([1-8])/)?.[1] ?? 1);
-  const hue = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 360;
+  // The eight orientations of one name are one picture.
+  const letters = [...name.replace(/-orientation-\d/, "")];
+  const hue = letters.reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 360;
   const upright = sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800">
       <linearGradient id="sky" x2="0" y2="1">
