@@ -15,7 +15,7 @@ create table storage.buckets (
   updated_at timestamptz not null default now()
 );
 alter table storage.buckets enable row level security;
-grant all on storage.buckets to anon, authenticated, service_role;
+grant select, insert, update, delete on storage.buckets to anon, authenticated, service_role;
 comment on table storage.buckets is 'A named space for objects, with its own limits.';
 
 create table storage.objects (
@@ -36,7 +36,7 @@ create table storage.objects (
 );
 create index objects_name_prefix on storage.objects (bucket_id, name text_pattern_ops);
 alter table storage.objects enable row level security;
-grant all on storage.objects to anon, authenticated, service_role;
+grant select, insert, update, delete on storage.objects to anon, authenticated, service_role;
 comment on table storage.objects is 'One stored file. Its row policies guard its bytes, its renditions and its signed URLs.';
 
 -- Bytes outlive the row that named them until a job removes them: a file can not be deleted in a transaction.

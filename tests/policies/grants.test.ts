@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { testDatabase } from "../support/database.ts";
+import { makeWorld, type World } from "../support/world.ts";
+
+const db = await testDatabase();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(db);
+});
+
+const run = (caller: Caller, text: string, values: unknown[] = []) =>
+  asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
+const refused = { code: "42501" };
+
+test("every table that requests can name has row policies switched on", async () => {
+  const { rows } = await db.query(`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relrowsecurity and n.nspname !~ '^pg_|^information_schema$' and (c.relnamespace = 'public'::regnamespace
+      or exists (select from unnest(array['anon', 'authenticated']) as role
+        where has_schema_privilege(role, c.relnamespace, 'usage')
+          and has_any_column_privilege(role, c.oid, 'select, insert, update')))`);
+  expect(rows).toEqual([]);
+});
+
+test("no view hands out its maker's rights", async () => {
+  const { rows } = await db.query(`
+    select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('v', 'm') and n.nspname in ('public', 'storage')
+      and not coalesce('security_invoker=true' = any (c.reloptions), false)`);
+  expect(rows).toEqual([]);
+});
+
+test("callers can run these functions of the product and no others", async () => {
+  const { rows } = await db.query<{ line: string }>(`
+    select p.oid::regprocedure::text || ' ' || string_agg(role, ' ' order by role) as line
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace, unnest(array['anon', 'authenticated']) as role
+    where n.nspname in ('public', 'private', 'realtime', 'request') and has_function_privilege(role, p.oid, 'execute')
+    group by p.oid order by 1`);
+  expect(rows.map(({ line }) => line)).toEqual([
+    "private.new_share_id() authenticated",
+    "private.owned_memory_ids() anon authenticated",
+    "private.visible_memory_ids() anon authenticated",
+    "set_cover(uuid) authenticated",
+  ]);
+});
+
+test("functions that run with their maker's rights fix where they look names up", async () => {
+  const { rows } = await db.query(`
+    select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where p.prosecdef and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and not coalesce(array_to_string(p.proconfig, ',') like '%search_path=%', false)`);
+  expect(rows).toEqual([]);
+});
+
+test("no caller can create anything or truncate a table", async () => {
+  const { rows } = await db.query(`
+    select role || ' creates in ' || nspname as fault from pg_namespace, unnest(array['anon', 'authenticated']) as role
+    where has_schema_privilege(role, oid, 'create') and nspname !~ '^pg_'
+    union all
+    select role || ' truncates ' || c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace,
+      unnest(array['anon', 'authenticated']) as role
+    where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and has_table_privilege(role, c.oid, 'truncate')`);
+  expect(rows).toEqual([]);
+});
+
+describe("columns that an owner can not set", () => {
+  test.each([
+    ["whose a memory is", "update memories set user_id = $2 where id = $1"],
+    ["its share id", "update memories set share_id = $2 where id = $1"],
+    ["its id", "update memories set id = $2 where id = $1"],
+  ])("%s", async (_what, text) => {
+    await expect(run(world.callers.owner, text, [world.memoryId, world.bob])).rejects.toMatchObject(refused);
+  });
+
+  test.each(["user_id", "share_id", "created_at"])("%s of a new memory", async (column) => {
+    const text = `insert into memories (person_name, ${column}) values ('X', default)`;
+    // Naming the column asks for the right to it, even for its default.
+    await expect(run(world.callers.owner, text)).rejects.toMatchObject(refused);
+  });
+
+  test.each(["version", "has_pin", "locked_until", "share_id", "memory_id"])("%s of a link", async (column) => {
+    const text = `update share_links set ${column} = default where id = $1`;
+    await expect(run(world.callers.owner, text, [world.linkId])).rejects.toMatchObject(refused);
+  });
+
+  test("a PIN's link, so that none moves to another link behind the first one's back", async () => {
+    const text = "update share_pins set link_id = $2 where link_id = $1";
+    await expect(run(world.callers.owner, text, [world.linkId, world.openLinkId])).rejects.toMatchObject(refused);
+  });
+
+  test("the id or the birthday of a profile", async () => {
+    for (const column of ["id", "created_at"]) {
+      await expect(run(world.callers.owner, `update profiles set ${column} = default`)).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe("PINs", () => {
+  test("nobody but the service can read a hash", async () => {
+    await expect(run(world.callers.owner, "select hash from share_pins")).rejects.toMatchObject(refused);
+    expect(await run(world.callers.service, "select hash from share_pins")).toHaveLength(1);
+  });
+
+  test.each([
+    "0417",
+    "$argon2id$v=19$m=4194304,t=100,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "$argon2i$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  ])("%s is not kept: neither plain nor at a cost of its own", async (hash) => {
+    const text = "update share_pins set hash = $2 where link_id = $1";
+    await expect(run(world.callers.owner, text, [world.linkId, hash])).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+describe("covers", () => {
+  test("an owner chooses among their own photos, others' are as if not there", async () => {
+    await run(world.callers.owner, "select set_cover($1)", [world.objectId]);
+    expect(await run(world.callers.owner, "select id from media where is_cover")).toEqual([{ id: world.objectId }]);
+    await expect(run(world.callers.owner, "select set_cover($1)", [world.bobsObjectId])).rejects.toThrow(/not in one/);
+    await expect(run(world.callers.visitor, "select set_cover($1)", [world.objectId])).rejects.toMatchObject(refused);
+  });
+});
+
+describe("photos", () => {
+  const add = (name: string) =>
+    run(
+      world.callers.owner,
+      `insert into storage.objects (bucket_id, name, version, metadata)
+       values ('media', $1, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1}')`,
+      [name],
+    );
+
+  test.each<[string, (world: World) => string]>([
+    ["in another's memory", ({ bobsMemoryId }) => `${bobsMemoryId}/x.jpg`],
+    ["in no memory", () => "x.jpg"],
+    ["deeper than a memory", ({ memoryId }) => `${memoryId}/deep/x.jpg`],
+    ["in a name that is no memory's", () => "../x.jpg"],
+  ])("are not stored %s", async (_where, name) => {
+    await expect(add(name(world))).rejects.toMatchObject(refused);
+  });
+});
+
+describe("drafts", () => {
+  test("are seen by their owner alone, even by a token that names their link", async () => {
+    const { rows } = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [world.draftId]);
+    const visitor: Caller = { role: "anon", share: { link: rows[0]?.id, version: 1 } };
+    expect(await run(visitor, "select id from memories")).toEqual([]);
+    expect(await run(world.callers.owner, "select id from memories where draft")).toEqual([{ id: world.draftId }]);
+  });
+
+  test("may be without a name, published memories may not", async () => {
+    const nameless = (draft: boolean) => run(world.callers.owner, "insert into memories (draft) values ($1)", [draft]);
+    await expect(nameless(true)).resolves.toEqual([]);
+    await expect(nameless(false)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+describe("stories", () => {
+  const tell = (story: string) => run(world.callers.owner, "update memories set description = $1", [story]);
+
+  test.each([
+    "<p>Once upon a time, only = 3, onward=yes: &lt;script&gt; and javascript: are words.</p>",
+    '<p>See <a href="https://example.com/src/?a=1" rel="noopener noreferrer nofollow">this</a>.</p>',
+    '<p><a href="mailto:ada@example.com">Write</a> to "us", it\'s fine = good</p><hr /><blockquote>x</blockquote>',
+    "a < b and b > on = c",
+  ])("%s is kept", async (story) => {
+    await expect(tell(story)).resolves.toEqual([]);
+  });
+
+  test.each([
+    "<script>x</script>",
+    "<SCRIPT src=x>",
+    "<iframe>",
+    "<svg onload=x>",
+    '<p onclick="x">',
+    "<p/onclick=x>",
+    '<a href="javascript:x">',
+    "<a href=javascript:x>",
+    '<a href="data:text/html,x">',
+    "<img src=x onerror=y>",
+    '<form action="https://example.com">',
+  ])("%s is refused even past the server", async (story) => {
+    await expect(tell(story)).rejects.toMatchObject({ code: "23514" });
+  });
+});

@@ -1,0 +1,78 @@
+import type { Who, World } from "../support/world.ts";
+
+export type Statement = [text: string, values: unknown[]];
+
+interface Verbs {
+  select: Statement;
+  insert: Statement;
+  update: Statement;
+  delete: Statement;
+}
+
+/** One statement for each table and verb that reaches for one of Ada's rows, or for a new one beside them. */
+export function statements(
+  { ada, hash, memoryId, linkId, openLinkId, objectId, bareObjectId, orphanId }: World,
+  who: Who,
+) {
+  const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
+  // Only the service may say whose a new memory is; whoever else adds one adds their own.
+  const newMemory: Statement =
+    who === "service"
+      ? ["insert into memories (person_name, user_id) values ('New', $1)", [ada]]
+      : who === "owner"
+        ? ["insert into memories (person_name) values ('New')", []]
+        : ["insert into memories (person_name, user_id) values ('New', $1)", [ada]];
+  const all: Record<string, Verbs> = {
+    "public.profiles": {
+      select: ["select id from profiles where id = $1", [ada]],
+      insert: ["insert into profiles (id) values ($1)", [orphanId]],
+      update: ["update profiles set full_name = 'X' where id = $1", [ada]],
+      delete: ["delete from profiles where id = $1", [ada]],
+    },
+    "public.memories": {
+      select: ["select id from memories where id = $1", [memoryId]],
+      insert: newMemory,
+      update: ["update memories set person_name = 'X' where id = $1", [memoryId]],
+      delete: ["delete from memories where id = $1", [memoryId]],
+    },
+    "public.media": {
+      select: ["select id from media where id = $1", [objectId]],
+      insert: [
+        `insert into media (id, memory_id, type, size, object_name, mime_type)
+         values ($1, $2, 'image', 1, 'x/y.jpg', 'image/jpeg')`,
+        [bareObjectId, memoryId],
+      ],
+      update: ["update media set is_cover = true where id = $1", [objectId]],
+      delete: ["delete from media where id = $1", [objectId]],
+    },
+    "public.share_links": {
+      select: ["select id from share_links where id = $1", [linkId]],
+      insert: ["insert into share_links (memory_id) values ($1)", [memoryId]],
+      update: ["update share_links set version = 1 where id = $1", [linkId]],
+      delete: ["delete from share_links where id = $1", [linkId]],
+    },
+    "public.share_pins": {
+      select: ["select link_id from share_pins where link_id = $1", [linkId]],
+      insert: ["insert into share_pins (link_id, hash) values ($1, $2)", [openLinkId, hash]],
+      update: ["update share_pins set hash = $2 where link_id = $1", [linkId, hash]],
+      delete: ["delete from share_pins where link_id = $1", [linkId]],
+    },
+    "storage.objects": {
+      select: ["select id from storage.objects where id = $1", [objectId]],
+      insert: [
+        `insert into storage.objects (bucket_id, name, version, metadata)
+         values ('media', $1, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 1}')`,
+        [photo],
+      ],
+      update: ["update storage.objects set last_accessed_at = now() where id = $1", [objectId]],
+      delete: ["delete from storage.objects where id = $1", [objectId]],
+    },
+    "storage.buckets": {
+      select: ["select id from storage.buckets where id = 'spare'", []],
+      insert: ["insert into storage.buckets (id, name) values ('new', 'new')", []],
+      update: ["update storage.buckets set public = true where id = 'spare'", []],
+      delete: ["delete from storage.buckets where id = 'spare'", []],
+    },
+  };
+  return all;
+}
