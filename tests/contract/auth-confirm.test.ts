@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { follow, newestTo, owedTo } from "../support/mailbox.ts";
+import { testServer } from "../support/server.ts";
+import { waitingClient } from "../support/waiting-client.ts";
+
+const server = await testServer({ AUTH_CONFIRM_EMAIL: "true" });
+const newEmail = () => `${randomUUID()}@example.com`;
+const newPhone = () => `3902${Math.floor(1e7 * (1 + Math.random() * 8))}`;
+const password = "a good password";
+
+const register = (email: string, secret = password, name = "Ada") =>
+  server.client().auth.signUp({ email, password: secret, options: { data: { full_name: name } } });
+const signIn = (email: string, secret = password) =>
+  server.client().auth.signInWithPassword({ email, password: secret });
+/** Someone who registered and confirmed their address. */
+async function member() {
+  const email = newEmail();
+  await register(email);
+  await follow(server, (await newestTo(server, email)).url);
+  return email;
+}
+
+test("an address that is not confirmed signs nobody in, and its letter confirms it", async () => {
+  const email = newEmail();
+  const { data, error } = await register(email);
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user).toMatchObject({
+    email,
+    user_metadata: { full_name: "Ada" },
+    confirmation_sent_at: expect.any(String),
+  });
+  expect((await signIn(email)).error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+
+  const { fragment } = await follow(server, (await newestTo(server, email, "confirm-address")).url);
+  expect(fragment.type).toBe("signup");
+  const { data: confirmed } = await server.client().auth.getUser(fragment.access_token);
+  expect(confirmed.user).toMatchObject({
+    id: data.user?.id,
+    email_confirmed_at: expect.any(String),
+    identities: [{ identity_data: { email_verified: true } }],
+  });
+  expect((await signIn(email)).error).toBeNull();
+});
+
+test("Spec §4: the welcome comes once the account is somebody's", async () => {
+  const email = await member();
+  expect((await owedTo(server, email)).map(({ template }) => template)).toEqual(["confirm-address", "welcome"]);
+});
+
+test("the code confirms as well, and a second letter ends the first", async () => {
+  const email = newEmail();
+  await register(email);
+  const first = await newestTo(server, email);
+  expect((await server.client().auth.resend({ type: "signup", email })).error).toBeNull();
+  const second = await newestTo(server, email);
+  const verify = (token: string) => server.client().auth.verifyOtp({ email, token, type: "signup" });
+  if (first.code !== second.code) expect((await verify(first.code)).error?.code).toBe("otp_expired");
+  expect((await verify(second.code)).data.session?.access_token).toBeTruthy();
+});
+
+test("with PKCE the confirmation signs in the client that registered", async () => {
+  const email = newEmail();
+  const client = waitingClient(server);
+  await client.auth.signUp({ email, password });
+  const { parameters } = await follow(server, (await newestTo(server, email)).url);
+  const { data } = await client.auth.exchangeCodeForSession(parameters.code ?? "");
+  expect(data.user?.email).toBe(email);
+});
+
+test("a phone is confirmed by SMS", async () => {
+  const phone = newPhone();
+  const { data } = await server.client().auth.signUp({ phone, password });
+  expect(data.session).toBeNull();
+  const early = await server.client().auth.signInWithPassword({ phone, password });
+  expect(early.error).toMatchObject({ status: 400, code: "phone_not_confirmed" });
+  const { code } = await newestTo(server, `+${phone}`);
+  expect((await server.client().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
+  expect((await server.client().auth.signInWithPassword({ phone, password })).error).toBeNull();
+});
+
+test("registering a known address is answered as a new one's is, and its owner is sent a way in", async () => {
+  const [known, unknown] = [await member(), newEmail()];
+  const again = async (email: string) => {
+    const reply = await fetch(`${server.url}/auth/v1/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password: "another password", data: { full_name: "Eve" } }),
+    });
+    return { status: reply.status, shape: shapeOf(await reply.json()) };
+  };
+  expect(await again(known)).toEqual(await again(unknown));
+  // A made-up user keeps its id as a real one does.
+  const ids = async (email: string) => [await register(email), await register(email)].map(({ data }) => data.user?.id);
+  for (const email of [known, unknown]) expect(new Set(await ids(email)).size).toBe(1);
+  expect((await owedTo(server, known)).at(-1)?.template).toBe("magic-link");
+  expect((await signIn(known)).error).toBeNull();
+});
+
+/** The names and kinds of values in an answer. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
+}
+
+test("who registers once more before confirming is believed last", async () => {
+  const email = newEmail();
+  await register(email, "the first password", "Mallory");
+  await register(email, "the second password", "Ada");
+  await follow(server, (await newestTo(server, email)).url);
+  expect((await signIn(email, "the first password")).error?.code).toBe("invalid_credentials");
+  expect((await signIn(email, "the second password")).data.user?.user_metadata).toEqual({ full_name: "Ada" });
+});
+
+test("a stranger's password does not survive that the owner comes by a link of their own", async () => {
+  const email = newEmail();
+  await register(email, "the stranger's password");
+  await server.client().auth.signInWithOtp({ email });
+  const { code } = await newestTo(server, email, "magic-link");
+  expect((await server.client().auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+  expect((await signIn(email, "the stranger's password")).error?.code).toBe("invalid_credentials");
+});
+
+test("settings tell that addresses are confirmed", async () => {
+  const settings = await (await fetch(`${server.url}/auth/v1/settings`)).json();
+  expect(settings).toMatchObject({ mailer_autoconfirm: false, phone_autoconfirm: false });
+});
+
+test("nothing is sent again to who is confirmed already", async () => {
+  const email = await member();
+  const before = (await owedTo(server, email)).length;
+  expect((await server.client().auth.resend({ type: "signup", email })).error).toBeNull();
+  expect(await owedTo(server, email)).toHaveLength(before);
+});
+
+test.each<[string, string, (email: string) => object]>([
+  ["a magic link", "/otp", (email) => ({ email, create_user: false })],
+  ["a new password", "/recover", (email) => ({ email })],
+  ["another letter", "/resend", (email) => ({ email, type: "signup" })],
+  ["an account", "/signup", (email) => ({ email, password })],
+])("asking for %s takes as long for a known address as for an unknown one, to the beat", async (_what, path, body) => {
+  const known = await member();
+  const took = async (email: string) => {
+    const start = performance.now();
+    const reply = await fetch(`${server.url}/auth/v1${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body(email)),
+    });
+    const text = await reply.text();
+    expect(reply.status).toBe(200);
+    return { beats: Math.floor((performance.now() - start) / 250), body: path === "/signup" ? "" : text };
+  };
+  const pairs: { beats: number; body: string }[][] = [];
+  for (let n = 0; n < 4; n++) pairs.push([await took(known), await took(newEmail())]);
+  // Somebody else's work on this machine may cost either a beat now and then.
+  expect(pairs.some(([a, b]) => a?.beats === b?.beats)).toBe(true);
+  for (const [a, b] of pairs) expect(a?.body).toBe(b?.body);
+});

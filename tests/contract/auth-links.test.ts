@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
+import { expect, test } from "vitest";
+import { follow, newestTo, owedTo } from "../support/mailbox.ts";
+import { signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { waitingClient } from "../support/waiting-client.ts";
+
+const server = await testServer();
+const newEmail = () => `${randomUUID()}@example.com`;
+const callback = "http://localhost:3000/auth/callback";
+const expired = { status: 403, code: "otp_expired" };
+
+const askForLink = async (email: string, client = server.client()) => {
+  const { error } = await client.auth.signInWithOtp({ email, options: { emailRedirectTo: callback } });
+  expect(error).toBeNull();
+  return newestTo(server, email, "magic-link");
+};
+
+test("a magic link signs its reader in, where it leads to", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url } = await askForLink(ada.email);
+  const { status, location, fragment } = await follow(server, url);
+  expect([status, location.origin + location.pathname]).toEqual([303, callback]);
+  expect(fragment).toMatchObject({ token_type: "bearer", expires_in: "3600", type: "magiclink" });
+  const { data } = await server.client().auth.getUser(fragment.access_token);
+  expect(data.user?.id).toBe(ada.id);
+  expect(decodeJwt(fragment.access_token ?? "").amr).toMatchObject([{ method: "otp" }]);
+});
+
+test("the code in the letter does what its link does", async () => {
+  const ada = await signUp(server, "Ada");
+  const { code } = await askForLink(ada.email);
+  const { data, error } = await server.client().auth.verifyOtp({ email: ada.email, token: code, type: "email" });
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(ada.id);
+});
+
+test("a client may hand in the link itself", async () => {
+  const ada = await signUp(server, "Ada");
+  const { link } = await askForLink(ada.email);
+  const { data } = await server.client().auth.verifyOtp({ token_hash: link, type: "magiclink" });
+  expect(data.user?.id).toBe(ada.id);
+});
+
+test("link and code work once, whichever comes first", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url, code, link } = await askForLink(ada.email);
+  await follow(server, url);
+  expect((await follow(server, url)).fragment).toEqual({
+    error: "access_denied",
+    error_code: "otp_expired",
+    error_description: "Email link is invalid or has expired",
+  });
+  const { auth } = server.client();
+  expect((await auth.verifyOtp({ email: ada.email, token: code, type: "email" })).error).toMatchObject(expired);
+  expect((await auth.verifyOtp({ token_hash: link, type: "email" })).error).toMatchObject(expired);
+});
+
+test("only the newest link and code work", async () => {
+  const ada = await signUp(server, "Ada");
+  const first = await askForLink(ada.email);
+  const { error } = await server.client().auth.resetPasswordForEmail(ada.email, { redirectTo: callback });
+  expect(error).toBeNull();
+  expect((await follow(server, first.url)).fragment.error_code).toBe("otp_expired");
+  const newest = await newestTo(server, ada.email, "recovery");
+  expect((await follow(server, newest.url)).fragment.type).toBe("recovery");
+});
+
+test("link and code end after an hour", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url, code } = await askForLink(ada.email);
+  await server.db.query(
+    "update auth.one_time_tokens set expires_at = expires_at - interval '1 hour' where user_id = $1",
+    [ada.id],
+  );
+  expect((await follow(server, url)).fragment.error_code).toBe("otp_expired");
+  const { error } = await server.client().auth.verifyOtp({ email: ada.email, token: code, type: "email" });
+  expect(error).toMatchObject({ ...expired, message: "Token has expired or is invalid" });
+});
+
+test("a link opened twice at the same moment opens one session", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url } = await askForLink(ada.email);
+  const both = await Promise.all([follow(server, url), follow(server, url)]);
+  expect(both.map(({ fragment }) => fragment.type ?? fragment.error_code).sort()).toEqual(["magiclink", "otp_expired"]);
+});
+
+test("looking ahead at a link does not use it up", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url } = await askForLink(ada.email);
+  const { pathname, search } = new URL(url);
+  expect((await fetch(server.url + pathname + search, { method: "HEAD" })).status).toBe(404);
+  expect((await follow(server, url)).fragment.type).toBe("magiclink");
+});
+
+test("neither link nor code is stored", async () => {
+  const ada = await signUp(server, "Ada");
+  const { link, code } = await askForLink(ada.email);
+  const { rows } = await server.db.query("select * from auth.one_time_tokens where user_id = $1", [ada.id]);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(link);
+  expect(JSON.stringify(rows)).not.toContain(`"${code}"`);
+});
+
+test("the fifth wrong guess ends a code, also when all come at once; the link stays", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url, code } = await askForLink(ada.email);
+  const wrong = String((Number(code) + 1) % 1e6).padStart(6, "0");
+  const guess = (token: string) => server.client().auth.verifyOtp({ email: ada.email, token, type: "email" });
+  await Promise.all(Array.from({ length: 5 }, () => guess(wrong)));
+  expect((await guess(code)).error).toMatchObject(expired);
+  expect((await follow(server, url)).fragment.type).toBe("magiclink");
+});
+
+test("an address without an account gets one with its first code, unless the client says otherwise", async () => {
+  const [stranger, guest] = [newEmail(), newEmail()];
+  const { code } = await askForLink(stranger);
+  const { data } = await server.client().auth.verifyOtp({ email: stranger, token: code, type: "email" });
+  expect(data.user).toMatchObject({ email: stranger, email_confirmed_at: expect.any(String) });
+  expect((await owedTo(server, stranger)).map(({ template }) => template)).toEqual(["magic-link", "welcome"]);
+
+  const { error } = await server.client().auth.signInWithOtp({ email: guest, options: { shouldCreateUser: false } });
+  expect(error).toBeNull();
+  expect(await owedTo(server, guest)).toEqual([]);
+  const { rows } = await server.db.query("select from auth.users where email = $1", [guest]);
+  expect(rows).toEqual([]);
+});
+
+test("a forgotten password is replaced by way of a mailed link", async () => {
+  const ada = await signUp(server, "Ada");
+  await server.client().auth.resetPasswordForEmail(ada.email, { redirectTo: callback });
+  const { code } = await newestTo(server, ada.email, "recovery");
+  const client = server.client();
+  expect((await client.auth.verifyOtp({ email: ada.email, token: code, type: "recovery" })).error).toBeNull();
+  expect((await client.auth.updateUser({ password: "a better password" })).error).toBeNull();
+  const signedIn = await server.client().auth.signInWithPassword({ email: ada.email, password: "a better password" });
+  expect(signedIn.error).toBeNull();
+  expect((await owedTo(server, ada.email)).at(-1)?.template).toBe("password-changed");
+});
+
+test("a phone gets its code by SMS", async () => {
+  const phone = `3902${Math.floor(1e7 * (1 + Math.random() * 8))}`;
+  expect((await server.client().auth.signInWithOtp({ phone: `+${phone}` })).error).toBeNull();
+  const { code } = await newestTo(server, `+${phone}`);
+  const { data } = await server.client().auth.verifyOtp({ phone, token: code, type: "sms" });
+  expect(data.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String), email: "" });
+});
+
+test("letters come in the language that their reader chose, else in their browser's", async () => {
+  const ada = await signUp(server, "Ada");
+  await ada.client.auth.updateUser({ data: { language: "it" } });
+  await askForLink(ada.email);
+  const stranger = newEmail();
+  await fetch(`${server.url}/auth/v1/otp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-language": "it-IT,it;q=0.9,en;q=0.8" },
+    body: JSON.stringify({ email: stranger }),
+  });
+  const languages = [...(await owedTo(server, ada.email)), ...(await owedTo(server, stranger))].map(
+    ({ template, language }) => [template, language],
+  );
+  expect(languages).toEqual([
+    ["welcome", "en"],
+    ["magic-link", "it"],
+    ["magic-link", "it"],
+  ]);
+});
+
+test("with PKCE a link ends in a code, which only the client that asked can exchange, and once", async () => {
+  const ada = await signUp(server, "Ada");
+  const client = waitingClient(server);
+  const { url } = await askForLink(ada.email, client);
+  const { location, fragment, parameters } = await follow(server, url);
+  expect([location.origin + location.pathname, fragment]).toEqual([callback, {}]);
+  const { data, error } = await client.auth.exchangeCodeForSession(parameters.code ?? "");
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(ada.id);
+  const again = await server.client().auth.exchangeCodeForSession(parameters.code ?? "");
+  expect(again.error).toMatchObject({ status: 400, code: "validation_failed" });
+});
+
+test("with PKCE a link that opens nothing says so where the client looks", async () => {
+  const ada = await signUp(server, "Ada");
+  const { url } = await askForLink(ada.email, waitingClient(server));
+  await follow(server, url);
+  const { fragment, parameters } = await follow(server, url);
+  expect(parameters).toMatchObject({ error: "access_denied", error_code: "otp_expired" });
+  expect(fragment).toEqual(parameters);
+});

@@ -1,0 +1,39 @@
+import type { TestServer } from "./server.ts";
+
+/** A letter or text message as it is owed, before anything is sent. */
+export interface Owed {
+  template: string;
+  language: string;
+  props: { url?: string; code?: string; [name: string]: unknown };
+}
+
+/** Everything owed to an email address or, with its plus, a phone number; oldest first. */
+export async function owedTo({ db }: Pick<TestServer, "db">, recipient: string): Promise<Owed[]> {
+  const { rows } = await db.query<Owed>(
+    "select template, language, props from private.outbox where recipient = $1 order by created_at, xmin::text::bigint",
+    [recipient],
+  );
+  return rows;
+}
+
+/** The newest link and code owed to an address, of the letter of this name where one is given. */
+export async function newestTo(server: Pick<TestServer, "db">, recipient: string, template?: string) {
+  const owed = (await owedTo(server, recipient)).filter(
+    (letter) => template === undefined || letter.template === template,
+  );
+  const { url = "", code = "" } = owed.at(-1)?.props ?? {};
+  return { url, code, link: url ? (new URL(url).searchParams.get("token") ?? "") : "" };
+}
+
+/** Follows a mailed link as a browser would, to where it leads; links name the public address, tests another. */
+export async function follow(server: Pick<TestServer, "url">, url: string) {
+  const { pathname, search } = new URL(url);
+  const reply = await fetch(server.url + pathname + search, { redirect: "manual" });
+  const location = new URL(reply.headers.get("location") ?? "about:blank");
+  return {
+    status: reply.status,
+    location,
+    fragment: Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+    parameters: Object.fromEntries(location.searchParams),
+  };
+}
