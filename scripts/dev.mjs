@@ -4,6 +4,7 @@ import { freePort } from "./setup/free-port.mjs";
 import { endTogether, start, stopAll } from "./setup/processes.mjs";
 import { ready } from "./setup/ready.mjs";
 import { root } from "./setup/root.mjs";
+import { serving } from "./setup/serving.mjs";
 
 endTogether();
 await ready();
@@ -19,6 +20,8 @@ const server = start(
     stdio: ["ignore", "inherit", "inherit"],
   },
 );
+// Whoever opens the page finds a server behind it.
+await serving(`http://127.0.0.1:${serverPort}`, server);
 const web = start(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "--clearScreen", "false"], {
   env: { ...process.env, VITE_PORT: webPort, SKIES_SERVER: `http://127.0.0.1:${serverPort}` },
   stdio: ["ignore", "inherit", "inherit"],
