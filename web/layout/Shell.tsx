@@ -10,7 +10,9 @@ import { showsFooter, showsHeader } from "./frame-visibility.ts";
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
 
-const Notices = lazy(() => import("../ui/notices.tsx").then(({ Notices }) => ({ default: Notices })));
+const BackgroundNotices = lazy(() =>
+  import("./BackgroundNotices.tsx").then(({ BackgroundNotices }) => ({ default: BackgroundNotices })),
+);
 
 /** The frame around every page: skip link, header, the page itself, footer. */
 export function Shell() {
@@ -40,7 +42,7 @@ export function Shell() {
       <Toaster now={session.state === "signed in"} />
       {session.state === "signed in" && (
         <Suspense>
-          <Notices label={t("notices")} />
+          <BackgroundNotices />
         </Suspense>
       )}
       <ScrollRestoration />

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 interface SegmentedControlProps<T extends string> {
   /** What is chosen between; its accessible name. */
@@ -13,7 +14,9 @@ export function SegmentedControl<T extends string>({ label, value, onChange, opt
   const name = useId();
   return (
     <fieldset className="m-0 inline-flex max-w-full flex-wrap rounded-3xl border border-line bg-sunken p-1">
-      <legend className="sr-only">{label}</legend>
+      <legend>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </legend>
       {options.map((option) => (
         <label
           key={option.value}

@@ -7,13 +7,15 @@ export const notice = (text: string) => toast(text);
 export function Notices({ label }: { label: string }) {
   return (
     <Toaster
+      expand
       visibleToasts={3}
       duration={4000}
       position="bottom-left"
       containerAriaLabel={label}
       toastOptions={{
         unstyled: true,
-        className: "w-full rounded-2xl border border-line bg-raised px-4 py-3 text-base text-ink shadow-lifted",
+        className:
+          "w-full font-sans rounded-2xl border border-line bg-raised px-4 py-3 text-base text-ink shadow-lifted",
       }}
     />
   );

@@ -1,16 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { languages } from "../../i18n/languages.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
-import { Wordmark } from "../../ui/Wordmark.tsx";
+import { HeroBar } from "./HeroBar.tsx";
 import { useMinute } from "./use-minute.ts";
 
 /** The sky of the visitor's own hour, the tagline, one button. */
-export function Hero() {
-  const { t, i18n } = useTranslation("home");
+export function Hero({ bar }: { bar: boolean }) {
+  const { t } = useTranslation("home");
   const now = useMinute();
   const text = textOnSky(skyColours(now));
   const night = text.colour === "#ffffff";
@@ -25,30 +24,7 @@ export function Hero() {
         }}
       />
       <div className="mx-auto grid w-full max-w-7xl grid-rows-[auto_1fr] px-5 sm:px-8">
-        <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
-          <Wordmark />
-          <div className="flex items-center gap-1 font-semibold sm:gap-3">
-            {languages
-              .filter(({ code }) => code !== i18n.resolvedLanguage)
-              .map(({ code, name }) => (
-                <button
-                  key={code}
-                  type="button"
-                  lang={code}
-                  onClick={() => void i18n.changeLanguage(code)}
-                  className="min-h-11 cursor-pointer rounded-full px-3 underline-offset-4 outline-current hover:underline"
-                >
-                  {name}
-                </button>
-              ))}
-            <Link
-              to={paths.login()}
-              className="inline-flex min-h-11 items-center rounded-full px-3 text-current no-underline underline-offset-4 outline-current hover:underline"
-            >
-              {t("hero.signIn")}
-            </Link>
-          </div>
-        </div>
+        {bar ? <HeroBar /> : <span />}
         <div className="grid max-w-3xl content-start gap-6 pt-[9svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
           <h1 className="font-serif text-[clamp(2.75rem,1.6rem+5.2vw,5.25rem)] leading-[1.04] font-medium tracking-[-0.02em]">
             {t("hero.tagline")}

@@ -1,0 +1,36 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { languages } from "../../i18n/languages.ts";
+import { paths } from "../../paths.ts";
+import { Wordmark } from "../../ui/Wordmark.tsx";
+
+/** The product's name, the other language and the way in, written on the sky in its text colour. */
+export function HeroBar() {
+  const { t, i18n } = useTranslation("home");
+  return (
+    <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
+      <Wordmark />
+      <div className="flex items-center gap-1 font-semibold sm:gap-3">
+        {languages
+          .filter(({ code }) => code !== i18n.resolvedLanguage)
+          .map(({ code, name }) => (
+            <button
+              key={code}
+              type="button"
+              lang={code}
+              onClick={() => void i18n.changeLanguage(code)}
+              className="min-h-11 cursor-pointer rounded-full px-3 underline-offset-4 outline-current hover:underline"
+            >
+              {name}
+            </button>
+          ))}
+        <Link
+          to={paths.login()}
+          className="inline-flex min-h-11 items-center rounded-full px-3 text-current no-underline underline-offset-4 outline-current hover:underline"
+        >
+          {t("hero.signIn")}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { uploads } from "../features/media/uploads.queries.ts";
+import { paths } from "../paths.ts";
+import { Notices, notice } from "../ui/notices.tsx";
+import { finishedUploads } from "./finished-uploads.ts";
+
+/** Tells a signed-in person on any other page that a memory's photos have arrived; its own page shows it by itself. */
+export function BackgroundNotices() {
+  const { t } = useTranslation(["layout", "media"]);
+  const { pathname } = useLocation();
+  const last = useRef(uploads.snapshot());
+  useEffect(
+    () =>
+      uploads.subscribe(() => {
+        const now = uploads.snapshot();
+        for (const { memoryId, stored } of finishedUploads(last.current, now)) {
+          if (pathname !== paths.newMemory() && pathname !== paths.memory(memoryId)) {
+            notice(t("media:upload.done", { count: stored }));
+          }
+        }
+        last.current = now;
+      }),
+    [pathname, t],
+  );
+  return <Notices label={t("layout:notices")} />;
+}

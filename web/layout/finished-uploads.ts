@@ -1,0 +1,20 @@
+interface Upload {
+  memoryId: string;
+  state: "waiting" | "uploading" | "elsewhere" | "stored" | "failed";
+}
+
+const isBusy = (upload: Upload) => upload.state === "waiting" || upload.state === "uploading";
+
+/** The memories whose uploads were under way before and have ended since, with how many of their files are stored. */
+export function finishedUploads(before: readonly Upload[], after: readonly Upload[]) {
+  const busyNow = new Set(after.filter(isBusy).map((upload) => upload.memoryId));
+  const ended = new Set(before.filter((upload) => isBusy(upload) && !busyNow.has(upload.memoryId)).map(memoryOf));
+  return [...ended]
+    .map((memoryId) => ({
+      memoryId,
+      stored: after.filter((upload) => upload.memoryId === memoryId && upload.state === "stored").length,
+    }))
+    .filter(({ stored }) => stored > 0);
+}
+
+const memoryOf = (upload: Upload) => upload.memoryId;
