@@ -1,0 +1,31 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { changeSession, currentSession, onSessionChange, SessionContext, useSession, useUser } from "./session.ts";
+
+const ada = { id: "1", email: "ada@example.com", fullName: "Ada" };
+const Name = () => useUser().fullName;
+const State = () => useSession().state;
+
+test("Spec §8: the session asked for outside its provider is an error", () => {
+  expect(() => renderToString(createElement(State))).toThrow("useSession must be used within a SessionProvider");
+});
+
+test("inside its provider the session and its user are known", () => {
+  const inside = (node: React.ReactElement) =>
+    renderToString(createElement(SessionContext, { value: { state: "signed in", user: ada } }, node));
+  expect(inside(createElement(State))).toBe("signed in");
+  expect(inside(createElement(Name))).toBe("Ada");
+});
+
+test("Spec §4: without a stored session the app starts signed out, and hears of every real change once", () => {
+  expect(currentSession()).toEqual({ state: "signed out" });
+  const heard: string[] = [];
+  const stop = onSessionChange(() => heard.push(currentSession().state));
+  changeSession({ state: "signed in", user: ada });
+  changeSession({ state: "signed in", user: { ...ada } });
+  changeSession({ state: "signed out" });
+  stop();
+  changeSession({ state: "signed in", user: ada });
+  expect(heard).toEqual(["signed in", "signed out"]);
+});
