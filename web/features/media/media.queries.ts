@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export interface Photo {
   id: string;
@@ -109,28 +109,15 @@ export async function deletePhotos(client: SupabaseClient, objectNames: readonly
 /** Shows photos as they arrive, are made ready or go, whoever adds or deletes them. */
 export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
-  useEffect(() => {
-    const { queryKey } = photosQuery(client, memoryId);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // A batch of photos makes two changes each: one reading answers for all that come together.
-    const read = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void cache.invalidateQueries({ queryKey });
-      }, 300);
-    };
-    const filter = `memory_id=eq.${memoryId}`;
-    const channel = client
-      .channel(`photos-${memoryId}`)
-      .on("postgres_changes", { event: "*", schema: "public", table: "media", filter }, read)
-      // Deletes can not be filtered: the row that the filter would read is gone.
-      .on("postgres_changes", { event: "DELETE", schema: "public", table: "media" }, read)
-      .subscribe();
-    return () => {
-      clearTimeout(timer);
-      void client.removeChannel(channel);
-    };
-  }, [client, cache, memoryId]);
+  const filter = `memory_id=eq.${memoryId}`;
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "media", filter },
+      { event: "DELETE", table: "media" },
+    ],
+    () => void cache.invalidateQueries({ queryKey: photosQuery(client, memoryId).queryKey }),
+  );
 }
 
 /** The id under which a photo was in the queue of uploads: its object is named by it. */

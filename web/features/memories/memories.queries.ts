@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Day } from "./memory-dates.ts";
 
 export interface Memory {
@@ -152,13 +152,7 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
 /** Keeps a memory's page as the memory is, while others change it. */
 export function useMemoryLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
-  useEffect(() => {
-    const channel = client
-      .channel(`memory-${id}`)
-      .on("postgres_changes", { event: "*", schema: "public", table: "memories", filter: `id=eq.${id}` }, () =>
-        cache.invalidateQueries({ queryKey: ["memory", id] }),
-      )
-      .subscribe();
-    return () => void client.removeChannel(channel);
-  }, [client, cache, id]);
+  useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }], () => {
+    void cache.invalidateQueries({ queryKey: ["memory", id] });
+  });
 }

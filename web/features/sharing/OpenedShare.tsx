@@ -17,7 +17,6 @@ interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
 export default function OpenedShare({ memoryId, token, renew, onRefused }: OpenedShareProps) {
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => new QueryClient());
-  useEffect(() => () => void client.removeAllChannels(), [client]);
   const context: OpenedShareContext = { client, memoryId, onRefused };
   return (
     <QueryClientProvider client={queries}>

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { callFunction } from "../../lib/call-function.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 /** A way in to a memory, as its owner sees it. */
 export interface ShareLink {
@@ -53,17 +53,9 @@ export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "
 /** Follows a link while it is looked at: a lock-out by somebody's guessing shows at once. */
 export function useShareLinkLive(client: SupabaseClient, shareId: string) {
   const cache = useQueryClient();
-  useEffect(() => {
-    const channel = client
-      .channel(`share-link-${shareId}`)
-      .on(
-        "postgres_changes",
-        { event: "*", schema: "public", table: "share_links", filter: `share_id=eq.${shareId}` },
-        () => cache.invalidateQueries({ queryKey: ["share-link", shareId] }),
-      )
-      .subscribe();
-    return () => void client.removeChannel(channel);
-  }, [client, cache, shareId]);
+  useRowChanges(client, [{ event: "*", table: "share_links", filter: `share_id=eq.${shareId}` }], () => {
+    void cache.invalidateQueries({ queryKey: ["share-link", shareId] });
+  });
 }
 
 /** What the room behind a share's door is handed. */
