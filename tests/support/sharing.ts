@@ -29,3 +29,36 @@ export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: str
   });
   return { userId, token: await server.sign({ ...caller, aud: "authenticated" }), caller, ...memory };
 }
+
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+/** Calls a server function with a body of any kind, also a broken one. */
+export async function post(
+  server: Pick<TestServer, "url" | "keys">,
+  name: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.url}/functions/v1/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", apikey: server.keys.publishable, ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Tries a link, from an address where one is given; the server must trust its proxy for that. */
+export const open = (
+  server: Pick<TestServer, "url" | "keys">,
+  shareId: string,
+  pin?: string,
+  address = "203.0.113.1",
+): Promise<Answer> =>
+  post(server, "open-share", { shareId, ...(pin === undefined ? {} : { pin }) }, { "x-forwarded-for": address });
+
+/** Sets or removes the PIN of someone's link, as they. */
+export const setPin = (server: Pick<TestServer, "url" | "keys">, owner: Owner, pin: string | null): Promise<Answer> =>
+  post(server, "share-pin", { linkId: owner.linkId, pin }, { authorization: `Bearer ${owner.token}` });

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
+import { expect, vi } from "vitest";
+import { asCaller } from "../../server/database/as-caller.ts";
+import type { TestServer } from "./server.ts";
+import type { Owner } from "./sharing.ts";
+
+export type Event = RealtimePostgresChangesPayload<Record<string, unknown>>;
+
+export interface Wish {
+  event?: "*" | "INSERT" | "UPDATE" | "DELETE";
+  table?: string;
+  filter?: string;
+}
+
+/** Subscribes and waits until changes flow; the events grow as they come. */
+export async function follow(client: SupabaseClient, { event = "*", table = "memories", filter }: Wish = {}) {
+  const events: Event[] = [];
+  const states: string[] = [];
+  const system: { status: string; message: string }[] = [];
+  // A channel that joins before its client has first asked for the token stays without it.
+  await client.realtime.setAuth();
+  const channel = client
+    .channel(randomUUID())
+    .on(
+      "postgres_changes",
+      { event, schema: "public", table, ...(filter ? { filter } : {}) } as never,
+      (heard: Event) => events.push(heard),
+    )
+    .on("system" as never, {} as never, (message: { status: string; message: string }) => system.push(message))
+    .subscribe((state, error) => states.push(error ? `${state}: ${error.message}` : state));
+  await vi.waitFor(() =>
+    expect([states, system]).toEqual([["SUBSCRIBED"], [expect.objectContaining({ status: "ok" })]]),
+  );
+  return { events, states, system, channel };
+}
+
+/** What people do with memories, for others to hear of. */
+export const changesIn = ({ db, sign }: TestServer) => ({
+  rename: (owner: Owner, name: string) =>
+    asCaller(db, owner.caller, (tx) =>
+      tx.query("update memories set person_name = $1 where id = $2", [name, owner.memoryId]),
+    ),
+  add: (owner: Owner, name: string) =>
+    asCaller(db, owner.caller, (tx) => tx.query("insert into memories (person_name) values ($1)", [name])),
+  remove: (owner: Owner) =>
+    asCaller(db, owner.caller, (tx) => tx.query("delete from memories where id = $1", [owner.memoryId])),
+  /** A token as an opened share gives it. */
+  visitorOf: (owner: Owner, version = 1, seconds?: number) =>
+    sign({ role: "anon", aud: "anon", share: { link: owner.linkId, version } }, seconds),
+});
+
+/** The names that events brought. */
+export const names = (events: Event[]) =>
+  events.map(({ new: row }) => ("person_name" in row ? row.person_name : undefined));
