@@ -1,39 +1,49 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { seal, unseal } from "./sealed-keys.ts";
 
-/** The ES256 keys in `auth.signing_keys`: one signs, all of them verify. */
+/** The ES256 keys in `auth.signing_keys`: one signs, one stands by to sign next, all of them verify. */
 interface SigningKeys {
   /** The key that signs, with the id that goes into a token's header. */
-  active: { id: string; key: CryptoKey };
-  /** The public key of this id, or undefined where no process on this database has one. */
+  signer(): Promise<{ id: string; key: CryptoKey }>;
+  /** The public key of this id, or undefined where no process on this database has one that still verifies. */
   find(id: string): Promise<CryptoKey | undefined>;
   /** Every public key, as `.well-known/jwks.json` shows them. */
   published(): Promise<JWK[]>;
+  /** Makes the key on standby sign from now on, where the active one has signed for `olderThan` seconds or more. */
+  rotate(olderThan: number): Promise<boolean>;
 }
 
 interface KeyRow {
   id: string;
   public_jwk: JWK;
   sealed_private_jwk: string;
-  status: "active" | "retired";
+  status: "standby" | "active" | "retired";
 }
 
 /** How soon an unknown id may send us back to the table, in ms: tokens with made-up ids cost one query a second, not one each. */
 const LOOK_AGAIN = 1000;
-/** How long the public keys are shown as last read, in ms. */
-const SHOWN_FOR = 60_000;
+/** How long the keys are used as last read, in ms: by then every process signs with a new key. */
+const KNOWN_FOR = 60_000;
+/**
+ * How long a retired key still verifies, in seconds: a token's longest life, and the time in which a process that has not
+ * looked again goes on signing with it.
+ */
+const RETIRED_FOR = 3600 + 120;
 
-/** Opens the keys, whose private halves are sealed under `secret` (32 bytes), making the first one where there is none. */
+/** Opens the keys, whose private halves are sealed under `secret` (32 bytes), making the first ones where there are none. */
 export async function openSigningKeys(db: Database, secret: Uint8Array): Promise<SigningKeys> {
-  let rows = await loadOrMake(db, secret);
+  await fill(db, secret);
+  let rows = await load(db);
   let loadedAt = Date.now();
   let loading: Promise<void> | undefined;
-  const imported = new Map<string, CryptoKey>();
-
-  const row = rows.find((key) => key.status === "active");
-  if (!row) throw new Error("There is no active signing key");
-  const active = { id: row.id, key: await importKey(unseal(row.sealed_private_jwk, secret)) };
+  const imported = new Map<string, Promise<CryptoKey>>();
+  const once = (name: string, jwk: () => JWK) => {
+    const key = imported.get(name) ?? importKey(jwk());
+    imported.set(name, key);
+    return key;
+  };
 
   const reload = () => {
     loading ??= load(db)
@@ -46,65 +56,85 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
       });
     return loading;
   };
+  const current = async () => {
+    if (Date.now() - loadedAt >= KNOWN_FOR) await reload();
+    return rows;
+  };
+  const signer = async () => {
+    const row = (await current()).find((key) => key.status === "active");
+    if (!row) throw new Error("There is no active signing key");
+    return { id: row.id, key: await once(`private ${row.id}`, () => unseal(row.sealed_private_jwk, secret)) };
+  };
+  // Said at the start rather than at the first sign-in: with another secret nothing here would work.
+  await signer();
 
   return {
-    active,
+    signer,
     async find(id) {
-      const known = imported.get(id);
-      if (known) return known;
+      const known = (await current()).some((key) => key.id === id);
       // Another process may have made a key since.
-      if (!rows.some((key) => key.id === id) && (loading || Date.now() - loadedAt >= LOOK_AGAIN)) await reload();
-      const found = rows.find((key) => key.id === id);
-      if (!found) return undefined;
-      const key = await importKey(found.public_jwk);
-      imported.set(id, key);
-      return key;
+      if (!known && (loading || Date.now() - loadedAt >= LOOK_AGAIN)) await reload();
+      const row = rows.find((key) => key.id === id);
+      return row && once(`public ${id}`, () => row.public_jwk);
     },
     async published() {
-      if (Date.now() - loadedAt >= SHOWN_FOR) await reload();
-      return rows.map((key) => key.public_jwk);
+      return (await current()).map((key) => key.public_jwk);
+    },
+    async rotate(olderThan) {
+      const rotated = await promote(db, olderThan);
+      await fill(db, secret);
+      await reload();
+      return rotated;
     },
   };
 }
 
 const importKey = async (jwk: JWK) => (await importJWK(jwk, "ES256")) as CryptoKey;
 
-const load = async (db: Database) =>
-  (
-    await db.query<KeyRow>(
-      "select id, public_jwk, sealed_private_jwk, status from auth.signing_keys order by created_at",
-    )
-  ).rows;
+/** The keys that verify, the newest last. */
+async function load(db: Database): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>(
+    `select id, public_jwk, sealed_private_jwk, status from auth.signing_keys
+     where status <> 'retired' or status_at > now() - make_interval(secs => $1) order by created_at`,
+    [RETIRED_FOR],
+  );
+  return rows;
+}
 
-async function loadOrMake(db: Database, secret: Uint8Array): Promise<KeyRow[]> {
-  const known = await load(db);
-  if (known.some((key) => key.status === "active")) return known;
+/** Retires the active key and makes the one on standby active; every process has known that one for long. */
+const promote = (db: Database, olderThan: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const { changed } = await tx.query(
+      `update auth.signing_keys set status = 'retired', status_at = now()
+       where status = 'active' and status_at <= now() - make_interval(secs => $1)
+         and exists (select from auth.signing_keys where status = 'standby')`,
+      [olderThan],
+    );
+    if (changed === 0) return false;
+    await tx.query("update auth.signing_keys set status = 'active', status_at = now() where status = 'standby'");
+    await tx.query(
+      "delete from auth.signing_keys where status = 'retired' and status_at < now() - make_interval(secs => $1)",
+      [RETIRED_FOR],
+    );
+    return true;
+  });
+
+/** Makes what is missing: an active key, and one on standby. */
+async function fill(db: Database, secret: Uint8Array) {
+  for (const status of ["active", "standby"] as const) {
+    const { rows } = await db.query("select from auth.signing_keys where status = $1", [status]);
+    if (rows.length === 0) await add(db, secret, status);
+  }
+}
+
+/** Two processes that add one at the same time: the second one's is dropped. */
+async function add(db: Transaction, secret: Uint8Array, status: "active" | "standby") {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const id = randomUUID();
   const publicJwk = { ...(await exportJWK(pair.publicKey)), kid: id, alg: "ES256", use: "sig", key_ops: ["verify"] };
-  // Two processes starting together: the second one's key is dropped, and it loads the first one's.
   await db.query(
-    `insert into auth.signing_keys (id, public_jwk, sealed_private_jwk, status) values ($1, $2, $3, 'active')
-     on conflict (status) where status = 'active' do nothing`,
-    [id, JSON.stringify(publicJwk), seal(await exportJWK(pair.privateKey), secret)],
+    `insert into auth.signing_keys (id, public_jwk, sealed_private_jwk, status) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [id, JSON.stringify(publicJwk), seal(await exportJWK(pair.privateKey), secret), status],
   );
-  return load(db);
-}
-
-function seal(jwk: JWK, secret: Uint8Array): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", secret, nonce);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(jwk), "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
-}
-
-function unseal(sealed: string, secret: Uint8Array): JWK {
-  const bytes = Buffer.from(sealed, "base64");
-  const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  try {
-    return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8"));
-  } catch {
-    throw new Error("The signing key was sealed under another SECRET_KEY. Start with the one this data was made with.");
-  }
 }

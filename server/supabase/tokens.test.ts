@@ -50,21 +50,56 @@ test("another process with the same secret verifies the token, and one with anot
   await expect(openTokens(db, { secret: new Uint8Array(32), issuer })).rejects.toThrow("another SECRET_KEY");
 });
 
-test("a key that another process has made since is picked up", async () => {
-  await db.query("update auth.signing_keys set status = 'retired'");
+const kidOf = (token: string) => String(decode(token.split(".")[0]).kid);
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+const publishedIds = async (by = tokens) => (await by.jwks()).keys.map(({ kid }) => kid);
+
+test("the next key is published before it signs, and tokens of the old one stay good", async () => {
   const other = await openTokens(db, { secret, issuer });
-  const token = await other.sign({ role: "anon" }, 60);
-  await expect
-    .poll(
-      () =>
-        tokens.verify(token).then(
-          () => "valid",
-          () => "refused",
-        ),
-      { timeout: 5000 },
-    )
-    .toBe("valid");
-  expect((await tokens.jwks()).keys).toHaveLength(2);
+  const [old, next] = await publishedIds();
+  const before = await tokens.sign({ role: "anon" }, 60);
+  expect(await tokens.rotateKeys(0)).toBe(true);
+  const after = await tokens.sign({ role: "anon" }, 60);
+  expect([kidOf(before), kidOf(after)]).toEqual([old, next]);
+  // A process that has not looked again knows both, and signs with what it knows until it looks.
+  for (const token of [before, after, await other.sign({ role: "anon" }, 60)]) {
+    expect(await other.verify(token)).toMatchObject({ role: "anon" });
+    expect(await tokens.verify(token)).toMatchObject({ role: "anon" });
+  }
+  later(61);
+  expect(kidOf(await other.sign({ role: "anon" }, 60))).toBe(next);
+  expect(await publishedIds(other)).toEqual(await publishedIds());
+  expect(await publishedIds()).toHaveLength(3);
+});
+
+test("a key made by another process is found when its first token comes", async () => {
+  const other = await openTokens(db, { secret, issuer });
+  for (let times = 0; times < 2; times++) await other.rotateKeys(0);
+  // No clock of this file goes back: what was last read is older than a second now.
+  later(62);
+  expect(await tokens.verify(await other.sign({ role: "anon" }, 60))).toMatchObject({ role: "anon" });
+});
+
+test("a retired key stops verifying once its last token has ended", async () => {
+  const token = await tokens.sign({ role: "anon", sub: "late" }, 86_400);
+  await tokens.rotateKeys(0);
+  await db.query("update auth.signing_keys set status_at = status_at - interval '2 hours' where status = 'retired'");
+  later(61);
+  await expect(tokens.verify(token)).rejects.toMatchObject({ code: "ERR_JWKS_NO_MATCHING_KEY" });
+  expect(await publishedIds()).not.toContain(kidOf(token));
+  await tokens.rotateKeys(0);
+  const { rows } = await db.query("select from auth.signing_keys where id = $1", [kidOf(token)]);
+  expect(rows).toEqual([]);
+});
+
+test("keys are rotated by age, once, however many processes find them old", async () => {
+  expect(await tokens.rotateKeys(3600)).toBe(false);
+  await db.query("update auth.signing_keys set status_at = status_at - interval '2 hours' where status = 'active'");
+  const others = await Promise.all([1, 2, 3].map(() => openTokens(db, { secret, issuer })));
+  const rotated = await Promise.all(others.map((other) => other.rotateKeys(3600)));
+  expect(rotated.filter(Boolean)).toHaveLength(1);
+  const { rows } = await db.query("select status, count(*) as n from auth.signing_keys group by 1 order by 1");
+  expect(rows).toMatchObject([{ status: "active", n: 1 }, { status: "retired" }, { status: "standby", n: 1 }]);
 });
 
 test("the published keys hold nothing private", async () => {

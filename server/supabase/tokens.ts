@@ -11,6 +11,11 @@ export interface Tokens {
   verify(token: string): Promise<Readonly<JWTPayload>>;
   /** Every public key whose tokens are still accepted, as `.well-known/jwks.json` shows them. */
   jwks(): Promise<{ keys: JWK[] }>;
+  /**
+   * Signs with a new key from now on, where the present one has signed for `olderThan` seconds or more (0: at once).
+   * Tokens of the old one stay good until they end. Resolves to whether it did.
+   */
+  rotateKeys(olderThan: number): Promise<boolean>;
 }
 
 /** Tokens signed by the keys in `auth.signing_keys`, whose private halves are sealed under `secret` (32 bytes). */
@@ -19,13 +24,15 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
   const verified = rememberVerified();
 
   return {
-    sign: (claims, seconds) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: "ES256", kid: keys.active.id, typ: "JWT" })
+    async sign(claims, seconds) {
+      const { id, key } = await keys.signer();
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: "ES256", kid: id, typ: "JWT" })
         .setIssuer(settings.issuer)
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-        .sign(keys.active.key),
+        .sign(key);
+    },
     async verify(token) {
       const hash = createHash("sha256").update(token).digest("base64");
       const known = verified.get(hash);
@@ -46,6 +53,7 @@ export async function openTokens(db: Database, settings: { secret: Uint8Array; i
     async jwks() {
       return { keys: await keys.published() };
     },
+    rotateKeys: (olderThan) => keys.rotate(olderThan),
   };
 }
 

@@ -142,6 +142,7 @@ test.each<[string, string, string]>([
   ["PUT", `/admin/users/${ada.id}`, '{"app_metadata":{"role":"admin"}}'],
   ["DELETE", `/admin/users/${ada.id}`, ""],
   ["POST", "/admin/generate_link", `{"type":"magiclink","email":"${ada.email}"}`],
+  ["POST", "/admin/rotate_keys", "{}"],
   ["POST", "/invite", `{"email":"${newEmail()}"}`],
 ])("%s %s is for the service alone", async (method, path, body) => {
   const before = await server.db.query("select count(*) as n from auth.users");

@@ -9,7 +9,7 @@ import { userJson } from "./user-json.ts";
 
 /** What only the service may do, by its secret key. */
 export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
-  const { db, identify } = auth;
+  const { db, identify, tokens } = auth;
 
   const onlyService = async ({ headers }: FastifyRequest) => {
     if (headers.authorization === undefined) {
@@ -50,6 +50,11 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
   app.post("/admin/generate_link", { onRequest: onlyService }, async (request) =>
     generateLink(auth, readLinkWish(request.body), askedBy(auth, request)),
   );
+
+  app.post("/admin/rotate_keys", { onRequest: onlyService }, async () => {
+    await tokens.rotateKeys(0);
+    return tokens.jwks();
+  });
 
   app.post("/invite", { onRequest: onlyService }, async (request) =>
     invite(auth, readLinkWish({ type: "invite", ...(request.body as object | null) }), askedBy(auth, request)),

@@ -9,6 +9,7 @@ import { answerErrors } from "./errors.ts";
 import { storeIn, tooMany } from "./limits.ts";
 import { settingsJson } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
+import { startUpkeep } from "./upkeep.ts";
 import { verifyRoutes } from "./verify-routes.ts";
 
 /** `auth/v1`: accounts and sessions. */
@@ -42,7 +43,13 @@ export const auth =
     accountRoutes(app, context); // signup, user, reauthenticate, logout
     tokenRoutes(app, context); // token
     verifyRoutes(app, context); // otp, recover, resend, verify
-    adminRoutes(app, context); // admin/users, admin/generate_link, invite
+    adminRoutes(app, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
+
+    let stop: (() => Promise<void>) | undefined;
+    app.addHook("onReady", async () => {
+      stop = startUpkeep(context, app.log);
+    });
+    app.addHook("onClose", () => stop?.());
 
     app.all("/*", async () => {
       throw new Refusal(404, "Not found", "not_found");
