@@ -1,0 +1,80 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { expectPhotos } from "../support/journey.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const say = wordsIn("en");
+
+/** Presses Tab until the focus is there; a person who can not get there by Tab can not get there. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+async function press(page: Page, target: Locator, key = "Enter") {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, target: Locator, text: string) {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+test("the whole main job by keyboard only", async ({ visit, expectedErrors }) => {
+  test.setTimeout(180_000);
+  expectedErrors.push(/open-share.*status of 401/);
+  const page = await visit();
+  await page.goto("/");
+  await press(page, page.getByRole("link", { name: say("layout:startFree") }).first());
+  await type(page, page.getByLabel(say("account:fullName")), "Ada Rossi");
+  await type(page, page.getByLabel(say("account:email")), `ada.${Date.now()}@example.com`);
+  await type(page, page.getByLabel(say("account:password"), { exact: true }), "a chair in the garden");
+  await page.keyboard.press("Enter");
+
+  await press(page, page.getByRole("link", { name: say("memories:list.new") }));
+  await type(page, page.getByLabel(say("memories:fields.name"), { exact: true }), "Rosa Bellini");
+  const chosen = page.waitForEvent("filechooser");
+  await press(page, page.getByRole("button", { name: say("media:choose") }));
+  await (await chosen).setFiles(await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  await press(page, page.getByRole("button", { name: say("memories:new.create") }));
+  await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
+  await expectPhotos(page, 2);
+
+  // The lightbox: there and back, and the focus returns to the photo it came from.
+  const first = page.locator('a[href*="photo="]').first();
+  await first.focus();
+  await page.keyboard.press("Enter");
+  const box = page.getByRole("dialog");
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 2 }));
+  await page.keyboard.press("ArrowRight");
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 2, count: 2 }));
+  await page.keyboard.press("Home");
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 2 }));
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  await expect(first).toBeFocused();
+
+  await page.keyboard.press("Home");
+  await press(page, page.getByRole("button", { name: say("sharing:share"), exact: true }));
+  const link = await page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
+  await press(page, page.getByRole("button", { name: say("sharing:pin.set") }));
+  await tabTo(page, page.getByLabel(say("sharing:pin.digit", { number: 1 })));
+  await page.keyboard.type("0417");
+  await press(page, page.getByRole("button", { name: say("sharing:pin.save") }));
+  await expect(page.getByText(say("sharing:pin.wasSet"), { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  const guest = await visit();
+  await guest.goto(link);
+  // The first box has the focus already.
+  await expect(guest.getByLabel(say("sharing:pin.digit", { number: 1 }))).toBeFocused();
+  await guest.keyboard.type("0417");
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+});

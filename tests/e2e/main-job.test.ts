@@ -1,0 +1,101 @@
+import { expect, test } from "../support/e2e.ts";
+import { createMemory, enterPin, expectPhotos, openSharing, register, setPin } from "../support/journey.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+for (const language of ["en", "it"] as const) {
+  test(`Spec §1: a family makes a memory, shares it with a PIN, and a guest opens it (${language})`, async ({
+    visit,
+    expectedErrors,
+  }) => {
+    test.setTimeout(180_000);
+    // The door's own answers: no PIN given, a wrong PIN, and all that the old PIN had opened.
+    expectedErrors.push(/status of 40[0134]/);
+    const say = wordsIn(language);
+    const photos = await photoPaths("canon.jpg", "landscape-orientation-6.jpg", "jolla-phone.jpg", "kodak-1998.jpg");
+
+    const owner = await visit({ language });
+    await register(owner, say);
+    await createMemory(owner, say, "Rosa Bellini", photos);
+    const link = await openSharing(owner, say);
+    await setPin(owner, say, "0417");
+
+    const guest = await visit({ language });
+    await guest.goto(link);
+    await expect(guest.getByRole("heading", { name: say("sharing:open.title") })).toBeVisible();
+    await expect(guest.getByText("Rosa Bellini")).toHaveCount(0);
+    await enterPin(guest, say, "9999");
+    await expect(guest.getByText(say("sharing:open.wrong"))).toBeVisible();
+    await enterPin(guest, say, "0417");
+    await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+    await expect(guest.getByText("She knew every tree by name.")).toBeVisible();
+    await expectPhotos(guest, photos.length);
+    await expect(guest.getByRole("button", { name: say("sharing:share"), exact: true })).toHaveCount(0);
+
+    // The picture itself, not only the page, is shut within a second of the change.
+    const picture = await guest
+      .locator('a[href*="photo="] img')
+      .last()
+      .evaluate((img: HTMLImageElement) => img.currentSrc);
+    expect((await guest.request.get(picture)).status()).toBe(200);
+    await setPin(owner, say, "2580", "update");
+    await expect.poll(async () => (await guest.request.get(picture)).status(), { timeout: 1000 }).not.toBe(200);
+    await guest.reload();
+    await expect(guest.getByLabel(say("sharing:pin.digit", { number: 1 }))).toBeVisible();
+    await enterPin(guest, say, "2580");
+    await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+
+    await owner.getByRole("button", { name: say("sharing:pin.remove") }).click();
+    await owner
+      .getByRole("button", { name: say("sharing:pin.remove") })
+      .last()
+      .click();
+    await expect(owner.getByText(say("sharing:pin.wasRemoved"), { exact: true })).toBeVisible();
+    const another = await visit({ language });
+    await another.goto(link);
+    await expect(another.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+  });
+}
+
+test("a guest whose page is open is back at the PIN soon after it changed", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 40[0134]/);
+  const say = wordsIn("en");
+  const { client } = await person("Ada");
+  const { data: memory } = await client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id, share_id")
+    .single();
+  const { data: link } = await client.from("share_links").select("id").eq("memory_id", memory?.id).single();
+  await client.functions.invoke("share-pin", { body: { linkId: link?.id, pin: "0417" } });
+
+  const guest = await visit();
+  await guest.goto(`/shared/${memory?.share_id}`);
+  await enterPin(guest, say, "0417");
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+  await client.functions.invoke("share-pin", { body: { linkId: link?.id, pin: "1111" } });
+  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible({ timeout: 20_000 });
+  await expect(guest.getByText("Rosa")).toHaveCount(0);
+});
+
+test("a link that leads nowhere looks like one with a PIN, and five wrong PINs shut it", async ({
+  visit,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/open-share.*status of 4(01|29)/);
+  const say = wordsIn("en");
+  const stranger = await visit();
+  await stranger.goto("/shared/ThereIsNothingHere1234");
+  for (const pin of ["0001", "0002", "0003", "0004"]) {
+    const answered = stranger.waitForResponse(/open-share/);
+    await enterPin(stranger, say, pin);
+    await answered;
+    await expect(stranger.getByText(say("sharing:open.wrong"))).toBeVisible();
+  }
+  await enterPin(stranger, say, "0005");
+  await expect(stranger.getByRole("heading", { name: say("sharing:open.locked") })).toBeVisible();
+});

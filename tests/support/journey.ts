@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect } from "./e2e.ts";
+import type { wordsIn } from "./texts.ts";
+
+type Say = ReturnType<typeof wordsIn>;
+
+/** Registers somebody new by the form, as a visitor who came to the first page. */
+export async function register(page: Page, say: Say) {
+  await page.goto("/");
+  await page
+    .getByRole("link", { name: say("layout:startFree") })
+    .first()
+    .click();
+  await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
+  await page.getByLabel(say("account:email")).fill(`ada.${randomUUID().slice(0, 8)}@example.com`);
+  await page.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");
+  await page.getByRole("button", { name: say("account:register.submit") }).click();
+  await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
+}
+
+/** Writes and publishes a memory with photos; ends on its page. */
+export async function createMemory(page: Page, say: Say, name: string, photos: string[]) {
+  await page.getByRole("link", { name: say("memories:list.new") }).click();
+  await page.locator("input[type=file]").first().setInputFiles(photos);
+  await page.getByLabel(say("memories:fields.name"), { exact: true }).fill(name);
+  await page.getByLabel(say("memories:fields.birth")).fill("1931-03-12");
+  await page.getByLabel(say("memories:fields.passing")).fill("2019-05-04");
+  await page.getByLabel(say("memories:fields.story")).fill("She knew every tree by name.\n\nThere was always a chair.");
+  await page.getByRole("button", { name: say("memories:new.create") }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
+  await expectPhotos(page, photos.length);
+}
+
+/** Waits until so many photos of the gallery show their pixels. */
+export async function expectPhotos(page: Page, count: number) {
+  const tiles = page.locator('a[href*="photo="]');
+  await expect(tiles).toHaveCount(count, { timeout: 60_000 });
+  for (const tile of await tiles.all()) {
+    await tile.scrollIntoViewIfNeeded();
+    await expect
+      .poll(
+        () =>
+          tile
+            .locator("img")
+            .last()
+            .evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth),
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBeGreaterThan(32);
+  }
+}
+
+/** Opens the share window and gives the link it offers. */
+export async function openSharing(page: Page, say: Say): Promise<string> {
+  await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
+  return page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
+}
+
+/** Sets or changes the PIN in the open share window. */
+export async function setPin(page: Page, say: Say, pin: string, how: "set" | "update" = "set") {
+  await page.getByRole("button", { name: say(`sharing:pin.${how}`) }).click();
+  await page.getByLabel(say("sharing:pin.digit", { number: 1 })).focus();
+  await page.keyboard.type(pin);
+  await page.getByRole("button", { name: say("sharing:pin.save") }).click();
+  const done = say(how === "set" ? "sharing:pin.wasSet" : "sharing:pin.wasUpdated");
+  await expect(page.getByText(done, { exact: true })).toBeVisible();
+}
+
+/** Types a PIN into the boxes of a share's door. */
+export async function enterPin(page: Page, say: Say, pin: string) {
+  await page.getByLabel(say("sharing:pin.digit", { number: 1 })).focus();
+  await page.keyboard.type(pin);
+}
