@@ -5,6 +5,8 @@ export default defineConfig({
     globalSetup: "./tests/support/vitest-global.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Conditions that are waited for come true at their own pace on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },

@@ -28,7 +28,7 @@ li a:hover { background: var(--raised); }
 li a[aria-current] { background: var(--wash); }
 .who { font-weight: 600; }
 time, .what { color: var(--soft); font-size: 16px; }
-.what { grid-column: 1 / -1; }
+.what { grid-column: 1 / -1; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 .kind { color: var(--deep); }
 .empty { color: var(--soft); padding: 24px; margin: 0; }
 article { display: flex; flex-direction: column; padding: 24px; min-width: 0; }

@@ -21,6 +21,7 @@ export function inboxPage({ base, list, open, part, version }: InboxPage): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>${asText(title)}</title>
 <style>${style}</style>
 </head>
@@ -34,15 +35,19 @@ export function inboxPage({ base, list, open, part, version }: InboxPage): strin
   <nav aria-label="Messages">${list.length === 0 ? nothing : `<ul>${list.map((one) => line(base, one, open)).join("")}</ul>`}</nav>
   ${open ? reading(base, open, part) : `<section class="empty"><p>${list.length === 0 ? "" : "Choose a message to read it."}</p></section>`}
 </main>
-<script>
-  setInterval(async () => {
-    const answer = await fetch("${base}/version").then((reply) => reply.json(), () => undefined);
-    if (answer && answer.version !== ${version}) location.reload();
-  }, 2000);
-</script>
+<script src="${base}/refresh.js" data-base="${base}" data-version="${version}"></script>
 </body>
 </html>`;
 }
+
+/** Shows what has come or gone since; a file of its own, as the page may run no script that stands in it. */
+export const refreshScript = `
+const { base, version } = document.currentScript.dataset;
+setInterval(async () => {
+  const answer = await fetch(base + "/version").then((reply) => reply.json(), () => undefined);
+  if (answer && answer.version !== Number(version)) location.reload();
+}, 2000);
+`;
 
 const nothing = `<p class="empty">No messages yet. Register an account, and its welcome letter arrives here.</p>`;
 
@@ -52,7 +57,7 @@ const line = (base: string, message: Message, open: Message | undefined) => `
   <li><a href="${base}/${message.id}"${message.id === open?.id ? ' aria-current="page"' : ""}>
     <span class="who">${asText(message.recipients.join(", "))}</span>
     <time datetime="${message.receivedAt}">${message.receivedAt.slice(11, 19)}</time>
-    <span class="what">${message.kind === "sms" ? '<b class="kind">SMS</b> ' : ""}${asText(message.subject || message.text.slice(0, 80))}</span>
+    <span class="what">${message.kind === "sms" ? '<b class="kind">SMS</b> ' : ""}${asText(message.subject || message.text)}</span>
   </a></li>`;
 
 function reading(base: string, message: Message, part: Part): string {

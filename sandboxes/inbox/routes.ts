@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Gate } from "./gate.ts";
 import type { Messages } from "./messages.ts";
-import { inboxPage, type Part } from "./pages.ts";
+import { inboxPage, type Part, refreshScript } from "./pages.ts";
 
 /** The inbox as a page for people and as JSON for tests. */
 export const routes =
@@ -25,6 +25,8 @@ export const routes =
     });
 
     app.get("/version", async () => ({ version: messages.version() }));
+
+    app.get("/refresh.js", async (_request, reply) => reply.type("text/javascript; charset=utf-8").send(refreshScript));
 
     app.post("/release", async (_request, reply) => {
       slow.open();
@@ -52,7 +54,13 @@ export const routes =
       // Mail is somebody else's page: it may show itself and open links in a new tab, nothing more.
       reply.header(
         "content-security-policy",
-        "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data: https:; style-src 'unsafe-inline'",
+        [
+          "sandbox allow-popups allow-popups-to-escape-sandbox",
+          "default-src 'none'",
+          "img-src data: https:",
+          "style-src 'unsafe-inline'",
+          "frame-ancestors 'self'",
+        ].join("; "),
       );
       return reply.type("text/html; charset=utf-8").send(html);
     });

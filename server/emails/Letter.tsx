@@ -44,40 +44,42 @@ export function Letter({ language, title, preview, children }: LetterProps) {
       </Head>
       <Body className="page" lang={language} style={{ margin: 0, padding: "24px 12px", backgroundColor: day.page }}>
         <Preview useTitleTag={false}>{preview}</Preview>
-        <Container
-          className="card"
-          style={{
-            maxWidth: "560px",
-            backgroundColor: day.card,
-            border: `1px solid ${day.line}`,
-            borderRadius: "16px",
-            borderCollapse: "separate",
-            overflow: "hidden",
-          }}
-        >
-          <Section
-            className="sky"
-            data-skip-in-text
-            style={{ backgroundColor: day.sky[1], backgroundImage: gradient(day), padding: "28px 32px 36px" }}
+        <main>
+          <Container
+            className="card"
+            style={{
+              maxWidth: "560px",
+              backgroundColor: day.card,
+              border: `1px solid ${day.line}`,
+              borderRadius: "16px",
+              borderCollapse: "separate",
+              overflow: "hidden",
+            }}
           >
-            <Text
-              className="ink"
-              style={{ ...fonts.serif, color: day.ink, fontSize: "26px", lineHeight: "32px", margin: 0 }}
+            <Section
+              className="sky"
+              data-skip-in-text
+              style={{ backgroundColor: day.sky[1], backgroundImage: gradient(day), padding: "28px 32px 36px" }}
             >
-              Skies
-            </Text>
-          </Section>
-          <Section style={{ padding: "16px 32px 28px" }}>
-            {children}
-            <Hr className="line" style={{ borderTop: `1px solid ${day.line}`, margin: "32px 0 0" }} />
-            <Text
-              className="soft"
-              style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "16px 0 0" }}
-            >
-              {footers[language]}
-            </Text>
-          </Section>
-        </Container>
+              <Text
+                className="ink"
+                style={{ ...fonts.serif, color: day.ink, fontSize: "26px", lineHeight: "32px", margin: 0 }}
+              >
+                Skies
+              </Text>
+            </Section>
+            <Section style={{ padding: "16px 32px 28px" }}>
+              {children}
+              <Hr className="line" style={{ borderTop: `1px solid ${day.line}`, margin: "32px 0 0" }} />
+              <Text
+                className="soft"
+                style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "16px 0 0" }}
+              >
+                {footers[language]}
+              </Text>
+            </Section>
+          </Container>
+        </main>
       </Body>
     </Html>
   );

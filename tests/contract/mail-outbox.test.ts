@@ -197,7 +197,7 @@ test("the running outbox sends what waited, what comes and what comes due", asyn
   await expect.poll(() => inbox.received(waited)).toHaveLength(1);
   await outbox.owe(came);
   await expect.poll(() => inbox.received(came)).toHaveLength(1);
-  await expect.poll(() => inbox.received(due), { timeout: 5000 }).toHaveLength(1);
+  await expect.poll(() => inbox.received(due)).toHaveLength(1);
   await stop();
   const late = address();
   await outbox.owe(late);

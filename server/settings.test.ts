@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+
+const production = {
+  NODE_ENV: "production",
+  PUBLIC_URL: "https://skies.example/",
+  SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  SMTP_URL: "smtps://skies:secret@mail.example",
+  MAIL_FROM: "Skies <hello@skies.example>",
+  MAIL_INFO: "info@skies.example",
+  MAIL_WELCOME_BCC: "welcomes@skies.example",
+  STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+  TURNSTILE_SITE_KEY: "1x",
+};
+
+test("nothing needs to be set to try Skies", () => {
+  expect(readSettings({})).toMatchObject({
+    NODE_ENV: "development",
+    publicUrl: "http://localhost:3000",
+    MAIL_FROM: { name: "Skies", address: "hello@skies.example" },
+  });
+});
+
+test("an empty variable is an unset one", () => {
+  expect(readSettings({ PORT: "", SMTP_URL: "" })).toMatchObject({ PORT: 3000 });
+});
+
+test("production starts with what it needs", () => {
+  expect(readSettings(production)).toMatchObject({ publicUrl: "https://skies.example", SMTP_URL: production.SMTP_URL });
+});
+
+test("production names everything that is missing at once", () => {
+  const missing = Object.keys(production).filter((name) => name !== "NODE_ENV");
+  const start = () => readSettings({ NODE_ENV: "production" });
+  for (const name of missing) expect(start).toThrow(new RegExp(`^  ${name}: is required in production$`, "m"));
+});
+
+test.each([
+  ["Skies <hello@skies.example>", { name: "Skies", address: "hello@skies.example" }],
+  ["Our Skies, Ltd <hello@skies.example>", { name: "Our Skies, Ltd", address: "hello@skies.example" }],
+  ["<hello@skies.example>", { name: "", address: "hello@skies.example" }],
+  ["hello@skies.example", { name: "", address: "hello@skies.example" }],
+])("a sender may be written as %s", (text, sender) => {
+  expect(readSettings({ MAIL_FROM: text }).MAIL_FROM).toEqual(sender);
+});
+
+test.each(["Skies", "Skies <hello>", "Skies\r\nBcc: x <hello@skies.example>", "a@b.example, c@d.example"])(
+  "%j is no sender",
+  (text) => {
+    expect(() => readSettings({ MAIL_FROM: text })).toThrow("MAIL_FROM");
+  },
+);
+
+test("the SMS vendor's settings come together or not at all", () => {
+  expect(() => readSettings({ TWILIO_AUTH_TOKEN: "secret" })).toThrow(
+    /TWILIO_ACCOUNT_SID: is required.*\n.*TWILIO_FROM/,
+  );
+});
