@@ -4,6 +4,8 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
 };
 
 async function main(asked: string[]) {
+  // PGlite throws and catches at every turn; mapping those stacks back to TypeScript would be most of what is measured.
+  process.setSourceMapsEnabled(false);
   const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new Error(
