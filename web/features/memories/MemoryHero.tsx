@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import type { CoverPhoto, Memory } from "./memories.queries.ts";
 import { type MemoryDays, saidDates } from "./memory-dates.ts";
@@ -60,7 +61,13 @@ export function MemoryHero({ memory, cover, coverUrl, children }: MemoryHeroProp
       <div className="absolute inset-0 -z-20">
         <Cover memory={memory} cover={cover} url={coverUrl} sizes="100vw" eager className="size-full" />
       </div>
-      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/45 via-40% to-transparent to-80%" />
+      <div
+        className={classNames(
+          "absolute inset-0 -z-10 bg-linear-to-t to-transparent to-80%",
+          // A photo may be bright anywhere; a sky grows dark towards its hills by itself.
+          cover ? "from-black/85 via-black/45 via-40%" : "from-black/70 via-black/20 via-35%",
+        )}
+      />
       <div className="mx-auto grid w-full max-w-6xl gap-3 px-5 pt-32 pb-8 sm:px-8 sm:pb-12">
         <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] text-shadow-lg">
           {memory.person_name}

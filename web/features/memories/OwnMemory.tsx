@@ -114,7 +114,12 @@ export function OwnMemory({ memory }: { memory: Memory }) {
           </p>
         )}
       </div>
-      <PhotoSection photos={photos} actions={actions} tools={<AddPhotosButton variant="quiet" onFiles={add} />}>
+      <PhotoSection
+        photos={photos}
+        actions={actions}
+        arriving={arrivals.files.length > 0}
+        tools={<AddPhotosButton variant="quiet" onFiles={add} />}
+      >
         <UploadTray uploads={arrivals} />
       </PhotoSection>
       <DeleteMemory memory={memory} photoCount={photos.photos.length} open={deleting} onOpenChange={setDeleting} />

@@ -13,6 +13,8 @@ interface PhotoSectionProps {
   actions?: PhotoActions;
   /** Beside the title. */
   tools?: ReactNode;
+  /** Photos are on their way. */
+  arriving?: boolean;
   /** Between the title and the photos, as those on their way. */
   children?: ReactNode;
   onFailed?: () => void;
@@ -23,6 +25,7 @@ export function PhotoSection({
   photos: { query, photos, urls, renew },
   actions,
   tools,
+  arriving,
   children,
   onFailed,
 }: PhotoSectionProps) {
@@ -50,7 +53,7 @@ export function PhotoSection({
       ) : query.isError ? (
         <Problem error={new Error(t("failed"))} retry={query.refetch} />
       ) : photos.length === 0 ? (
-        !children && <Empty title={t("none")} text={actions ? t("noneOwner") : t("noneVisitor")} />
+        !arriving && <Empty title={t("none")} text={actions ? t("noneOwner") : t("noneVisitor")} />
       ) : (
         <Gallery photos={photos} urls={urls} onFailed={failed} />
       )}

@@ -1,3 +1,5 @@
+import { localeOf } from "../../lib/locale.ts";
+
 /** A calendar day as `YYYY-MM-DD`, in no time zone. */
 export type Day = string;
 
@@ -41,5 +43,3 @@ export function saidDates(memory: MemoryDays, language: string): SaidDates | und
 export function atNoonUtc(day: Day): Date {
   return new Date(`${day}T12:00:00Z`);
 }
-
-const localeOf = (language: string) => (language.startsWith("en") ? "en-GB" : language);

@@ -1,6 +1,7 @@
 import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
 import { remaining } from "./share-state.ts";
 
@@ -16,7 +17,7 @@ export function LockedScreen({ until, onOver }: { until: Date; onOver: () => voi
     }, 500);
     return () => clearInterval(timer);
   }, [until, onOver]);
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(until);
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" }).format(until);
   return (
     <SkyScreen>
       <Hourglass aria-hidden className="mx-auto size-9 text-deep" />

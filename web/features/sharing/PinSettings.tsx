@@ -1,6 +1,7 @@
 import { Lock, LockOpen, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
 import { requestAsUser, supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -52,7 +53,7 @@ export function PinSettings({ link }: { link: ShareLink }) {
         <p role="status" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
           {t("pin.locked", {
-            time: new Intl.DateTimeFormat(i18n.language, { timeStyle: "short" }).format(lockedUntil),
+            time: new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" }).format(lockedUntil),
           })}
         </p>
       )}

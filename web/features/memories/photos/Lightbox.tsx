@@ -123,12 +123,27 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
               onMove={(meaning) => (meaning === "close" ? close() : move(meaning === "next" ? next : previous))}
               onFailed={onFailed}
             />
-            <Arrow label={t("lightbox.previous")} side="left" to={previous} onMove={move} />
-            <Arrow label={t("lightbox.next")} side="right" to={next} onMove={move} />
+            {/* Beside the photo where there is room, under it on a phone, where a swipe begins at the edges. */}
+            <Arrow
+              side="left"
+              to={previous}
+              onMove={move}
+              className="absolute top-1/2 left-3 -translate-y-1/2 max-sm:hidden"
+            />
+            <Arrow
+              side="right"
+              to={next}
+              onMove={move}
+              className="absolute top-1/2 right-3 -translate-y-1/2 max-sm:hidden"
+            />
           </div>
-          <p className="min-h-12 px-4 py-3 text-center text-sm text-white/75">
-            {photo.taken_at && t("lightbox.taken", { date: writtenDay(photo.taken_at.slice(0, 10), i18n.language) })}
-          </p>
+          <div className="flex min-h-14 items-center justify-between gap-2 px-2 pb-[env(safe-area-inset-bottom)]">
+            <Arrow side="left" to={previous} onMove={move} className="sm:hidden" />
+            <p className="grow text-center text-sm text-white/75">
+              {photo.taken_at && t("lightbox.taken", { date: writtenDay(photo.taken_at.slice(0, 10), i18n.language) })}
+            </p>
+            <Arrow side="right" to={next} onMove={move} className="sm:hidden" />
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -136,25 +151,20 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
 }
 
 interface ArrowProps {
-  label: string;
   side: "left" | "right";
   to: Photo | undefined;
   onMove: (photo: Photo | undefined) => void;
+  className: string;
 }
 
-function Arrow({ label, side, to, onMove }: ArrowProps) {
+function Arrow({ side, to, onMove, className }: ArrowProps) {
+  const { t } = useTranslation("media");
   const Icon = side === "left" ? ChevronLeft : ChevronRight;
   return (
     <IconButton
-      label={label}
-      // Stays in its place and keeps the focus at either end.
-      aria-disabled={!to}
+      label={side === "left" ? t("lightbox.previous") : t("lightbox.next")}
       onClick={() => onMove(to)}
-      className={classNames(
-        "absolute top-1/2 size-12 -translate-y-1/2 bg-black/45 hover:bg-black/75! hover:text-white!",
-        side === "left" ? "left-3" : "right-3",
-        !to && "invisible",
-      )}
+      className={classNames("size-12 bg-black/45 hover:bg-black/75! hover:text-white!", !to && "invisible", className)}
     >
       <Icon aria-hidden className="size-7" />
     </IconButton>
