@@ -20,7 +20,7 @@ const WORDS = new Set(
   first last limit offset count coalesce json_agg json_strip_nulls text case when then else end rest refuse join left
   lateral on row_to_json one many found body answered matching to_jsonb pg_catalog int4 _int4 _text regconfig
   to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery jsonb _jsonb json string_agg replace E
-  bigint null with written insert into public given json_to_recordset json_array_elements conflict do nothing update
+  bigint null with written insert into public given json_to_recordset json_array_elements conflict do nothing update json_to_record
   set excluded returning delete called materialized returned value lateral values ${"int8 bool date numeric float4 float8"}
   int2 interval time timestamp timestamptz timetz uuid varchar`.split(/\s+/),
 );
@@ -70,7 +70,7 @@ const parameter: fc.Arbitrary<Pair> = fc.oneof(
     fc.constant("select"),
     fc
       .tuple(hostile, fc.constantFrom(":title", ":title::text", ":tags(label)", "(id)"))
-      .map(([alias, rest]) => `"${alias.replaceAll('"', "")}"${rest}`),
+      .map(([alias, rest]) => `"${alias.replaceAll(/["\\]/g, "\\$&")}"${rest}`),
   ),
   fc.tuple(hostile, hostile),
 );
