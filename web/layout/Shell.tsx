@@ -21,7 +21,8 @@ export function Shell() {
   const session = useSession();
   const slow = useSlowNavigation();
   const main = useFocusOnNewPage(pathname);
-  const header = session.state !== "loading" && showsHeader(pathname, session.state === "signed in");
+  // A session that is still being read is most likely there: its header keeps its place from the first moment.
+  const header = showsHeader(pathname, session.state !== "signed out");
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -31,11 +32,10 @@ export function Shell() {
         {t("skip")}
       </a>
       {header && (
-        <Suspense fallback={<div className="h-16 border-b border-line" />}>
-          <Header />
-        </Suspense>
+        <Suspense fallback={<HeaderSpace />}>{session.state === "loading" ? <HeaderSpace /> : <Header />}</Suspense>
       )}
-      <main id="main" ref={main} tabIndex={-1} className="grow">
+      {/* As high as the window at least: while a page fills, the footer moves out of sight only. */}
+      <main id="main" ref={main} tabIndex={-1} className={header ? "min-h-[calc(100dvh-4rem)] grow" : "min-h-dvh grow"}>
         {slow ? <Loading full={!header} /> : <Outlet />}
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
@@ -49,6 +49,8 @@ export function Shell() {
     </div>
   );
 }
+
+const HeaderSpace = () => <div className="h-16 border-b border-line" />;
 
 const SLOW_MS = 200;
 

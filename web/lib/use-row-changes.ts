@@ -1,14 +1,15 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { useEffect, useRef } from "react";
 
 interface Changes {
   table: string;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
-  /** As in `memory_id=eq.…`; deletes can not be filtered, for the row that the filter would read is gone. */
+  /** As in `memory_id=eq.…`. The hosted platform does not filter deletes; what is told too much is only read again. */
   filter?: string;
 }
 
 const TOGETHER_MS = 250;
+const REJOIN_MS = 2000;
 
 /**
  * Calls back after rows of these kinds have changed, as far as the client's bearer may see them. Changes that come close
@@ -28,16 +29,35 @@ export function useRowChanges(client: SupabaseClient, changes: readonly Changes[
         call.current();
       }, TOGETHER_MS);
     };
-    // The client hands out a channel that is just being left to whoever asks for its name again.
-    const channel = client.channel(`changes-${crypto.randomUUID()}`);
-    for (const change of JSON.parse(wanted) as Changes[]) {
-      channel.on("postgres_changes", { schema: "public", ...change } as { event: "*"; schema: string }, soon);
-    }
-    // Changes from before the channel stood, or while the connection was lost, are not told: joining counts as one.
-    channel.subscribe((status) => status === "SUBSCRIBED" && soon());
+    let channel: RealtimeChannel | undefined;
+    let rejoin: ReturnType<typeof setTimeout> | undefined;
+    let left = false;
+    const again = () => {
+      if (!left) rejoin = setTimeout(() => join().catch(again), REJOIN_MS);
+    };
+    const join = async () => {
+      // A channel joined before the client knows its bearer would stay a visitor's.
+      await client.realtime.setAuth();
+      if (left) return;
+      // The client hands out a channel that is just being left to whoever asks for its name again.
+      const joined = client.channel(`changes-${crypto.randomUUID()}`);
+      channel = joined;
+      for (const change of JSON.parse(wanted) as Changes[]) {
+        joined.on("postgres_changes", { schema: "public", ...change } as { event: "*"; schema: string }, soon);
+      }
+      joined.subscribe((status) => {
+        // Changes from before the channel stood, or while the connection was lost, are not told: joining counts as one.
+        if (status === "SUBSCRIBED") soon();
+        // The server closes a channel whose bearer has ended; with the next bearer there is a new one.
+        if (status === "CLOSED" && channel === joined) again();
+      });
+    };
+    join().catch(again);
     return () => {
+      left = true;
       clearTimeout(timer);
-      void client.removeChannel(channel);
+      clearTimeout(rejoin);
+      if (channel) void client.removeChannel(channel);
     };
   }, [client, wanted]);
 }
