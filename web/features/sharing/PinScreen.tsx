@@ -7,10 +7,11 @@ interface PinScreenProps {
   share: Extract<ShareState, { state: "pin" }>;
   checking: boolean;
   onPin: (pin: string) => void;
+  onTyping: () => void;
 }
 
 /** Asks for the PIN of a shared memory; nothing else is asked for. */
-export function PinScreen({ share, checking, onPin }: PinScreenProps) {
+export function PinScreen({ share, checking, onPin, onTyping }: PinScreenProps) {
   const { t } = useTranslation("sharing");
   const wrong = share.reason === "wrong" && !checking;
   const text =
@@ -27,6 +28,7 @@ export function PinScreen({ share, checking, onPin }: PinScreenProps) {
         invalid={wrong}
         busy={checking}
         describedBy="pin-problem"
+        onChange={onTyping}
         onComplete={onPin}
       />
       <p id="pin-problem" role="alert" className="min-h-[3.2em] text-danger-text">

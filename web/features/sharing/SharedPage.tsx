@@ -12,6 +12,9 @@ import { useShare } from "./use-share.ts";
 const loadOpened = () => import("./OpenedShare.tsx");
 const OpenedShare = lazy(loadOpened);
 
+// What stands behind the door is fetched while the PIN is being typed, and not before: the door itself comes first.
+const fetchBehind = () => void loadOpened().catch(() => {});
+
 /** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
 export default function SharedPage() {
   const { shareId = "" } = useParams();
@@ -23,12 +26,6 @@ function Door({ shareId }: { shareId: string }) {
   const { share, checking, open, check, renew, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
-  // What stands behind the door is fetched while the PIN is being typed, and not before the door itself is there.
-  const asked = share.state === "pin";
-  useEffect(() => {
-    if (asked) void loadOpened().catch(() => {});
-  }, [asked]);
-
   // The door stands at the top, wherever in the memory somebody was when it closed.
   const isOpen = share.state === "open";
   useEffect(() => {
@@ -36,7 +33,7 @@ function Door({ shareId }: { shareId: string }) {
   }, [isOpen]);
 
   if (share.state === "opening") return <Opening />;
-  if (share.state === "pin") return <PinScreen share={share} checking={checking} onPin={open} />;
+  if (share.state === "pin") return <PinScreen share={share} checking={checking} onPin={open} onTyping={fetchBehind} />;
   if (share.state === "locked") return <LockedScreen until={share.until} onOver={waited} />;
   if (share.state === "unreachable") {
     return (
