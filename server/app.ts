@@ -5,7 +5,9 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsy
 import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
+import { deleteMyAccount } from "./functions/delete-account.ts";
 import { mountFunctions } from "./functions/mount.ts";
+import { myData } from "./functions/my-data.ts";
 import { openShare } from "./functions/open-share.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { sharePin } from "./functions/share-pin.ts";
@@ -67,12 +69,6 @@ export async function createApp({
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
 
-  const pins = pinHash(secrets.pins);
-  const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins) }),
-    "share-pin": sharePin({ db, identify, pins }),
-  };
-
   const accounts = openAuth({
     db,
     tokens,
@@ -90,6 +86,14 @@ export async function createApp({
     messageInterval: settings.AUTH_MAIL_INTERVAL,
     triesPerAddress: settings.SIGN_IN_LIMIT,
   });
+
+  const pins = pinHash(secrets.pins);
+  const functions = {
+    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins) }),
+    "share-pin": sharePin({ db, identify, pins }),
+    "delete-account": deleteMyAccount(accounts),
+    "my-data": myData(accounts),
+  };
 
   await app.register(auth(accounts), { prefix: "/auth/v1" });
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });

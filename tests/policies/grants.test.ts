@@ -38,6 +38,8 @@ test("callers can run these functions of the product and no others", async () =>
     where n.nspname in ('public', 'private', 'realtime', 'request') and has_function_privilege(role, p.oid, 'execute')
     group by p.oid order by 1`);
   expect(rows.map(({ line }) => line)).toEqual([
+    "end_session(uuid) authenticated",
+    "my_sessions() authenticated",
     "private.new_share_id() authenticated",
     "private.owned_memory_ids() anon authenticated",
     "private.visible_memory_ids() anon authenticated",

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { deleteAccount } from "../supabase/auth/admin-users.ts";
+import type { AuthContext } from "../supabase/auth/context.ts";
+import { checkPerson } from "../supabase/auth/reauthenticate.ts";
+import { requireSignedIn } from "../supabase/auth/signed-in.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+const Proof = z.object({
+  password: z.string().min(1).max(1000).optional(),
+  nonce: z.string().min(1).max(100).optional(),
+});
+
+/**
+ * POST /functions/v1/delete-account: deletes the signed-in person's account and all that is theirs, for whoever shows
+ * by `password`, or by the `nonce` that `reauthenticate` sends, that it is still them. Nothing brings it back.
+ */
+export const deleteMyAccount =
+  (auth: AuthContext): ServerFunction =>
+  async (request) => {
+    const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+    await checkPerson(auth, person, await readBody(request, Proof));
+    await auth.db.transaction(async (tx) => {
+      // Rows follow by their foreign keys, stored bytes by their rows; letters to them know them by address alone.
+      await deleteAccount(tx, person.id);
+      await tx.query("delete from private.outbox where recipient = any($1)", [[person.email, `+${person.phone}`]]);
+    });
+    return Response.json({ deleted: true }, { headers: { "cache-control": "no-store" } });
+  };

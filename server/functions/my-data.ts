@@ -1,0 +1,41 @@
+import { asCaller } from "../database/as-caller.ts";
+import type { AuthContext } from "../supabase/auth/context.ts";
+import { requireSignedIn } from "../supabase/auth/signed-in.ts";
+import { claimsOf, userJson } from "../supabase/auth/user-json.ts";
+import type { ServerFunction } from "./mount.ts";
+
+/** Everything that is kept of a person, by the name under which they get it. */
+const PARTS = {
+  profile: "select to_jsonb(p) as row from profiles p where p.id = auth.uid()",
+  devices: "select to_jsonb(s) as row from my_sessions() s",
+  memories: `
+    select to_jsonb(m)
+      || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')
+           from media x where x.memory_id = m.id))
+      || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
+           from share_links l where l.memory_id = m.id)) as row
+    from memories m where m.user_id = auth.uid() order by m.created_at`,
+};
+
+/** POST /functions/v1/my-data: all that is kept of the signed-in person as one JSON file, read as they themselves may. */
+export const myData =
+  (auth: AuthContext): ServerFunction =>
+  async (request) => {
+    const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+    const caller = { ...claimsOf(person), role: "authenticated" as const };
+    const parts = await asCaller(auth.db, caller, async (tx) => {
+      const read: Record<string, unknown> = {};
+      for (const [name, statement] of Object.entries(PARTS)) {
+        read[name] = (await tx.query<{ row: unknown }>(statement)).rows.map(({ row }) => row);
+      }
+      return read;
+    });
+    const data = { exported_at: new Date().toISOString(), account: userJson(person), ...parts };
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        "content-type": "application/json",
+        "content-disposition": 'attachment; filename="skies-my-data.json"',
+        "cache-control": "no-store",
+      },
+    });
+  };
