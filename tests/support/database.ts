@@ -54,3 +54,7 @@ export async function emptyDatabase(db: Database) {
     delete from private.share_attempts;
   `);
 }
+
+/** Forgets a set of migrations that a test made up, with the schema of the same name that they made. */
+export const emptyOfMigrations = (db: Database, set: string) =>
+  db.exec(`drop schema if exists ${set} cascade; delete from migrations.applied where name like '${set}/%'`);
