@@ -25,10 +25,10 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 
--- Grants are said table by table in its own migration; only the service may always do everything.
+-- Grants are said table by table in its own migration; only the service may always do everything. Functions are born
+-- executable by everybody, which no schema's default takes back: each migration revokes that for its own.
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
-alter default privileges in schema public revoke execute on functions from public;
 alter default privileges in schema public grant execute on functions to service_role;
 
 create schema request;
