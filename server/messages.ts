@@ -18,7 +18,6 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
     switch (letter.template) {
       case "welcome": {
         const props = { name: greetingName(letter.props.name), startUrl: `${publicUrl}/memory/new` };
-        // An address that no letter can go to is no reason to refuse an account (Spec §4).
         return enqueueMail(tx, { ...envelope, bcc: welcomeCopyTo, template: "welcome", props }).catch(unlessRefused);
       }
       case "confirm-address": {
@@ -26,9 +25,15 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
         return enqueueMail(tx, { ...envelope, template: "confirm-address", props });
       }
       case "new-sign-in":
-        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...letter.props, profileUrl } });
+        return enqueueMail(tx, { ...envelope, template: "new-sign-in", props: { ...letter.props, profileUrl } }).catch(
+          unlessRefused,
+        );
       case "password-changed":
-        return enqueueMail(tx, { ...envelope, template: "password-changed", props: { ...letter.props, profileUrl } });
+        return enqueueMail(tx, {
+          ...envelope,
+          template: "password-changed",
+          props: { ...letter.props, profileUrl },
+        }).catch(unlessRefused);
       default:
         return enqueueMail(tx, { ...envelope, ...letter });
     }
@@ -40,6 +45,7 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
   },
 });
 
+/** An address that no letter can go to is no reason to refuse what the letter would have told of (Spec §4). */
 function unlessRefused(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
 }

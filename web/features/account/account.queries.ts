@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import i18next from "i18next";
 import type { Credentials, Registration } from "../../../shared/account.ts";
 import { supabase } from "../../lib/supabase.ts";
 
@@ -15,7 +16,8 @@ export const useSignIn = () =>
 export const useRegister = () =>
   useMutation({
     mutationFn: async ({ email, password, fullName }: Registration) => {
-      const options = { data: { full_name: fullName } };
+      // The language of the letters that follow, where it is not the browser's own.
+      const options = { data: { full_name: fullName, language: i18next.resolvedLanguage } };
       const { data, error } = await supabase.auth.signUp({ email, password, options });
       if (error) throw error;
       if (!data.session) throw Object.assign(new Error("Email not confirmed"), { code: "email_not_confirmed" });
