@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PIN_LENGTH } from "../../../shared/pin.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-const LENGTH = 4;
 const digitsIn = (text: string) => text.replace(/\D/g, "");
 
 interface PinBoxesProps {
@@ -21,7 +21,7 @@ interface PinBoxesProps {
 /** A PIN as four large boxes: digits move on by themselves, backspace moves back, a paste fills all. */
 export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
   const { t } = useTranslation("sharing");
-  const [digits, setDigits] = useState<string[]>(() => Array(LENGTH).fill(""));
+  const [digits, setDigits] = useState<string[]>(() => Array(PIN_LENGTH).fill(""));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const group = useRef<HTMLFieldSetElement>(null);
 
@@ -32,7 +32,7 @@ export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus
   // A wrong PIN is cleared, so that the next try can be typed at once.
   useEffect(() => {
     if (!invalid || busy) return;
-    setDigits(Array(LENGTH).fill(""));
+    setDigits(Array(PIN_LENGTH).fill(""));
     boxes.current[0]?.focus();
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       group.current?.animate(
@@ -44,12 +44,12 @@ export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus
 
   const fill = (from: number, typed: string) => {
     const next = [...digits];
-    for (const [offset, digit] of [...typed].slice(0, LENGTH - from).entries()) next[from + offset] = digit;
+    for (const [offset, digit] of [...typed].slice(0, PIN_LENGTH - from).entries()) next[from + offset] = digit;
     setDigits(next);
     const pin = next.join("");
     onChange?.(pin);
-    boxes.current[Math.min(LENGTH - 1, from + typed.length)]?.focus();
-    if (pin.length === LENGTH && !busy) onComplete(pin);
+    boxes.current[Math.min(PIN_LENGTH - 1, from + typed.length)]?.focus();
+    if (pin.length === PIN_LENGTH && !busy) onComplete(pin);
   };
 
   const clear = (index: number) => {
@@ -59,7 +59,7 @@ export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus
   };
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: LENGTH - 1 }[event.key];
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: PIN_LENGTH - 1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
       boxes.current[to]?.focus();
@@ -74,7 +74,7 @@ export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault();
     const pasted = digitsIn(event.clipboardData.getData("text"));
-    if (pasted) fill(0, pasted.slice(0, LENGTH));
+    if (pasted) fill(0, pasted.slice(0, PIN_LENGTH));
   };
 
   return (
