@@ -49,19 +49,24 @@ export const tusSend =
         },
         onUploadUrlAvailable: () => upload.url && onAddress(upload.url),
         onProgress,
-        onSuccess: () => resolve(),
+        onSuccess: () => {
+          signal.removeEventListener("abort", stop);
+          resolve();
+        },
         onError: (error) => {
+          signal.removeEventListener("abort", stop);
           const response = error instanceof DetailedError ? error.originalResponse : null;
           const problem = response ? problemOfResponse(response.getStatus(), response.getBody()) : "network";
           if (problem === "stored") resolve();
           else reject(new UploadFailure(problem, { cause: error }));
         },
       });
-      signal.addEventListener("abort", () => {
+      const stop = () => {
         // Only a person's own removal says so to the server; otherwise the bytes there are wanted again.
         upload.abort(signal.reason === REMOVED).catch(() => {});
         reject(signal.reason);
-      });
+      };
+      signal.addEventListener("abort", stop);
       upload.start();
     });
 

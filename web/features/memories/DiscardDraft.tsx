@@ -1,3 +1,4 @@
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/supabase.ts";
@@ -18,8 +19,9 @@ export function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps)
   const discard = useDeleteMemory(supabase, onDiscarded);
   return (
     <>
-      <Button variant="plain" onClick={() => setAsked(true)}>
-        {t("new.discard")}
+      <Button variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
+        <Trash2 aria-hidden className="size-5" />
+        <span className="max-sm:sr-only">{t("new.discard")}</span>
       </Button>
       <Dialog
         title={t("new.discardTitle")}

@@ -23,7 +23,7 @@ export default function MemoryPage() {
   if (memory.isError) return <Problem error={new Error(t("page.failed"))} retry={memory.refetch} />;
   if (!memory.data) {
     return (
-      <Empty title={t("page.missingTitle")} text={t("page.missingText")}>
+      <Empty page title={t("page.missingTitle")} text={t("page.missingText")}>
         <Button asChild>
           <Link to={paths.start()}>{t("page.toMemories")}</Link>
         </Button>

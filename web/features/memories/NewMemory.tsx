@@ -60,8 +60,10 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
         <div className="lg:row-span-2">
           <DraftPhotos photos={photos} />
         </div>
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm lg:static lg:mx-0 lg:border-0 lg:p-0">
-          <SubmitButton busy={publish.isPending}>{t("new.create")}</SubmitButton>
+        <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-x-3 gap-y-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm lg:static lg:mx-0 lg:flex-wrap lg:border-0 lg:p-0">
+          <SubmitButton busy={publish.isPending} className="shrink-0 max-sm:px-6!">
+            {t("new.create")}
+          </SubmitButton>
           {draft.saving !== "nothing" && (
             <DiscardDraft
               id={draft.id}
@@ -75,7 +77,7 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
               }}
             />
           )}
-          <p role="status" className="text-sm text-ink-soft">
+          <p role="status" className="text-sm leading-tight text-ink-soft">
             {draft.saving === "saving" && t("new.saving")}
             {draft.saving === "saved" && t("new.saved")}
             {draft.saving === "failed" && t("new.notSaved")}

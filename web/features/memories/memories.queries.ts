@@ -52,6 +52,7 @@ export const memoriesQuery = (client: SupabaseClient, userId: string) =>
         .select(SUMMARY)
         .eq("user_id", userId)
         .is("cover.is_cover", true)
+        .neq("cover.state", "broken")
         .order("created_at", { ascending: false })
         .abortSignal(signal)
         .overrideTypes<MemoryRow[], { merge: false }>();
@@ -143,7 +144,6 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
     },
     onSuccess: async () => {
       onDeleted();
-      cache.removeQueries({ queryKey: ["memory-draft"] });
       await cache.invalidateQueries({ queryKey: ["memories"] });
     },
   });

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { supabase } from "../../lib/supabase.ts";
-import { beginMemory, changeMemory, draftQuery, type Memory, type MemoryChanges } from "./memories.queries.ts";
+import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "./memories.queries.ts";
 import { changesOf, type MemoryWords, NO_WORDS } from "./memory-words.ts";
 
 const SAVE_AFTER_MS = 800;
@@ -96,8 +96,7 @@ export function useDraft(existing: Memory | null) {
   const drop = useCallback(() => {
     clearTimeout(timer.current);
     unsaved.current = undefined;
-    cache.removeQueries({ queryKey: draftQuery(supabase, "").queryKey.slice(0, 1) });
-  }, [cache]);
+  }, []);
 
   return { id, saving, begun, write, begin, publish, drop };
 }

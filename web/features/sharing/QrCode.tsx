@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -41,7 +42,9 @@ export function QrCode({ url, name }: { url: string; name: string }) {
             variant="quiet"
             size="small"
             disabled={!code.data}
-            onClick={() => code.data && save(new Blob([code.data.svg], { type: "image/svg+xml" }), `${fileName}.svg`)}
+            onClick={() =>
+              code.data && saveFile(new Blob([code.data.svg], { type: "image/svg+xml" }), `${fileName}.svg`)
+            }
           >
             <Download aria-hidden className="size-5" />
             {t("qr.svg")}
@@ -50,7 +53,7 @@ export function QrCode({ url, name }: { url: string; name: string }) {
             variant="quiet"
             size="small"
             disabled={!code.data}
-            onClick={() => code.data && save(code.data.png, `${fileName}.png`)}
+            onClick={() => code.data && saveFile(code.data.png, `${fileName}.png`)}
           >
             <Download aria-hidden className="size-5" />
             {t("qr.png")}
@@ -59,15 +62,4 @@ export function QrCode({ url, name }: { url: string; name: string }) {
       </div>
     </section>
   );
-}
-
-/** Hands a file made here to the browser's downloads. */
-function save(file: Blob, name: string) {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser reads the address after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

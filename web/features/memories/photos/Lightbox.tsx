@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Download, Star, Trash2, X } from "lucide-rea
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { saveFrom } from "../../../lib/save-file.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { Photo } from "../../media/media.queries.ts";
@@ -57,6 +58,7 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
     actions?.remove(photo);
   };
   const url = urls[photo.object_name];
+  const fileName = photo.file_name || "photo";
   const title = t("lightbox.title", { number: index + 1, count: photos.length });
 
   return (
@@ -96,7 +98,7 @@ export function Lightbox({ photos, urls, actions, onFailed }: LightboxProps) {
             {url && (
               <IconButton
                 label={t("lightbox.download")}
-                onClick={() => location.assign(downloadUrl(url, photo.file_name || "photo"))}
+                onClick={() => saveFrom(downloadUrl(url, fileName), fileName)}
                 className={BAR_BUTTON}
               >
                 <Download aria-hidden className="size-5" />

@@ -34,6 +34,9 @@ export function LightboxPhoto({ photo, url, neighbours, brokenText, onMove, onFa
     }
   }, [neighbours]);
 
+  if (photo.state === "waiting") {
+    return <p className="grid size-full place-content-center text-white/85">{t("waiting")}</p>;
+  }
   if (photo.state === "broken") {
     return (
       <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">

@@ -33,5 +33,11 @@ export function useMemoryPhotos(client: SupabaseClient, memoryId: string, hidden
     void refetch();
   }, [refetch]);
 
-  return { query, photos, urls: urls.data ?? NO_URLS, cover: photos.find((photo) => photo.is_cover), renew };
+  return {
+    query,
+    photos,
+    urls: urls.data ?? NO_URLS,
+    cover: photos.find((photo) => photo.is_cover && photo.state !== "broken"),
+    renew,
+  };
 }
