@@ -39,6 +39,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     DATA_DIR: dataDir,
     // All of a test's people come from one address.
     SIGN_IN_LIMIT: "100000",
+    AUTH_MAIL_INTERVAL: "0",
     ...environment,
   };
 
