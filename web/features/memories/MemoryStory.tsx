@@ -13,7 +13,7 @@ export function MemoryStory({ html }: { html: string }) {
   );
   return (
     <div
-      className="story mx-auto max-w-[38rem] font-serif text-lg leading-[1.75] sm:text-xl sm:leading-[1.75] [&_p+p]:mt-[1em]"
+      className="story mx-auto max-w-[38rem] font-serif text-lg leading-[1.75] sm:text-xl sm:leading-[1.75]"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised just above
       dangerouslySetInnerHTML={{ __html: clean }}
     />
