@@ -3,3 +3,5 @@ export const languages = [
   { code: "en", name: "English" },
   { code: "it", name: "Italiano" },
 ] as const;
+
+export type Language = (typeof languages)[number]["code"];

@@ -1,36 +1,22 @@
-import enAccount from "./en/account.json";
+import i18next from "i18next";
 import enCommon from "./en/common.json";
-import enHome from "./en/home.json";
 import enLayout from "./en/layout.json";
-import enMedia from "./en/media.json";
-import enMemories from "./en/memories.json";
-import enSharing from "./en/sharing.json";
-import itAccount from "./it/account.json";
 import itCommon from "./it/common.json";
-import itHome from "./it/home.json";
 import itLayout from "./it/layout.json";
-import itMedia from "./it/media.json";
-import itMemories from "./it/memories.json";
-import itSharing from "./it/sharing.json";
+import { type Language, languages } from "./languages.ts";
+import type { Texts } from "./texts.ts";
 
-/** Every text of the app, bundled with it (Spec §7): one namespace a feature. */
-export const resources = {
-  en: {
-    account: enAccount,
-    common: enCommon,
-    home: enHome,
-    layout: enLayout,
-    media: enMedia,
-    memories: enMemories,
-    sharing: enSharing,
-  },
-  it: {
-    account: itAccount,
-    common: itCommon,
-    home: itHome,
-    layout: itLayout,
-    media: itMedia,
-    memories: itMemories,
-    sharing: itSharing,
-  },
+/** The texts that every page needs; a feature's own come with its code (Spec §7: bundled, and not fetched). */
+export const resources: Record<Language, Partial<Texts>> = {
+  en: { common: enCommon, layout: enLayout },
+  it: { common: itCommon, layout: itLayout },
 };
+
+/** Adds a feature's texts, in every language, as its chunk arrives. */
+export function addWords<Name extends keyof Texts>(name: Name, words: Record<Language, Texts[Name]>) {
+  for (const { code } of languages) {
+    resources[code][name] = words[code];
+    // A chunk may arrive before the language is chosen; the set-up then finds its texts among the resources.
+    if (i18next.isInitialized) i18next.addResourceBundle(code, name, words[code]);
+  }
+}

@@ -1,8 +1,8 @@
-import type { resources } from "./resources.ts";
+import type { Texts } from "./texts.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
-    resources: (typeof resources)["en"];
+    resources: Texts;
   }
 }

@@ -1,3 +1,4 @@
+import "../../i18n/words/home.ts";
 import { useSession } from "../../lib/session.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { MemberHome } from "./MemberHome.tsx";

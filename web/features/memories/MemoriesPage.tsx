@@ -1,3 +1,5 @@
+import "../../i18n/words/media.ts";
+import "../../i18n/words/memories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
