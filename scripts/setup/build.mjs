@@ -48,7 +48,7 @@ async function buildWeb(folder) {
  * the packages they import are late too. Packages stay where npm put them.
  * @param {string} folder
  */
-async function buildServer(folder) {
+export async function buildServer(folder) {
   const { build, stop } = await import("esbuild");
   const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
   await build({

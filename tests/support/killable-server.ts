@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
+import { buildServer } from "../../scripts/setup/build.mjs";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
 import { openSecrets } from "../../server/secrets.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
-/** The server from source in a process of its own, over a data folder that outlives it. */
+/** The server in a process of its own, over a data folder that outlives it. */
 export interface KillableServer {
   url: string;
   dataDir: string;
@@ -24,15 +25,18 @@ export interface KillableServer {
   close(): Promise<void>;
 }
 
-/** Starts the real entry point and waits until it answers. */
+/** Builds the server as it is now, starts it and waits until it answers. */
 export async function killableServer(): Promise<KillableServer> {
+  // Built, it starts in a third of the time that its source takes. Inside the repository, where its packages are found.
+  const built = join(root, `.cache/killable-${process.pid}`);
+  await buildServer(built);
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { publishableKey } = await openSecrets({ dataDir });
 
   const start = async () => {
-    const child = spawn(process.execPath, ["--import", "tsx", join(root, "server/main.ts")], {
+    const child = spawn(process.execPath, [join(built, "main.js")], {
       cwd: root,
       env: { PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "error", PORT: `${port}`, DATA_DIR: dataDir },
       stdio: ["ignore", "ignore", "inherit"],
@@ -58,6 +62,7 @@ export async function killableServer(): Promise<KillableServer> {
     async close() {
       await end(child, "SIGKILL");
       await rm(dataDir, { recursive: true, force: true });
+      await rm(built, { recursive: true, force: true });
     },
   };
 }
