@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { openPgliteInMemory } from "../../server/database/pglite.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { atEnd } from "./at-end.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -18,7 +19,7 @@ declare module "vitest" {
 /** A migrated database of this test file's own, on whichever kind the run is about; closed after the file. */
 export async function testDatabase(): Promise<Database> {
   const db = await open();
-  afterAll(() => db.close());
+  atEnd(() => db.close());
   return db;
 }
 

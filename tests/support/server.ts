@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll } from "vitest";
 import WebSocket from "ws";
 import { createApp } from "../../server/app.ts";
 import type { Caller } from "../../server/database/as-caller.ts";
@@ -14,6 +13,7 @@ import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
 import { type Files, openFiles } from "../../server/supabase/storage/files.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
+import { atEnd } from "./at-end.ts";
 import { testDatabase } from "./database.ts";
 
 export interface TestServer {
@@ -69,11 +69,11 @@ export async function testServer(
     ? await startJobs({ db, files, gateways: openGateways(settings), log: app.log })
     : undefined;
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
-  afterAll(async () => {
+  atEnd(async () => {
     await app.close();
     await stopJobs?.();
     await sandboxed?.close();
-    await rm(dataDir, { recursive: true, force: true });
+    if (!beside) await rm(dataDir, { recursive: true, force: true });
   });
   const connectAs = (key: string, bearer?: string | (() => string)) =>
     createClient(url, key, {
