@@ -82,6 +82,7 @@ export async function createApp({
     url: `${settings.publicUrl}/auth/v1`,
     refreshSecret: secrets.refreshTokens,
     codeSecret: secrets.codes,
+    sealSecret: secrets.factors,
     confirmAddresses: settings.confirmEmail,
     messageInterval: settings.AUTH_MAIL_INTERVAL,
     triesPerAddress: settings.SIGN_IN_LIMIT,

@@ -34,6 +34,9 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
           template: "password-changed",
           props: { ...letter.props, profileUrl },
         }).catch(unlessRefused);
+      case "factor-added":
+      case "factor-removed":
+        return enqueueMail(tx, { ...envelope, template: letter.template, props: { ...letter.props, profileUrl } });
       default:
         return enqueueMail(tx, { ...envelope, ...letter });
     }

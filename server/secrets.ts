@@ -12,6 +12,7 @@ export interface Secrets {
   urls: Uint8Array;
   refreshTokens: Uint8Array;
   codes: Uint8Array;
+  factors: Uint8Array;
 }
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
@@ -28,6 +29,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     urls: derive("signed urls"),
     refreshTokens: derive("refresh tokens"),
     codes: derive("one-time codes and counts"),
+    factors: derive("second factors and providers' tokens"),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database, Transaction } from "../database/database.ts";
-import { seal, unseal } from "./sealed-keys.ts";
+import { sealKey, unsealKey } from "./sealed-keys.ts";
 
 /** The ES256 keys in `auth.signing_keys`: one signs, one stands by to sign next, all of them verify. */
 interface SigningKeys {
@@ -63,7 +63,7 @@ export async function openSigningKeys(db: Database, secret: Uint8Array): Promise
   const signer = async () => {
     const row = (await current()).find((key) => key.status === "active");
     if (!row) throw new Error("There is no active signing key");
-    return { id: row.id, key: await once(`private ${row.id}`, () => unseal(row.sealed_private_jwk, secret)) };
+    return { id: row.id, key: await once(`private ${row.id}`, () => unsealKey(row.sealed_private_jwk, secret)) };
   };
   // Said at the start rather than at the first sign-in: with another secret nothing here would work.
   await signer();
@@ -135,6 +135,6 @@ async function add(db: Transaction, secret: Uint8Array, status: "active" | "stan
   await db.query(
     `insert into auth.signing_keys (id, public_jwk, sealed_private_jwk, status) values ($1, $2, $3, $4)
      on conflict do nothing`,
-    [id, JSON.stringify(publicJwk), seal(await exportJWK(pair.privateKey), secret), status],
+    [id, JSON.stringify(publicJwk), sealKey(await exportJWK(pair.privateKey), secret), status],
   );
 }

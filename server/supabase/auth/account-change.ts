@@ -3,6 +3,7 @@ import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
 import type { Asked } from "./asked.ts";
 import type { AuthContext } from "./context.ts";
 import { readerOf } from "./deliveries.ts";
+import { requireSecondStep } from "./factors/factors.ts";
 import { spendMessage } from "./message-limits.ts";
 import { checkNonce } from "./reauthenticate.ts";
 import { signOut } from "./sessions.ts";
@@ -29,6 +30,7 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
   const phone = change.phone === person.phone ? undefined : change.phone;
+  if (change.password !== undefined || email || phone) requireSecondStep(person, "update email or password");
   const hash = change.password === undefined ? null : await newHash(auth, person, change.password, change.nonce);
   if (email && person.email) await spendMessage(auth, { email: person.email });
   if (email) await spendMessage(auth, { email });

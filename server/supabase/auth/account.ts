@@ -28,6 +28,7 @@ export interface Account {
   created_at: Date;
   updated_at: Date;
   identities: IdentityRow[];
+  factors: FactorRow[];
 }
 
 /** Read as JSON inside another row, so its times are text. */
@@ -43,13 +44,27 @@ export interface IdentityRow {
   updated_at: string;
 }
 
+/** What may be shown of a second step. Read as JSON inside another row, so its times are text. */
+export interface FactorRow {
+  id: string;
+  friendly_name: string | null;
+  factor_type: "totp" | "phone";
+  status: "unverified" | "verified";
+  phone: string | null;
+  last_challenged_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 /** The columns of an {@link Account} of `auth.users u`. */
 export const ACCOUNT = `u.id, u.aud, u.role, u.email, u.phone, u.email_confirmed_at, u.phone_confirmed_at, u.confirmed_at,
   u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.reauthentication_sent_at, u.email_change,
   u.email_change_sent_at, u.phone_change, u.phone_change_sent_at, u.last_sign_in_at, u.banned_until,
   u.raw_app_meta_data, u.raw_user_meta_data, u.is_anonymous, u.created_at, u.updated_at,
   (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at), '[]')
-   from auth.identities i where i.user_id = u.id) as identities`;
+   from auth.identities i where i.user_id = u.id) as identities,
+  (select coalesce(jsonb_agg(to_jsonb(f) - '{secret,last_step}'::text[] order by f.created_at), '[]')
+   from auth.mfa_factors f where f.user_id = u.id) as factors`;
 
 /** An account by its id; `lock` keeps it as it is until the transaction ends. */
 export async function findAccount(tx: Transaction, id: string, lock = false): Promise<Account | undefined> {

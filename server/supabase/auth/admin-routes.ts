@@ -5,7 +5,10 @@ import { readAdminUser, readLinkWish, readPage, readUserId, refuseSoftDelete } f
 import { createAccount, deleteAccount, listAccounts, requireAccount, updateAccount } from "./admin-users.ts";
 import { askedBy } from "./asked.ts";
 import type { AuthContext } from "./context.ts";
-import { userJson } from "./user-json.ts";
+import { readFactorId } from "./factors/requests.ts";
+import { removeFactor } from "./factors/unenrol.ts";
+import { deviceOf } from "./grant.ts";
+import { factorJson, userJson } from "./user-json.ts";
 
 /** What only the service may do, by its secret key. */
 export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
@@ -45,6 +48,15 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
     refuseSoftDelete(request.body);
     await deleteAccount(db, readUserId(request.params));
     return {};
+  });
+
+  app.get("/admin/users/:id/factors", { onRequest: onlyService }, async (request) =>
+    (await requireAccount(db, readUserId(request.params))).factors.map(factorJson),
+  );
+
+  app.delete("/admin/users/:id/factors/:factorId", { onRequest: onlyService }, async (request) => {
+    const [userId, factorId] = [readUserId(request.params), readFactorId(request.params)];
+    return factorJson(await removeFactor(auth, userId, factorId, deviceOf(request)));
   });
 
   app.post("/admin/generate_link", { onRequest: onlyService }, async (request) =>

@@ -20,6 +20,8 @@ export interface AuthDeps {
   refreshSecret: Uint8Array;
   /** 32 bytes under which codes and counts are hashed; the same in every process. */
   codeSecret: Uint8Array;
+  /** 32 bytes under which what must be read again is sealed: the secrets of second steps, the tokens of providers. */
+  sealSecret: Uint8Array;
   /** Whether a new address must be confirmed before it signs anybody in. */
   confirmAddresses: boolean;
   /** Seconds between two messages to one address. */

@@ -1,8 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Transaction } from "../../database/database.ts";
+import { seal, unseal } from "../sealed.ts";
 import type { AuthContext } from "./context.ts";
-import type { Device, Grant } from "./grant.ts";
+import type { Device, Grant, ProviderTokens } from "./grant.ts";
+import { renewSession } from "./refresh-tokens.ts";
 import { openSession } from "./sessions.ts";
 
 /** What a client sends ahead of a sign-in that it will finish with a verifier only it knows (RFC 7636). */
@@ -18,6 +20,8 @@ interface NewFlow extends Challenge {
   provider: string;
   /** How its person will have proved who they are, as the session's tokens say it. */
   authenticationMethod: string;
+  /** The session it goes on with, where it does not open one. */
+  sessionId?: string;
 }
 
 /** How long a code is good for once it is handed out, in seconds. */
@@ -28,9 +32,17 @@ const hashOf = (code: string) => createHash("sha256").update(code).digest("hex")
 /** Begins a flow; resolves to its id. */
 export async function openFlow(tx: Transaction, flow: NewFlow): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type, authentication_method)
-     values ($1, $2, $3, $4, $5) returning id`,
-    [flow.userId ?? null, flow.challenge, flow.method, flow.provider, flow.authenticationMethod],
+    `insert into auth.flow_state
+       (user_id, code_challenge, code_challenge_method, provider_type, authentication_method, session_id)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [
+      flow.userId ?? null,
+      flow.challenge,
+      flow.method,
+      flow.provider,
+      flow.authenticationMethod,
+      flow.sessionId ?? null,
+    ],
   );
   return rows[0]?.id ?? "";
 }
@@ -47,8 +59,22 @@ export async function issueAuthCode(tx: Transaction, flowId: string, userId: str
   return code;
 }
 
+/** Keeps the provider's tokens for the client that will come with the flow's code. */
+export async function keepProviderTokens(auth: AuthContext, tx: Transaction, flowId: string, tokens: ProviderTokens) {
+  const sealed = (text: string | undefined) => (text ? seal(text, auth.sealSecret, flowId) : null);
+  await tx.query("update auth.flow_state set provider_access_token = $2, provider_refresh_token = $3 where id = $1", [
+    flowId,
+    sealed(tokens.accessToken),
+    sealed(tokens.refreshToken),
+  ]);
+}
+
 interface Flow {
+  id: string;
   user_id: string;
+  session_id: string | null;
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
   code_challenge: string;
   code_challenge_method: "s256" | "plain";
   authentication_method: string;
@@ -66,7 +92,7 @@ export async function exchangeAuthCode(
 ): Promise<Grant> {
   const { rows } = await auth.db.query<Flow>(
     `delete from auth.flow_state where auth_code = $1
-     returning user_id, code_challenge, code_challenge_method::text as code_challenge_method, authentication_method,
+     returning id, user_id, session_id, provider_access_token, provider_refresh_token, code_challenge, code_challenge_method::text as code_challenge_method, authentication_method,
        auth_code_issued_at < clock_timestamp() - make_interval(secs => $2) as expired`,
     [hashOf(code), CODE_SECONDS],
   );
@@ -76,7 +102,21 @@ export async function exchangeAuthCode(
   if (!answers(flow, verifier)) {
     throw new Refusal(400, "code challenge does not match previously saved code verifier", "bad_code_verifier");
   }
-  return auth.db.transaction((tx) => openSession(auth, tx, flow.user_id, flow.authentication_method, device));
+  const grant = await auth.db.transaction((tx) =>
+    flow.session_id
+      ? renewSession(tx, auth.refreshSecret, flow.session_id)
+      : openSession(auth, tx, flow.user_id, flow.authentication_method, device),
+  );
+  return { ...grant, provider: providerTokens(auth, flow) };
+}
+
+function providerTokens({ sealSecret }: AuthContext, flow: Flow): ProviderTokens | undefined {
+  if (flow.provider_access_token === null) return undefined;
+  const refreshToken = flow.provider_refresh_token;
+  return {
+    accessToken: unseal(flow.provider_access_token, sealSecret, flow.id),
+    refreshToken: refreshToken === null ? undefined : unseal(refreshToken, sealSecret, flow.id),
+  };
 }
 
 const flowNotFound = () => new Refusal(404, "invalid flow state, no valid flow state found", "flow_state_not_found");

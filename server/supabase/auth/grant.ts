@@ -17,23 +17,33 @@ export const deviceOf = (request: FastifyRequest): Device => ({
   languages: request.headers["accept-language"]?.slice(0, 500),
 });
 
+/** What a provider lets its person's client do there. */
+export interface ProviderTokens {
+  accessToken: string;
+  refreshToken?: string;
+}
+
 /** A session that has just been opened or refreshed. */
 export interface Grant {
   person: SignedIn;
   refreshToken: string;
+  /** Where its person has just come from a provider. */
+  provider?: ProviderTokens;
 }
 
 /** How long an access token is good for, in seconds. */
 export const ACCESS_SECONDS = 3600;
 
 /** What a client gets to keep: both tokens, and whose they are. */
-export async function sessionJson(tokens: Tokens, { person, refreshToken }: Grant) {
+export async function sessionJson(tokens: Tokens, { person, refreshToken, provider }: Grant) {
   return {
     access_token: await tokens.sign(claimsOf(person), ACCESS_SECONDS),
     token_type: "bearer",
     expires_in: ACCESS_SECONDS,
     expires_at: Math.floor(Date.now() / 1000) + ACCESS_SECONDS,
     refresh_token: refreshToken,
+    ...(provider ? { provider_token: provider.accessToken } : {}),
+    ...(provider?.refreshToken ? { provider_refresh_token: provider.refreshToken } : {}),
     user: userJson(person),
   };
 }

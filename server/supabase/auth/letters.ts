@@ -25,7 +25,8 @@ export type Letter =
   | { template: "reauthentication"; props: { code: string; minutes: number } }
   | { template: "welcome"; props: { name: string } }
   | { template: "new-sign-in"; props: { device: string; at: string } }
-  | { template: "password-changed"; props: { at: string } };
+  | { template: "password-changed"; props: { at: string } }
+  | { template: "factor-added" | "factor-removed"; props: { at: string; factor: "totp" | "phone" } };
 
 export interface Addressed {
   to: string;

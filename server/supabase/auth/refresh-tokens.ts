@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Device, Grant } from "./grant.ts";
-import { findSignedIn } from "./signed-in.ts";
+import { findSignedIn, sessionEnded } from "./signed-in.ts";
 
 /** How long after its exchange a token may come again although its successor was exchanged too: a second tab, a double click. */
 const REUSE_SECONDS = 10;
@@ -17,11 +17,11 @@ export const newRefreshToken = () => randomBytes(24).toString("base64url");
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * The token that follows one, always the same: since only hashes are stored, this is how the answer to an exchange can
- * be given again to a client that asked twice or never got it.
+ * The token that follows the one of this hash, always the same: since only hashes are stored, this is how the answer to
+ * an exchange can be given again to a client that asked twice or never got it.
  */
-const successorOf = (token: string, secret: Uint8Array) =>
-  createHmac("sha256", secret).update(token).digest().subarray(0, 24).toString("base64url");
+const successorOf = (hash: string, secret: Uint8Array) =>
+  createHmac("sha256", secret).update(hash).digest().subarray(0, 24).toString("base64url");
 
 /**
  * Exchanges a refresh token for its successor. A token that comes again gets the same successor while that one is
@@ -53,6 +53,22 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
   return outcome;
 }
 
+/**
+ * Goes on with a session under the next refresh token without having seen the last one, as after a second step. To a
+ * client that still holds the last one it is as if it had exchanged it.
+ */
+export async function renewSession(tx: Transaction, secret: Uint8Array, session: string): Promise<Grant> {
+  await tx.query("select from auth.sessions where id = $1 for update", [session]);
+  const { rows } = await tx.query<{ token: string }>(
+    "select token from auth.refresh_tokens where session_id = $1 and not revoked",
+    [session],
+  );
+  const refreshToken = rows[0] && (await rotate(tx, secret, session, rows[0].token));
+  const person = await findSignedIn(tx, session);
+  if (!refreshToken || !person) throw sessionEnded();
+  return { person, refreshToken };
+}
+
 /** Locks the token's session, always before its tokens: parallel exchanges, in whichever process, go one by one. */
 async function lockSession(tx: Transaction, token: string): Promise<string | undefined> {
   const { rows } = await tx.query<{ id: string }>(
@@ -74,17 +90,17 @@ async function nextToken(tx: Transaction, secret: Uint8Array, session: string, t
   const presented = rows.find((row) => row.token === hashOf(token));
   const active = rows.find((row) => !row.revoked);
   if (!presented || !active) return undefined;
-  if (!presented.revoked) return rotate(tx, secret, session, token);
+  if (!presented.revoked) return rotate(tx, secret, session, presented.token);
   let next = token;
   for (let step = 0; step < (presented.recent ? REUSE_STEPS : 1); step++) {
-    next = successorOf(next, secret);
+    next = successorOf(hashOf(next), secret);
     if (hashOf(next) === active.token) return next;
   }
   return undefined;
 }
 
-async function rotate(tx: Transaction, secret: Uint8Array, session: string, token: string) {
-  const next = successorOf(token, secret);
+async function rotate(tx: Transaction, secret: Uint8Array, session: string, hash: string) {
+  const next = successorOf(hash, secret);
   await tx.query(
     `with used as (
        update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where token = $2
@@ -94,7 +110,7 @@ async function rotate(tx: Transaction, secret: Uint8Array, session: string, toke
      )
      insert into auth.refresh_tokens (token, user_id, session_id, parent)
      select $3, user_id, session_id, token from auth.refresh_tokens where token = $2`,
-    [session, hashOf(token), hashOf(next)],
+    [session, hash, hashOf(next)],
   );
   return next;
 }

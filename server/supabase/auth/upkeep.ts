@@ -33,6 +33,9 @@ export function startUpkeep({ db, tokens }: AuthContext, log: Pick<FastifyBaseLo
 export async function clearAway(db: Transaction): Promise<void> {
   await db.query("delete from auth.one_time_tokens where expires_at < now()");
   await db.query("delete from auth.flow_state where created_at < now() - interval '1 day'");
+  await db.query("delete from auth.oauth_client_states where created_at < now() - interval '1 day'");
+  await db.query("delete from auth.mfa_challenges where expires_at < now()");
+  await db.query("delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day'");
   await db.query("delete from auth.attempts where ends_at < now()");
   await db.query(
     `delete from auth.sessions

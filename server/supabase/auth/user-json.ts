@@ -1,4 +1,4 @@
-import type { Account, IdentityRow } from "./account.ts";
+import type { Account, FactorRow, IdentityRow } from "./account.ts";
 import type { SignedIn } from "./signed-in.ts";
 
 /** The claims of an access token, under the hosted platform's names. */
@@ -39,6 +39,7 @@ export const userJson = (account: Account) => ({
   app_metadata: account.raw_app_meta_data,
   user_metadata: account.raw_user_meta_data,
   identities: account.identities.map(identityJson),
+  factors: account.factors.length > 0 ? account.factors.map(factorJson) : undefined,
   created_at: account.created_at,
   updated_at: account.updated_at,
   is_anonymous: account.is_anonymous,
@@ -53,6 +54,17 @@ const identityJson = (row: IdentityRow) => ({
   provider: row.provider,
   email: row.email ?? undefined,
   last_sign_in_at: row.last_sign_in_at === null ? undefined : new Date(row.last_sign_in_at),
+  created_at: new Date(row.created_at),
+  updated_at: new Date(row.updated_at),
+});
+
+export const factorJson = (row: FactorRow) => ({
+  id: row.id,
+  friendly_name: row.friendly_name ?? undefined,
+  factor_type: row.factor_type,
+  status: row.status,
+  phone: row.phone ?? undefined,
+  last_challenged_at: row.last_challenged_at === null ? undefined : new Date(row.last_challenged_at),
   created_at: new Date(row.created_at),
   updated_at: new Date(row.updated_at),
 });

@@ -1,0 +1,86 @@
+import { createHmac, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Database } from "../../../database/database.ts";
+import type { FactorRow } from "../account.ts";
+import type { AuthContext } from "../context.ts";
+import { readerOf } from "../deliveries.ts";
+import type { Device } from "../grant.ts";
+import { spendMessage } from "../message-limits.ts";
+import type { SignedIn } from "../signed-in.ts";
+import { requireFactor } from "./factors.ts";
+
+/** How long a challenge may be answered, in minutes. */
+const MINUTES = 5;
+/** Guesses at a code that was texted, the right one included. */
+const TRIES = 5;
+
+/** Asks a session for a code of a factor, and texts it where it goes by telephone. The newest challenge alone counts. */
+export async function challengeFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
+  const factor = requireFactor(person, factorId);
+  if (factor.phone !== null) await spendMessage(auth, { phone: factor.phone });
+  const id = randomUUID();
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  return auth.db.transaction(async (tx) => {
+    await tx.query("delete from auth.mfa_challenges where factor_id = $1 and session_id = $2", [
+      factorId,
+      person.session_id,
+    ]);
+    const { rows } = await tx.query<{ expires_at: Date }>(
+      `with challenged as (update auth.mfa_factors set last_challenged_at = now() where id = $2)
+       insert into auth.mfa_challenges (id, factor_id, session_id, code_hash, expires_at)
+       values ($1, $2, $3, $4, now() + make_interval(mins => $5)) returning expires_at`,
+      [id, factorId, person.session_id, factor.phone === null ? null : hashOf(auth, id, code), MINUTES],
+    );
+    const expiresAt = rows[0]?.expires_at ?? new Date();
+    if (factor.phone !== null) {
+      const addressed = { to: factor.phone, reader: readerOf(person, device), expiresAt };
+      await auth.messages.sms(tx, { ...addressed, props: { code, minutes: MINUTES } });
+    }
+    return { id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1000) };
+  });
+}
+
+interface Waiting {
+  code_hash: string | null;
+  tries: number;
+  expired: boolean;
+}
+
+/**
+ * The challenge that a code answers: this session's own for this factor, still waiting. The try is counted here, outside
+ * of any transaction, so that guesses sent together or rolled back count too.
+ */
+export async function requireChallenge(
+  db: Database,
+  { session_id }: SignedIn,
+  factor: FactorRow,
+  challengeId: string,
+): Promise<Waiting> {
+  const { rows } = await db.query<Waiting>(
+    `update auth.mfa_challenges set tries = tries + 1
+     where id = $1 and factor_id = $2 and session_id = $3 and verified_at is null
+     returning code_hash, tries, expires_at < clock_timestamp() as expired`,
+    [challengeId, factor.id, session_id],
+  );
+  const [challenge] = rows;
+  if (!challenge) {
+    throw new Refusal(422, "MFA factor with the provided challenge ID not found", "mfa_factor_not_found");
+  }
+  if (challenge.expired || (challenge.code_hash !== null && challenge.tries > TRIES)) {
+    throw new Refusal(
+      422,
+      `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+      "mfa_challenge_expired",
+    );
+  }
+  return challenge;
+}
+
+/** Whether a code is the one that was texted for a challenge. */
+export function isTexted(auth: AuthContext, challengeId: string, { code_hash }: Waiting, code: string): boolean {
+  const [known, given] = [Buffer.from(code_hash ?? ""), Buffer.from(hashOf(auth, challengeId, code))];
+  return known.length === given.length && timingSafeEqual(known, given);
+}
+
+const hashOf = ({ codeSecret }: AuthContext, challengeId: string, code: string) =>
+  createHmac("sha256", codeSecret).update(`challenge ${challengeId} ${code}`).digest("base64url");

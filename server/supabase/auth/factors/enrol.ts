@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import { seal } from "../../sealed.ts";
+import type { AuthContext } from "../context.ts";
+import type { SignedIn } from "../signed-in.ts";
+import { lockPerson, verifiedFactors } from "./factors.ts";
+import type { Enrolment } from "./requests.ts";
+import { newTotp, qrSvg } from "./totp.ts";
+
+/** More devices and numbers than anybody has; unverified ones count too. */
+const MOST = 10;
+
+/** Begins to add a second step: it counts once a code of its has been shown. The secret is told this once. */
+export async function enrolFactor(auth: AuthContext, person: SignedIn, enrolment: Enrolment) {
+  const id = randomUUID();
+  const { name, type } = enrolment;
+  const phone = enrolment.type === "phone" ? enrolment.phone : null;
+  const totp = enrolment.type === "totp" ? newTotp(labelsFor(auth, person, enrolment.issuer)) : undefined;
+  await auth.db.transaction(async (tx) => {
+    const fresh = await lockPerson(tx, person);
+    await makeRoom(tx, fresh, { name, phone });
+    await tx.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, phone, secret)
+       values ($1, $2, $3, $4::text::auth.factor_type, $5, $6)`,
+      [id, person.id, name, type, phone, totp ? seal(totp.secret, auth.sealSecret, id) : null],
+    );
+  });
+  const factor = { id, type, friendly_name: name };
+  return totp ? { ...factor, totp: { qr_code: await qrSvg(totp.uri), ...totp } } : { ...factor, phone };
+}
+
+/** What an app shows beside the code: for which site, and for which account there. */
+function labelsFor({ redirects }: AuthContext, { email, phone }: SignedIn, issuer: string | undefined) {
+  const site = issuer ?? new URL(redirects.siteUrl).host;
+  return { issuer: site.replaceAll(":", " "), label: email ?? phone ?? site };
+}
+
+/** Refuses a factor too many; one of the same name or number that was never verified gives way. */
+async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { name: string; phone: string | null }) {
+  const verified = verifiedFactors(person);
+  if (verified.length > 0 && person.aal !== "aal2") {
+    throw new Refusal(403, "AAL2 required to enroll a new factor", "insufficient_aal");
+  }
+  if (name && verified.some(({ friendly_name }) => friendly_name === name)) {
+    throw new Refusal(
+      422,
+      `A factor with the friendly name "${name}" for this user already exists`,
+      "mfa_factor_name_conflict",
+    );
+  }
+  if (phone && verified.some((factor) => factor.phone === phone)) {
+    throw new Refusal(
+      422,
+      "A verified phone factor already exists, unenroll the existing factor to continue",
+      "mfa_verified_factor_exists",
+    );
+  }
+  const { changed } = await tx.query(
+    `delete from auth.mfa_factors
+     where user_id = $1 and status = 'unverified' and (friendly_name = $2 or phone = $3)`,
+    [person.id, name, phone],
+  );
+  if (person.factors.length - changed >= MOST) {
+    throw new Refusal(
+      422,
+      "Maximum number of verified factors reached, unenroll to continue",
+      "too_many_enrolled_mfa_factors",
+    );
+  }
+}

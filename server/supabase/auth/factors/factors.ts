@@ -1,0 +1,52 @@
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import type { Account, FactorRow } from "../account.ts";
+import type { AuthContext } from "../context.ts";
+import { readerOf } from "../deliveries.ts";
+import type { Device } from "../grant.ts";
+import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
+
+/** How a session's claims name the ways of taking a second step. */
+export const METHODS = { totp: "totp", phone: "mfa/phone" } as const;
+
+export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
+  factors.filter(({ status }) => status === "verified");
+
+/** Whether a person has a second step to take that this session has not taken. */
+export const lacksSecondStep = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
+
+/** Refuses what might lock a person out, or others in, to a session that knows no more than their password. */
+export function requireSecondStep(person: SignedIn, toDo: string) {
+  if (!lacksSecondStep(person)) return;
+  throw new Refusal(401, `AAL2 session is required to ${toDo} when MFA is enabled.`, "insufficient_aal");
+}
+
+/** The person as they are now, in line with whatever else changes their factors until the transaction ends. */
+export async function lockPerson(tx: Transaction, { id, session_id }: SignedIn): Promise<SignedIn> {
+  await tx.query("select from auth.users where id = $1 for update", [id]);
+  const person = await findSignedIn(tx, session_id);
+  if (!person) throw sessionEnded();
+  return person;
+}
+
+export function requireFactor({ factors }: Account, id: string): FactorRow {
+  const factor = factors.find((known) => known.id === id);
+  if (!factor) throw new Refusal(404, "Factor not found", "mfa_factor_not_found");
+  return factor;
+}
+
+/** Writes to a person that a second step has been added to their sign-in, or taken away. */
+export async function tellOfFactor(
+  { messages }: AuthContext,
+  tx: Transaction,
+  { account, factor, template }: { account: Account; factor: FactorRow; template: "factor-added" | "factor-removed" },
+  device: Device,
+) {
+  if (!account.email || !account.email_confirmed_at) return;
+  await messages.mail(tx, {
+    template,
+    to: account.email,
+    reader: readerOf(account, device),
+    props: { at: new Date().toISOString(), factor: factor.factor_type },
+  });
+}

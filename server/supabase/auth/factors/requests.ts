@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { Refusal } from "../../../../shared/refusal.ts";
+import { invalid, optionalText, parse } from "../bodies.ts";
+import { checkPhone } from "../logins.ts";
+
+const EnrolBody = z.object({
+  factor_type: optionalText,
+  friendly_name: z.string().trim().max(100).nullish(),
+  // Apps part the issuer from the account by a colon.
+  issuer: z
+    .string()
+    .max(100)
+    .regex(/^[^:\p{Cc}]*$/u)
+    .nullish(),
+  phone: optionalText,
+});
+
+export type Enrolment = { name: string } & (
+  | { type: "totp"; issuer: string | undefined }
+  | { type: "phone"; phone: string }
+);
+
+export function readEnrolment(body: unknown): Enrolment {
+  const { factor_type, friendly_name, issuer, phone } = parse(EnrolBody, body);
+  const name = friendly_name ?? "";
+  if (factor_type === "totp") return { type: "totp", name, issuer: issuer || undefined };
+  if (factor_type === "phone") {
+    if (!phone) throw invalid("Phone number required to enroll Phone factor");
+    return { type: "phone", name, phone: checkPhone(phone) };
+  }
+  if (factor_type === "webauthn") {
+    throw new Refusal(422, "MFA enroll is disabled for WebAuthn", "mfa_webauthn_enroll_not_enabled");
+  }
+  throw invalid("factor_type needs to be totp or phone");
+}
+
+const Answer = z.object({ challenge_id: z.guid(), code: z.string().max(20) });
+
+/** A code, and which challenge it answers. */
+export function readAnswer(body: unknown) {
+  const { challenge_id, code } = parse(Answer, body);
+  // People copy codes with the gap that their app shows in the middle.
+  const digits = code.replaceAll(/\s/g, "");
+  if (!digits) throw invalid("Code needs to be non-empty");
+  return { challengeId: challenge_id, code: digits };
+}
+
+export function readFactorId(params: unknown): string {
+  const parsed = z.object({ factorId: z.guid() }).safeParse(params);
+  if (!parsed.success) throw invalid("factor_id must be an UUID", 404);
+  return parsed.data.factorId;
+}

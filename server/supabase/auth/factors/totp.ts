@@ -1,0 +1,33 @@
+import { Secret, TOTP } from "otpauth";
+import { toString as qrCode } from "qrcode";
+
+/** In seconds; what every authenticator app assumes. */
+const PERIOD = 30;
+
+/** A secret for an authenticator app, in base32, with the address by which the app takes it up. */
+export function newTotp({ issuer, label }: { issuer: string; label: string }) {
+  const secret = new Secret({ size: 20 });
+  return { secret: secret.base32, uri: new TOTP({ issuer, label, secret, period: PERIOD }).toString() };
+}
+
+/**
+ * The time step that a code is of, or undefined where it is of none that is near: a step before and after count too,
+ * for clocks that differ and people who type slowly.
+ */
+export function stepOf(secret: string, code: string, now: number): number | undefined {
+  // The package throws on texts whose bytes are more than their characters.
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const steps = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD }).validate({
+    token: code,
+    timestamp: now,
+    window: 1,
+  });
+  return steps === null ? undefined : TOTP.counter({ period: PERIOD, timestamp: now }) + steps;
+}
+
+/** An address as an SVG to scan. The client puts it into a data URL as it is, where a # would end it. */
+export const qrSvg = async (uri: string): Promise<string> =>
+  (await qrCode(uri, { type: "svg", errorCorrectionLevel: "M", margin: 4 }))
+    .replaceAll("#ffffff", "white")
+    .replaceAll("#000000", "black")
+    .trim();

@@ -1,0 +1,48 @@
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import { type Account, type FactorRow, findAccount } from "../account.ts";
+import type { AuthContext } from "../context.ts";
+import type { Device } from "../grant.ts";
+import type { SignedIn } from "../signed-in.ts";
+import { METHODS, requireFactor, tellOfFactor } from "./factors.ts";
+
+/** Takes one of a person's second steps away; one that counts, only for a session that has taken a second step. */
+export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
+  const factor = requireFactor(person, factorId);
+  if (factor.status === "verified" && person.aal !== "aal2") {
+    throw new Refusal(422, "AAL2 required to unenroll verified factor", "insufficient_aal");
+  }
+  await removeFactor(auth, person.id, factorId, device);
+  return { id: factorId };
+}
+
+/** Takes a second step of anybody's away, as the service may for somebody who has lost their telephone. */
+export const removeFactor = (auth: AuthContext, userId: string, factorId: string, device: Device): Promise<FactorRow> =>
+  auth.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, userId);
+    const factor = requireFactor(account, factorId);
+    await tx.query("delete from auth.mfa_factors where id = $1", [factorId]);
+    await lower(tx, factor);
+    if (factor.status === "verified") {
+      await tellOfFactor(auth, tx, { account, factor, template: "factor-removed" }, device);
+    }
+    return factor;
+  });
+
+async function lockAccount(tx: Transaction, id: string): Promise<Account> {
+  const account = await findAccount(tx, id, true);
+  if (!account) throw new Refusal(404, "User not found", "user_not_found");
+  return account;
+}
+
+/** What a session knew by a factor that is gone, it knows no more. */
+async function lower(tx: Transaction, factor: FactorRow) {
+  await tx.query(
+    `delete from auth.mfa_amr_claims a using auth.sessions s
+     where s.id = a.session_id and s.factor_id = $1 and a.authentication_method = $2`,
+    [factor.id, METHODS[factor.factor_type]],
+  );
+  await tx.query("update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1", [
+    factor.id,
+  ]);
+}

@@ -1,0 +1,113 @@
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import { unseal } from "../../sealed.ts";
+import type { FactorRow } from "../account.ts";
+import type { AuthContext } from "../context.ts";
+import type { Device, Grant } from "../grant.ts";
+import { renewSession } from "../refresh-tokens.ts";
+import type { SignedIn } from "../signed-in.ts";
+import { isTexted, requireChallenge } from "./challenge.ts";
+import { lacksSecondStep, lockPerson, METHODS, requireFactor, tellOfFactor } from "./factors.ts";
+import { stepOf } from "./totp.ts";
+
+const HOUR = 3600;
+/** Wrong codes of one person's, whichever factor they are for. Whoever tries them knows the password already. */
+const AN_HOUR = 10;
+const A_DAY = 20;
+
+interface Answer {
+  factorId: string;
+  challengeId: string;
+  code: string;
+}
+
+/**
+ * Takes the second step: the session goes on at level aal2. The first code of a factor also makes it count, and ends
+ * every session that has not taken the step.
+ */
+export async function verifyFactor(
+  auth: AuthContext,
+  person: SignedIn,
+  answer: Answer,
+  device: Device,
+): Promise<Grant> {
+  const factor = requireFactor(person, answer.factorId);
+  const giveBack = await countTry(auth, person);
+  const challenge = await requireChallenge(auth.db, person, factor, answer.challengeId);
+  const step = factor.factor_type === "totp" ? await totpStep(auth, factor, answer.code) : null;
+  const right =
+    factor.factor_type === "totp" ? step !== undefined : isTexted(auth, answer.challengeId, challenge, answer.code);
+  if (!right) throw wrongCode(factor);
+  await giveBack();
+  return auth.db.transaction(async (tx) => {
+    const fresh = await lockPerson(tx, person);
+    await useUp(tx, factor, answer.challengeId, step ?? null);
+    const added = await makeCount(tx, fresh, requireFactor(fresh, factor.id));
+    await raise(tx, fresh, factor);
+    if (added) await tellOfFactor(auth, tx, { account: fresh, factor, template: "factor-added" }, device);
+    return renewSession(tx, auth.refreshSecret, person.session_id);
+  });
+}
+
+async function countTry({ limits }: AuthContext, { id }: SignedIn): Promise<() => Promise<void>> {
+  const keys = [`second steps ${id} this hour`, `second steps ${id} today`] as const;
+  await limits.spend(keys[0], AN_HOUR, HOUR);
+  await limits.spend(keys[1], A_DAY, 24 * HOUR);
+  return async () => {
+    for (const key of keys) await limits.giveBack(key);
+  };
+}
+
+async function totpStep({ db, sealSecret }: AuthContext, { id }: FactorRow, code: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ secret: string }>("select secret from auth.mfa_factors where id = $1", [id]);
+  return rows[0] && stepOf(unseal(rows[0].secret, sealSecret, id), code, Date.now());
+}
+
+/** Each challenge is answered once, and each code of an app opens once: of two who come together, one is refused. */
+async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, step: number | null) {
+  const challenge = await tx.query(
+    "update auth.mfa_challenges set verified_at = now() where id = $1 and verified_at is null",
+    [challengeId],
+  );
+  const used = await tx.query(
+    "update auth.mfa_factors set last_step = coalesce($2, last_step) where id = $1 and ($2::bigint is null or coalesce(last_step, 0) < $2)",
+    [factor.id, step],
+  );
+  if (challenge.changed !== 1 || used.changed !== 1) throw wrongCode(factor);
+}
+
+/** Makes a factor count from its first code on; resolves to whether it did. */
+async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
+  if (factor.status === "verified") return false;
+  // Else whoever knows the password could finish what they began before its owner protected the account.
+  if (lacksSecondStep(person)) {
+    throw new Refusal(403, "AAL2 required to enroll a new factor", "insufficient_aal");
+  }
+  await tx.query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [factor.id]);
+  await tx.query(
+    "delete from auth.mfa_factors where user_id = $1 and status = 'unverified' and factor_type = $2::text::auth.factor_type",
+    [person.id, factor.factor_type],
+  );
+  return true;
+}
+
+/** Raises a session to aal2, and ends those of its person that have stayed below. */
+async function raise(tx: Transaction, { id, session_id }: SignedIn, factor: FactorRow) {
+  await tx.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1", [
+    session_id,
+    factor.id,
+  ]);
+  await tx.query(
+    `insert into auth.mfa_amr_claims (session_id, authentication_method) values ($1, $2)
+     on conflict (session_id, authentication_method) do update set created_at = now(), updated_at = now()`,
+    [session_id, METHODS[factor.factor_type]],
+  );
+  await tx.query("delete from auth.sessions where user_id = $1 and aal = 'aal1'", [id]);
+}
+
+const wrongCode = ({ factor_type }: FactorRow) =>
+  new Refusal(
+    422,
+    factor_type === "totp" ? "Invalid TOTP code entered" : "Invalid MFA Phone code entered",
+    "mfa_verification_failed",
+  );

@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { seal, unseal } from "./sealed.ts";
+
+const secret = randomBytes(32);
+
+test("what is sealed comes back, and looks different every time", () => {
+  const [one, two] = [seal("ünïcode", secret, "a row"), seal("ünïcode", secret, "a row")];
+  expect(one).not.toBe(two);
+  expect([unseal(one, secret, "a row"), unseal(two, secret, "a row")]).toEqual(["ünïcode", "ünïcode"]);
+});
+
+test("another secret, another place and a changed byte open nothing", () => {
+  const sealed = seal("a text", secret, "a row");
+  const changed = Buffer.from(sealed, "base64");
+  changed[30] = (changed[30] ?? 0) ^ 1;
+  expect(() => unseal(sealed, randomBytes(32), "a row")).toThrow();
+  expect(() => unseal(sealed, secret, "another row")).toThrow();
+  expect(() => unseal(changed.toString("base64"), secret, "a row")).toThrow();
+});

@@ -1,0 +1,20 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+/**
+ * A text as it may be stored: AES-256-GCM under `secret` (32 bytes). It opens only where `place` is the same again, so
+ * that it cannot be moved to another row.
+ */
+export function seal(text: string, secret: Uint8Array, place = ""): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
+}
+
+/** The text that was sealed; throws where it was sealed under another secret or for another place. */
+export function unseal(sealed: string, secret: Uint8Array, place = ""): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12)).setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}
