@@ -10,10 +10,13 @@ import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { openShare } from "./functions/open-share.ts";
 import { pinHash } from "./functions/pin-hash.ts";
+import { sendEmail } from "./functions/send-email.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
+import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { cleanHtml } from "./html.ts";
 import { messages } from "./messages.ts";
+import { openBotCheck } from "./open-gateways.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { openAuth } from "./supabase/auth/context.ts";
@@ -62,13 +65,23 @@ export async function createApp({
     forceCloseConnections: true,
     bodyLimit: 1024 * 1024,
   });
+  // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
+  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });
+    // Vendor errors carry status codes too, so only ours and the framework's may speak.
+    if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });
+    request.log.error(error);
+    return reply.code(500).send({ message: "Internal error" });
+  });
+
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   const identify = identifyBy(tokens, { publishable: secrets.publishableKey, secret: secrets.secretKey });
 
-  await app.register(helmet, { contentSecurityPolicy: contentSecurity(webFolder) });
+  await app.register(helmet, { contentSecurityPolicy: contentSecurity(webFolder, [settings.TURNSTILE_SCRIPT_URL]) });
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
 
+  const botCheck = openBotCheck(settings);
   const accounts = openAuth({
     db,
     tokens,
@@ -83,6 +96,7 @@ export async function createApp({
     refreshSecret: secrets.refreshTokens,
     codeSecret: secrets.codes,
     sealSecret: secrets.factors,
+    captcha: botCheck && { check: botCheck, required: settings.botCheckRequired },
     confirmAddresses: settings.confirmEmail,
     messageInterval: settings.AUTH_MAIL_INTERVAL,
     triesPerAddress: settings.SIGN_IN_LIMIT,
@@ -94,6 +108,12 @@ export async function createApp({
     "share-pin": sharePin({ db, identify, pins }),
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),
+    "send-email": sendEmail(accounts, {
+      info: settings.MAIL_INFO,
+      copyTo: settings.MAIL_WELCOME_BCC,
+      allowance: settings.SEND_EMAIL_LIMIT,
+    }),
+    ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };
 
   await app.register(auth(accounts), { prefix: "/auth/v1" });
@@ -104,13 +124,5 @@ export async function createApp({
   await app.register(mountFunctions(functions), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
   await app.register(webApp({ settings, publishableKey: secrets.publishableKey, folder: webFolder }));
-
-  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });
-    // Vendor errors carry status codes too, so only ours and the framework's may speak.
-    if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });
-    request.log.error(error);
-    return reply.code(500).send({ message: "Internal error" });
-  });
   return app;
 }

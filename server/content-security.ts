@@ -2,15 +2,20 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The Content-Security-Policy of the web app in `webFolder`: its own files, and the scripts that stand in its page. */
-export function contentSecurity(webFolder?: string) {
+/**
+ * The Content-Security-Policy of the web app in `webFolder`: its own files, the scripts that stand in its page, and the
+ * `widgets`, scripts by address that may come from their own origins and open frames there.
+ */
+export function contentSecurity(webFolder?: string, widgets: string[] = []) {
   const page = webFolder && join(webFolder, "index.html");
   const html = page && existsSync(page) ? readFileSync(page, "utf8") : "";
+  const origins = widgets.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
   return {
     useDefaults: false,
     directives: {
       "default-src": ["'self'"],
-      "script-src": ["'self'", ...inlineScriptHashes(html)],
+      "script-src": ["'self'", ...inlineScriptHashes(html), ...origins],
+      "frame-src": ["'self'", ...origins],
       // The menus, dialogs and notices of the interface libraries place style elements of their own.
       "style-src": ["'self'", "'unsafe-inline'"],
       "img-src": ["'self'", "data:", "blob:"],

@@ -1,9 +1,10 @@
+import { type BotCheck, botCheck } from "./gateways/bot-check.ts";
 import { mail } from "./gateways/mail.ts";
 import { sms } from "./gateways/sms.ts";
 import type { Gateways } from "./jobs/outbox-delivery.ts";
 import type { Settings } from "./settings.ts";
 
-/** The gateways that the settings name. */
+/** The gateways of messages that the settings name. */
 export function openGateways(settings: Settings): Gateways {
   const { SMTP_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM } = settings;
   return {
@@ -18,4 +19,11 @@ export function openGateways(settings: Settings): Gateways {
           })
         : undefined,
   };
+}
+
+/** Whoever the settings ask to tell people from programs, if anybody. */
+export function openBotCheck(settings: Settings): BotCheck | undefined {
+  const { TURNSTILE_SECRET_KEY: secret, TURNSTILE_BASE_URL: baseUrl } = settings;
+  if (!secret && settings.botCheckRequired) throw new Error("AUTH_BOT_CHECK needs TURNSTILE_SECRET_KEY");
+  return secret ? botCheck({ baseUrl, secret }) : undefined;
 }

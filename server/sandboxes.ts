@@ -9,10 +9,28 @@ export interface Sandboxed {
   close(): Promise<void>;
 }
 
+/** One sandbox that is open: the settings that lead to it, and its pages. */
+interface Opened extends Pick<Sandboxed, "pages" | "close"> {
+  settings: Partial<Settings>;
+}
+
 /** Puts sandboxes in the place of third parties that the settings do not name. In production there is no such place. */
 export async function withSandboxes(settings: Settings): Promise<Sandboxed> {
-  const complete = settings.SMTP_URL && settings.TWILIO_ACCOUNT_SID;
-  if (settings.NODE_ENV === "production" || complete) return { settings, pages: {}, close: async () => {} };
+  if (settings.NODE_ENV === "production") return { settings, pages: {}, close: async () => {} };
+  const opened = await Promise.all([
+    ...(settings.SMTP_URL && settings.TWILIO_ACCOUNT_SID ? [] : [inboxFor(settings)]),
+    ...(settings.TURNSTILE_SECRET_KEY ? [] : [botCheck()]),
+  ]);
+  return {
+    settings: Object.assign({ ...settings }, ...opened.map((sandbox) => sandbox.settings)),
+    pages: Object.assign({}, ...opened.map(({ pages }) => pages)),
+    close: async () => {
+      await Promise.all(opened.map(({ close }) => close()));
+    },
+  };
+}
+
+async function inboxFor({ SMTP_URL, TWILIO_ACCOUNT_SID }: Settings): Promise<Opened> {
   const { openInbox } = await import("../sandboxes/inbox/inbox.ts");
   const inbox = await openInbox();
   const twilio = {
@@ -23,12 +41,23 @@ export async function withSandboxes(settings: Settings): Promise<Sandboxed> {
     TWILIO_BASE_URL: inbox.twilioUrl,
   };
   return {
-    settings: {
-      ...settings,
-      SMTP_URL: settings.SMTP_URL ?? inbox.smtpUrl,
-      ...(settings.TWILIO_ACCOUNT_SID ? {} : twilio),
-    },
+    settings: { SMTP_URL: SMTP_URL ?? inbox.smtpUrl, ...(TWILIO_ACCOUNT_SID ? {} : twilio) },
     pages: { inbox: inbox.routes },
     close: inbox.close,
+  };
+}
+
+async function botCheck(): Promise<Opened> {
+  const { openTurnstile } = await import("../sandboxes/bot-check/turnstile.ts");
+  const turnstile = await openTurnstile();
+  return {
+    settings: {
+      TURNSTILE_SITE_KEY: turnstile.siteKey,
+      TURNSTILE_SECRET_KEY: turnstile.secretKey,
+      TURNSTILE_BASE_URL: turnstile.baseUrl,
+      TURNSTILE_SCRIPT_URL: turnstile.scriptPath,
+    },
+    pages: { "bot-check": turnstile.routes },
+    close: turnstile.close,
   };
 }

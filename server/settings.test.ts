@@ -11,6 +11,7 @@ const production = {
   MAIL_WELCOME_BCC: "welcomes@skies.example",
   STRIPE_PUBLISHABLE_KEY: "pk_live_1",
   TURNSTILE_SITE_KEY: "1x",
+  TURNSTILE_SECRET_KEY: "1x",
 };
 
 test("nothing needs to be set to try Skies", () => {

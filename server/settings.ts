@@ -17,7 +17,11 @@ const SANDBOX_MAIL = {
   MAIL_INFO: "info@skies.example",
   MAIL_WELCOME_BCC: "welcomes@skies.example",
 };
-const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
+/** Settings that mean something only together. */
+const TOGETHER = [
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+  ["TURNSTILE_SECRET_KEY", "TURNSTILE_SITE_KEY"],
+] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
   "SECRET_KEY",
@@ -27,6 +31,7 @@ const REQUIRED_IN_PRODUCTION = [
   "MAIL_WELCOME_BCC",
   "STRIPE_PUBLISHABLE_KEY",
   "TURNSTILE_SITE_KEY",
+  "TURNSTILE_SECRET_KEY",
 ] as const;
 
 const Environment = z
@@ -48,6 +53,8 @@ const Environment = z
     SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
     /** Whether a new address must be confirmed before it signs anybody in. Unset: in production only. */
     AUTH_CONFIRM_EMAIL: z.stringbool().optional(),
+    /** Whether signing up, signing in and asking for messages takes a token of the bot check. Unset: in production only. */
+    AUTH_BOT_CHECK: z.stringbool().optional(),
     /** Seconds between two messages to one address. */
     AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).default(60),
     /** Addresses beside PUBLIC_URL below which mailed links and sign-ins may lead, with commas between them. */
@@ -59,6 +66,16 @@ const Environment = z
     TRUST_PROXY: z.string().optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
     TURNSTILE_SITE_KEY: z.string().min(1).optional(),
+    TURNSTILE_SECRET_KEY: z.string().min(1).optional(),
+    /** Where `siteverify` is. */
+    TURNSTILE_BASE_URL: z.url({ protocol: /^https?$/ }).default("https://challenges.cloudflare.com/turnstile/v0"),
+    /** Where browsers get the widget from: an address, or a path here. */
+    TURNSTILE_SCRIPT_URL: z
+      .string()
+      .regex(/^(?:https?:\/)?\/\S+$/, "must be an address or a path")
+      .default("https://challenges.cloudflare.com/turnstile/v0/api.js"),
+    /** How many emails one person may send in a day, and how many messages to us one address in an hour. */
+    SEND_EMAIL_LIMIT: z.coerce.number().int().min(1).default(50),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: sender.optional(),
     MAIL_INFO: address.optional(),
@@ -70,9 +87,11 @@ const Environment = z
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .superRefine((settings, context) => {
-    const given = TWILIO.filter((name) => settings[name]);
-    for (const name of given.length > 0 ? TWILIO : []) {
-      if (!settings[name]) context.addIssue({ code: "custom", path: [name], message: `is required with ${given[0]}` });
+    for (const names of TOGETHER) {
+      const given = names.find((name) => settings[name]);
+      for (const name of given ? names.filter((one) => !settings[one]) : []) {
+        context.addIssue({ code: "custom", path: [name], message: `is required with ${given}` });
+      }
     }
     if (settings.NODE_ENV !== "production") return;
     // In production a missing credential stops the start; a sandbox never stands in for it silently.
@@ -94,6 +113,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
       ...SANDBOX_MAIL,
       ...settings,
       confirmEmail: settings.AUTH_CONFIRM_EMAIL ?? settings.NODE_ENV === "production",
+      botCheckRequired: settings.AUTH_BOT_CHECK ?? settings.NODE_ENV === "production",
       publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     };
   }

@@ -25,6 +25,7 @@ export const webApp =
         // Outside production the sandboxes answer to these names.
         stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
         turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
+        turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
       };
     });
 

@@ -21,6 +21,11 @@ const examples: EmailProps = {
   "password-changed": notice,
   "factor-added": { factor: "totp", ...notice },
   "factor-removed": { factor: "phone", ...notice },
+  note: {
+    subject: "Come and see our photos",
+    html: '<p>We made a page for <strong>Nonna</strong>. <a href="https://skies.example/shared/abc">Have a look</a>.</p>',
+    from: "ada@example.com",
+  },
 };
 const names = Object.keys(examples) as EmailName[];
 

@@ -3,6 +3,7 @@ import { emailChangeCurrent, emailChangeNew } from "./address-letters.tsx";
 import type { EmailName, EmailProps } from "./email-props.ts";
 import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
+import { note } from "./note.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
 import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-letters.tsx";
 import type { Template } from "./template.ts";
@@ -21,6 +22,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "password-changed": passwordChanged,
   "factor-added": factorAdded,
   "factor-removed": factorRemoved,
+  note,
 };
 
 export const isEmailName = (name: string): name is EmailName => Object.hasOwn(templates, name);

@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 
 /** One letter in one language. */
 export interface Wording {
-  /** Never holds what somebody typed: it is a header. */
+  /** A header, hence one line. It holds what somebody typed in a `note` alone, which says whose words it carries. */
   subject: string;
   /** The line that inboxes show after the subject. */
   preview: string;

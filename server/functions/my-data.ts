@@ -7,6 +7,8 @@ import type { ServerFunction } from "./mount.ts";
 /** Everything that is kept of a person, by the name under which they get it. */
 const PARTS = {
   profile: "select to_jsonb(p) as row from profiles p where p.id = auth.uid()",
+  email_preferences: "select to_jsonb(e) as row from email_preferences e where e.email = private.own_address()",
+  written_to: "select to_jsonb(address) as row from private.addresses_written_to() address",
   devices: "select to_jsonb(s) as row from my_sessions() s",
   memories: `
     select to_jsonb(m)

@@ -1,4 +1,4 @@
-import { EMAIL } from "../../shared/credentials.ts";
+import { isMailable } from "../../shared/credentials.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
 import type { EmailName, EmailProps, SmsName, SmsProps } from "../emails/email-props.ts";
@@ -28,9 +28,7 @@ export type OwedSms<Name extends SmsName = SmsName> = Owed<Name, SmsProps[Name]>
  */
 export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: OwedMail<Name>): Promise<void> {
   for (const address of [mail.to, mail.bcc]) {
-    if (address !== undefined && (!EMAIL.test(address) || /\p{Cc}/u.test(address))) {
-      throw new Refusal(400, "Invalid email format");
-    }
+    if (address !== undefined && !isMailable(address)) throw new Refusal(400, "Invalid email format");
   }
   await add(tx, "mail", mail);
 }

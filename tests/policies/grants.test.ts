@@ -40,7 +40,9 @@ test("callers can run these functions of the product and no others", async () =>
   expect(rows.map(({ line }) => line)).toEqual([
     "end_session(uuid) authenticated",
     "my_sessions() authenticated",
+    "private.addresses_written_to() authenticated",
     "private.new_share_id() authenticated",
+    "private.own_address() authenticated",
     "private.owned_memory_ids() anon authenticated",
     "private.visible_memory_ids() anon authenticated",
     "set_cover(uuid) authenticated",

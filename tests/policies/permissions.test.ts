@@ -34,6 +34,10 @@ const PERMISSIONS = `
                         insert     ×        ×         ×         ×         1       1
                         update     ×        0         ×         ×         1       1
                         delete     ×        0         ×         ×         1       1
+  public.email_preferences select  ×        0         ×         ×         1       1
+                        insert     ×        ×         ×         ×         1       1
+                        update     ×        0         ×         ×         1       1
+                        delete     ×        0         ×         ×         1       1
   storage.objects       select     0        0         1         0         1       1
                         insert     ×        ×         ×         ×         1       1
                         update     0        0         0         0         0       1
@@ -60,6 +64,7 @@ const CLOSED = [
   "auth.signing_keys",
   "auth.users",
   "migrations.applied",
+  "private.correspondents",
   "private.media_claims",
   "private.outbox",
   "private.share_attempts",

@@ -57,6 +57,17 @@ export function statements(
       update: ["update share_pins set hash = $2 where link_id = $1", [linkId, hash]],
       delete: ["delete from share_pins where link_id = $1", [linkId]],
     },
+    "public.email_preferences": {
+      select: ["select email from email_preferences where email = $1", [`${ada}@example.com`]],
+      // An address has one row only, and may set it whether or not it is there.
+      insert: [
+        `insert into email_preferences (email, unsubscribed) values ($1, true)
+         on conflict (email) do update set unsubscribed = true`,
+        [`${ada}@example.com`],
+      ],
+      update: ["update email_preferences set unsubscribed = true where email = $1", [`${ada}@example.com`]],
+      delete: ["delete from email_preferences where email = $1", [`${ada}@example.com`]],
+    },
     "storage.objects": {
       select: ["select id from storage.objects where id = $1", [objectId]],
       insert: [

@@ -33,8 +33,12 @@ export interface World {
 export async function makeWorld(db: Database): Promise<World> {
   const [ada, bob, orphanId] = [randomUUID(), randomUUID(), randomUUID()];
   for (const id of [ada, bob, orphanId]) {
-    await db.query("insert into auth.users (id, email) values ($1, $2)", [id, `${id}@example.com`]);
+    await db.query("insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())", [
+      id,
+      `${id}@example.com`,
+    ]);
   }
+  await db.query("insert into email_preferences (email) values ($1)", [`${ada}@example.com`]);
   await db.query("delete from profiles where id = $1", [orphanId]);
   await db.query("insert into storage.buckets (id, name) values ('spare', 'spare')");
   const owner: Caller = { role: "authenticated", sub: ada };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { changeAccount } from "./account-change.ts";
 import { askedBy } from "./asked.ts";
+import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { evenly } from "./evenly.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
@@ -18,6 +19,7 @@ export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
   app.post("/signup", { config: perAddress("sign-up", triesPerAddress) }, async (request) => {
     const person = readSignUp(request.body);
     const asked = askedBy(auth, request);
+    await checkCaptcha(auth, request);
     if (auth.confirmAddresses) return evenly(() => askToSignUp(auth, person, asked));
     return sessionJson(tokens, await signUp(auth, person, asked.device));
   });

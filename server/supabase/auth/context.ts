@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Identify } from "../callers.ts";
 import type { Tokens } from "../tokens.ts";
+import type { Captcha } from "./captcha.ts";
 import type { Messages } from "./letters.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
@@ -26,6 +27,8 @@ export interface AuthDeps {
   confirmAddresses: boolean;
   /** Seconds between two messages to one address. */
   messageInterval: number;
+  /** Whoever tells people from programs at sign-up, sign-in and requests for messages; absent where nobody does. */
+  captcha?: Captcha;
   /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
   triesPerAddress: number;
 }

@@ -1,6 +1,7 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../../../shared/refusal.ts";
+import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { exchangeAuthCode } from "./flow-state.ts";
 import { deviceOf, type Grant, sessionJson } from "./grant.ts";
@@ -21,9 +22,13 @@ export function tokenRoutes(app: FastifyInstance, auth: AuthContext) {
     const name = grantOf(request);
     const grant = typeof name === "string" && Object.hasOwn(grants, name) ? grants[name] : undefined;
     if (!grant) throw new Refusal(400, "unsupported_grant_type", "validation_failed");
+    if (!GOES_ON.has(String(name))) await checkCaptcha(auth, request);
     return sessionJson(auth.tokens, await grant(request));
   });
 }
+
+/** What goes on with something that a check of its own opened, or that a third party vouches for. */
+const GOES_ON = new Set(["refresh_token", "pkce", "id_token"]);
 
 const grantOf = (request: FastifyRequest) => (request.query as Record<string, unknown>).grant_type;
 

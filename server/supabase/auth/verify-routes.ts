@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Refusal } from "../../../shared/refusal.ts";
 import { askAgain, askForCode, askToRecover } from "./ask.ts";
 import { askedBy } from "./asked.ts";
+import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { evenly } from "./evenly.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
@@ -21,18 +22,21 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
 
   app.post("/otp", asking, async (request) => {
     const [wish, asked] = [readOtp(request.body), askedBy(auth, request)];
+    await checkCaptcha(auth, request);
     await evenly(() => askForCode(auth, wish, asked));
     return {};
   });
 
   app.post("/recover", asking, async (request) => {
     const [login, asked] = [readRecovery(request.body), askedBy(auth, request)];
+    await checkCaptcha(auth, request);
     await evenly(() => askToRecover(auth, login, asked));
     return {};
   });
 
   app.post("/resend", asking, async (request) => {
     const [wish, asked] = [readResend(request.body), askedBy(auth, request)];
+    await checkCaptcha(auth, request);
     await evenly(() => askAgain(auth, wish, asked));
     return {};
   });

@@ -1,0 +1,113 @@
+import { normalizeIP } from "@fastify/rate-limit";
+import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/email.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import type { Transaction } from "../database/database.ts";
+import { languageOf } from "../emails/language.ts";
+import { cleanHtml } from "../html.ts";
+import { enqueueMail } from "../jobs/outbox.ts";
+import type { AuthContext } from "../supabase/auth/context.ts";
+import { requireSignedIn, type SignedIn } from "../supabase/auth/signed-in.ts";
+import type { ServerFunction } from "./mount.ts";
+
+interface Post {
+  /** The product's own address: what visitors write to. */
+  info: string;
+  /** The one address that may get hidden copies. */
+  copyTo: string;
+  /** Emails of one person in a day, and messages to `info` from one network in an hour. */
+  allowance: number;
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/**
+ * POST /.netlify/functions/send-email: mails `message`, cleaned, from whoever is signed in to `toEmail`; from visitors to
+ * the product's own address only. Answers 202 once the outbox owes it, or 200 with `skipped` where its recipient is unsubscribed.
+ */
+export const sendEmail =
+  (auth: AuthContext, post: Post): ServerFunction =>
+  async (request, { address }) => {
+    const email = readEmail(await request.json().catch(() => undefined));
+    if (isContact(email, post)) {
+      await auth.limits.spend(`contact from ${normalizeIP(address)}`, post.allowance, HOUR);
+      await enqueue(auth.db, email, { language: "en" });
+      return sent();
+    }
+    const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+    refuseUnlessOwn(email, person, post);
+    await auth.limits.spend(`emails of ${person.id}`, post.allowance, DAY);
+    const language = languageOf(
+      person.raw_user_meta_data?.language,
+      request.headers.get("accept-language") ?? undefined,
+    );
+    const wanted = await auth.db.transaction(async (tx) => {
+      await rememberRecipient(tx, person, email.toEmail);
+      if (await isUnsubscribed(tx, email.toEmail)) return false;
+      await enqueue(tx, email, { language, from: email.inviterEmail });
+      return true;
+    });
+    return wanted ? sent() : skipped();
+  };
+
+function readEmail(body: unknown): EmailRequest {
+  const parsed = EmailRequest.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(400, parsed.error.issues[0]?.message ?? "Invalid request", "validation_failed");
+}
+
+/** A message from the contact form, which needs no account. */
+const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
+  same(toEmail, info) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
+
+/** Nobody writes in another's name, in secret to third parties, or to others without saying who they are (Spec §5). */
+function refuseUnlessOwn(
+  { toEmail, bcc, inviterEmail }: EmailRequest,
+  { email: own }: SignedIn,
+  { info, copyTo }: Post,
+) {
+  if (bcc !== undefined && !same(bcc, copyTo)) {
+    throw new Refusal(403, "Hidden copies to this address are not allowed.", "bcc_not_allowed");
+  }
+  if (inviterEmail === undefined) {
+    if (same(toEmail, own ?? "") || same(toEmail, info)) return;
+    throw new Refusal(400, "Inviter email is required", "validation_failed");
+  }
+  if (!same(inviterEmail, own ?? "")) {
+    throw new Refusal(403, "You can invite people in your own name only.", "inviter_not_yours");
+  }
+}
+
+/** From now on they may ask whether the address is unsubscribed: this answer tells them anyway. */
+const rememberRecipient = (tx: Transaction, person: SignedIn, recipient: string) =>
+  tx.query(
+    `insert into private.correspondents (user_id, email) values ($1, $2)
+     on conflict (user_id, email) do update set last_written_at = now()`,
+    [person.id, recipient.toLowerCase()],
+  );
+
+async function isUnsubscribed(tx: Transaction, recipient: string): Promise<boolean> {
+  const { rows } = await tx.query("select from email_preferences where email = $1 and unsubscribed", [
+    recipient.toLowerCase(),
+  ]);
+  return rows.length > 0;
+}
+
+const enqueue = (
+  tx: Transaction,
+  { toEmail, subject, message, bcc }: EmailRequest,
+  { language, from }: { language: "en" | "it"; from?: string },
+) => {
+  const props = { subject, html: cleanHtml(message), from };
+  return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
+};
+
+const headers = { "cache-control": "no-store" };
+const sent = () =>
+  Response.json({ success: true, message: "The email is on its way." } satisfies EmailReply, { status: 202, headers });
+const skipped = () =>
+  Response.json({ success: true, message: "The recipient has unsubscribed.", skipped: true } satisfies EmailReply, {
+    headers,
+  });
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();

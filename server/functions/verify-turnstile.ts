@@ -1,0 +1,42 @@
+import { normalizeIP } from "@fastify/rate-limit";
+import { z } from "zod";
+import type { Limits } from "../supabase/auth/limits.ts";
+import type { ServerFunction } from "./mount.ts";
+
+interface Deps {
+  /** Asks about a token; `reason` may be shown. */
+  botCheck(
+    token: string,
+    address: string,
+  ): Promise<{ verdict: "passed" | "refused"; codes: string[] } | { verdict: "none"; reason: string }>;
+  limits: Limits;
+}
+
+/** The vendor's own bound. */
+const Body = z.object({ token: z.string().trim().min(1).max(2048) });
+/** Tokens that one address may ask about in five minutes: each costs a question to the vendor. */
+const QUESTIONS = 60;
+
+/**
+ * POST /.netlify/functions/verify-turnstile: whether the widget's `token` is a person's. Answers
+ * `{ success, error-codes, error }`: with 200 where there is a verdict, 400 without a token, 502 where none can be had.
+ * A token is good once: one that is asked about here opens nothing in auth/v1, which asks by itself.
+ */
+export const verifyTurnstile =
+  ({ botCheck, limits }: Deps): ServerFunction =>
+  async (request, { address }) => {
+    const body = Body.safeParse(await request.json().catch(() => undefined));
+    if (!body.success) return failure(400, "No token provided");
+    await limits.spend(`bot-check from ${normalizeIP(address)}`, QUESTIONS, 300);
+
+    const answer = await botCheck(body.data.token, address);
+    if (answer.verdict === "none") return failure(502, answer.reason);
+    if (answer.verdict === "refused") {
+      return failure(200, `Security check failed: ${answer.codes.join(", ")}`, answer.codes);
+    }
+    return Response.json({ success: true, "error-codes": [] }, { headers });
+  };
+
+const headers = { "cache-control": "no-store" };
+const failure = (status: number, error: string, codes: string[] = []) =>
+  Response.json({ success: false, "error-codes": codes, error }, { status, headers });

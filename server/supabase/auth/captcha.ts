@@ -1,0 +1,51 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Refusal } from "../../../shared/refusal.ts";
+import type { Identify } from "../callers.ts";
+
+/** Whoever tells people from programs. */
+export interface Captcha {
+  /** Whether a request without a token is refused; one that is given is always asked about. */
+  required: boolean;
+  /** What came of asking about a token given to somebody at `address`. */
+  check(
+    token: string,
+    address: string,
+  ): Promise<{ verdict: "passed" | "refused"; codes: string[] } | { verdict: "none"; reason: string }>;
+}
+
+const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().trim().nullish() }).nullish() });
+/** Turnstile's own bound, the longest of the known ones. */
+const LONGEST = 2048;
+
+/**
+ * Refuses what a program sends in a person's place, in the hosted platform's words. The service, which has no browser, is
+ * not asked. Without a verdict nobody passes.
+ */
+export async function checkCaptcha(
+  { captcha, identify }: { captcha?: Captcha; identify: Identify },
+  request: FastifyRequest,
+): Promise<void> {
+  if (!captcha || (await isService(identify, request))) return;
+  const body = Body.safeParse(request.body);
+  const token = body.success ? (body.data.gotrue_meta_security?.captcha_token ?? "") : "";
+  if (!token) {
+    if (captcha.required) throw refused("no captcha_token found");
+    return;
+  }
+  if (token.length > LONGEST) throw refused("invalid-input-response");
+  const answer = await captcha.check(token, request.ip);
+  if (answer.verdict === "none") throw new Error(`captcha verification process failed: ${answer.reason}`);
+  if (answer.verdict === "refused") throw refused(answer.codes.join(", "));
+}
+
+const refused = (why: string) => new Refusal(400, `captcha protection: request disallowed (${why})`, "captcha_failed");
+
+/** By its own key alone: whatever else a request bears, a widget could have been shown to its sender. */
+async function isService(identify: Identify, { headers: { authorization } }: FastifyRequest): Promise<boolean> {
+  if (authorization === undefined) return false;
+  return identify({ authorization }).then(
+    ({ role }) => role === "service_role",
+    () => false,
+  );
+}

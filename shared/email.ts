@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { isMailable } from "./credentials.ts";
+
+/** Characters; what an address may have in SMTP. */
+const LONGEST_ADDRESS = 254;
+
+const INVALID = "Invalid email format";
+const address = (missing: string) =>
+  z.string(missing).trim().min(1, missing).max(LONGEST_ADDRESS, INVALID).refine(isMailable, INVALID);
+
+/** What `send-email` takes; each message may be shown as it is (Spec §5). */
+export const EmailRequest = z.object(
+  {
+    toEmail: address("Recipient email is required"),
+    subject: z
+      .string("Subject is required")
+      .trim()
+      .min(1, "Subject is required")
+      .max(200, "The subject may have up to 200 characters")
+      // They end a header's line.
+      .regex(/^\P{Cc}*$/u, "The subject is one line of text"),
+    /** HTML. */
+    message: z
+      .string("Message is required")
+      .trim()
+      .min(1, "Message is required")
+      .max(20_000, "The message may have up to 20,000 characters"),
+    bcc: address(INVALID).optional(),
+    inviterEmail: address("Inviter email is required").optional(),
+  },
+  "The request's body is not JSON.",
+);
+export type EmailRequest = z.infer<typeof EmailRequest>;
+
+/** What the subject of a message to the product's own address begins with (Spec §7). */
+export const CONTACT_SUBJECT = "Contact Form: ";
+
+/** What became of it; with status 202 it is on its way, and goes on being tried. */
+export interface EmailReply {
+  success: true;
+  message: string;
+  /** Whether it is not sent, as its recipient does not want to be written to. */
+  skipped?: true;
+}
