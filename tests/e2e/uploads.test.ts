@@ -24,6 +24,8 @@ test("photos go on from where they were after a reload in the middle of an uploa
   const ada = await person("Ada");
   const page = await visit({ as: ada });
   await page.goto("/memory/new");
+  // A request that is under way when the network is made slow can be lost.
+  await expect(page.locator("input[type=file]").first()).toBeAttached();
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.emulateNetworkConditions", {
