@@ -4,6 +4,11 @@ export const paths = {
   home: () => "/home",
   login: () => "/login",
   register: (email?: string) => (email ? `/register?email=${encodeURIComponent(email)}` : "/register"),
+  forgottenPassword: () => "/forgotten-password",
+  newPassword: () => "/new-password",
+  /** Where mailed links and other providers lead back to, with what they were for. */
+  authCallback: (purpose: string) => `/auth/callback?for=${encodeURIComponent(purpose)}`,
+  profile: () => "/profile",
   newMemory: () => "/memory/new",
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
   shared: (shareId: string) => `/shared/${encodeURIComponent(shareId)}`,

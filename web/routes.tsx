@@ -27,6 +27,9 @@ export const routes: RouteObject[] = [
       { path: "/home", lazy: page(() => import("./features/home/HomePage.tsx")) },
       { path: "/login", lazy: page(() => import("./features/account/LoginPage.tsx")) },
       { path: "/register", lazy: page(() => import("./features/account/RegisterPage.tsx")) },
+      { path: "/forgotten-password", lazy: page(() => import("./features/account/ForgottenPasswordPage.tsx")) },
+      { path: "/new-password", lazy: page(() => import("./features/account/NewPasswordPage.tsx")) },
+      { path: "/auth/callback", lazy: page(() => import("./features/account/CallbackPage.tsx")) },
       {
         element: <Members />,
         children: [

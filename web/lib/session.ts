@@ -8,7 +8,11 @@ export interface CurrentUser {
   fullName: string;
 }
 
-export type Session = { state: "loading" } | { state: "signed out" } | { state: "signed in"; user: CurrentUser };
+export type Session =
+  | { state: "loading" }
+  /** `halfway`: the password was right, and the second factor has yet to be shown. */
+  | { state: "signed out"; halfway?: true }
+  | { state: "signed in"; user: CurrentUser };
 
 let current: Session = hasStoredSession() ? { state: "loading" } : { state: "signed out" };
 const listeners = new Set<() => void>();

@@ -1,10 +1,11 @@
-import { createClient, type User } from "@supabase/supabase-js";
+import { createClient, type Session, type User } from "@supabase/supabase-js";
 import { config } from "./config.ts";
 import { appNavigation } from "./navigation.ts";
 import { rememberRedirect } from "./redirect-url.ts";
 import { requestPolicy } from "./request-policy.ts";
 import { type CurrentUser, changeSession } from "./session.ts";
 import { clearStorage, SESSION_KEY } from "./stored-session.ts";
+import { claimsIn } from "./token-claims.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
 
@@ -26,15 +27,28 @@ export const requestAsUser = requestPolicy({
 
 /** The signed-in person's client. Only lazy chunks import this module: it is large, and visitors have no use for it. */
 export const supabase = createClient(supabaseUrl, supabaseAnonKey, {
-  auth: { storageKey: SESSION_KEY },
+  auth: {
+    storageKey: SESSION_KEY,
+    // A session is only ever opened for the browser that asked for it: nobody is signed in by a link that others made.
+    flowType: "pkce",
+    // One screen reads what comes back in an address; a `code` or `error` in any other is no business of the client's.
+    detectSessionInUrl: false,
+  },
   global: { fetch: requestAsUser },
 });
 
 // Hears of this tab's changes and of other tabs', in one place, whichever screen loaded the client.
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") clearStorage();
-  changeSession(session ? { state: "signed in", user: toCurrentUser(session.user) } : { state: "signed out" });
+  if (!session) changeSession({ state: "signed out" });
+  else if (lacksFactor(session)) changeSession({ state: "signed out", halfway: true });
+  else changeSession({ state: "signed in", user: toCurrentUser(session.user) });
 });
+
+/** Whether a second factor stands between the session and its person (Spec §4: MFA challenge verified). */
+function lacksFactor({ access_token, user }: Session): boolean {
+  return claimsIn(access_token).aal !== "aal2" && (user.factors ?? []).some(({ status }) => status === "verified");
+}
 
 function toCurrentUser(user: User): CurrentUser {
   return { id: user.id, email: user.email ?? "", fullName: String(user.user_metadata.full_name ?? "") };

@@ -1,52 +1,59 @@
 import "../../i18n/words/account.ts";
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Credentials } from "../../../shared/account.ts";
 import { paths } from "../../paths.ts";
-import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { AccountShell } from "./AccountShell.tsx";
-import { useSignIn } from "./account.queries.ts";
-import { PasswordField } from "./PasswordField.tsx";
-import { useAccountTexts } from "./use-account-texts.ts";
+import { AddressForm } from "./AddressForm.tsx";
+import type { MailPurpose } from "./account.queries.ts";
+import { CheckInbox } from "./CheckInbox.tsx";
+import { Entrance } from "./Entrance.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import { SocialButtons } from "./SocialButtons.tsx";
 
-/** /login */
+type Step = "password" | "link" | { email: string; purpose: MailPurpose };
+
+/** /login: by password, by a mailed link, or by another provider; then by the second factor, where there is one. */
 export default function LoginPage() {
   const { t } = useTranslation("account");
-  const texts = useAccountTexts();
-  const signIn = useSignIn();
-  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: "", password: "" } });
-  const { errors } = form.formState;
+  const [step, setStep] = useState<Step>("password");
+  if (typeof step === "object") {
+    return (
+      <Entrance>
+        <CheckInbox {...step} onBack={() => setStep(step.purpose === "link" ? "link" : "password")} />
+      </Entrance>
+    );
+  }
+  const byLink = step === "link";
+  const text = (
+    <p>
+      {byLink ? t("link.text") : t("login.text")} {t("login.other")}{" "}
+      <Link to={paths.register()}>{t("login.register")}</Link>
+    </p>
+  );
   return (
-    <AccountShell
-      title={t("login.title")}
-      text={t("login.text")}
-      other={
-        <>
-          {t("login.other")} <Link to={paths.register()}>{t("login.register")}</Link>
-        </>
-      }
-    >
-      <Form
-        onSubmit={form.handleSubmit((credentials) => signIn.mutate(credentials))}
-        error={texts.refusal(signIn.error)}
-      >
-        <TextField
-          label={t("email")}
-          type="email"
-          autoComplete="username"
-          error={texts.problem(errors.email)}
-          {...form.register("email")}
-        />
-        <PasswordField
-          autoComplete="current-password"
-          error={texts.problem(errors.password)}
-          {...form.register("password")}
-        />
-        <SubmitButton busy={signIn.isPending}>{t("login.submit")}</SubmitButton>
-      </Form>
-    </AccountShell>
+    <Entrance>
+      <AccountShell title={t("login.title")} text={text}>
+        {byLink ? (
+          <AddressForm
+            purpose="link"
+            submit={t("link.submit")}
+            onSent={(email) => setStep({ email, purpose: "link" })}
+          />
+        ) : (
+          <PasswordForm onUnconfirmed={(email) => setStep({ email, purpose: "signup" })} />
+        )}
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
+          <Button variant="plain" className="-ms-5" onClick={() => setStep(byLink ? "password" : "link")}>
+            {byLink ? t("link.back") : t("link.offer")}
+          </Button>
+          <Button asChild variant="plain" className="max-sm:-ms-5">
+            <Link to={paths.forgottenPassword()}>{t("login.forgotten")}</Link>
+          </Button>
+        </div>
+        <SocialButtons />
+      </AccountShell>
+    </Entrance>
   );
 }

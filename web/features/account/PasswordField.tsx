@@ -4,14 +4,17 @@ import { useTranslation } from "react-i18next";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 
 /** A password that can be shown while it is typed. */
-export function PasswordField(props: Omit<TextFieldProps, "label" | "type" | "end">) {
+export function PasswordField({
+  label,
+  ...props
+}: Omit<TextFieldProps, "label" | "type" | "end"> & { label?: string }) {
   const { t } = useTranslation("account");
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
     <TextField
       {...props}
-      label={t("password")}
+      label={label ?? t("password")}
       type={shown ? "text" : "password"}
       end={
         <button

@@ -9,7 +9,10 @@ import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { AccountShell } from "./AccountShell.tsx";
 import { useRegister } from "./account.queries.ts";
+import { CheckInbox } from "./CheckInbox.tsx";
+import { Entrance } from "./Entrance.tsx";
 import { PasswordField } from "./PasswordField.tsx";
+import { SocialButtons } from "./SocialButtons.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
 
 /** /register; an invitation's `?email=` fills in the address. */
@@ -23,41 +26,48 @@ export default function RegisterPage() {
     defaultValues: { fullName: "", email: query.get("email") ?? "", password: "" },
   });
   const { errors } = form.formState;
+  const text = (
+    <p>
+      {t("register.text")} {t("register.other")} <Link to={paths.login()}>{t("register.login")}</Link>
+    </p>
+  );
+  if (register.data?.confirmed === false) {
+    return (
+      <Entrance>
+        <CheckInbox email={register.data.email} purpose="signup" onBack={register.reset} />
+      </Entrance>
+    );
+  }
   return (
-    <AccountShell
-      title={t("register.title")}
-      text={t("register.text")}
-      other={
-        <>
-          {t("register.other")} <Link to={paths.login()}>{t("register.login")}</Link>
-        </>
-      }
-    >
-      <Form
-        onSubmit={form.handleSubmit((registration) => register.mutate(registration))}
-        error={texts.refusal(register.error)}
-      >
-        <TextField
-          label={t("fullName")}
-          autoComplete="name"
-          error={texts.problem(errors.fullName)}
-          {...form.register("fullName")}
-        />
-        <TextField
-          label={t("email")}
-          type="email"
-          autoComplete="username"
-          error={texts.problem(errors.email)}
-          {...form.register("email")}
-        />
-        <PasswordField
-          autoComplete="new-password"
-          hint={t("register.passwordHint")}
-          error={texts.problem(errors.password)}
-          {...form.register("password")}
-        />
-        <SubmitButton busy={register.isPending}>{t("register.submit")}</SubmitButton>
-      </Form>
-    </AccountShell>
+    <Entrance>
+      <AccountShell title={t("register.title")} text={text}>
+        <Form
+          onSubmit={form.handleSubmit((registration) => register.mutate(registration))}
+          error={texts.refusal(register.error)}
+        >
+          <TextField
+            label={t("fullName")}
+            autoComplete="name"
+            error={texts.problem(errors.fullName)}
+            {...form.register("fullName")}
+          />
+          <TextField
+            label={t("email")}
+            type="email"
+            autoComplete="username"
+            error={texts.problem(errors.email)}
+            {...form.register("email")}
+          />
+          <PasswordField
+            autoComplete="new-password"
+            hint={t("register.passwordHint")}
+            error={texts.problem(errors.password)}
+            {...form.register("password")}
+          />
+          <SubmitButton busy={register.isPending}>{t("register.submit")}</SubmitButton>
+        </Form>
+        <SocialButtons />
+      </AccountShell>
+    </Entrance>
   );
 }

@@ -3,15 +3,43 @@ const known = {
   user_already_exists: "addressTaken",
   email_exists: "addressTaken",
   weak_password: "weakPassword",
+  same_password: "samePassword",
+  phone_exists: "phoneTaken",
+  otp_expired: "wrongCode",
+  reauthentication_not_valid: "wrongCode",
+  mfa_verification_failed: "wrongCode",
+  mfa_challenge_expired: "wrongCode",
   over_request_rate_limit: "tooManyTries",
+  over_email_send_rate_limit: "tooManyMessages",
+  over_sms_send_rate_limit: "tooManyMessages",
+  captcha_failed: "robot",
+  user_banned: "closedAccount",
   email_not_confirmed: "notConfirmed",
 } as const;
 
-type RefusalKey = (typeof known)[keyof typeof known] | "unreachable" | "other";
+type RefusalKey =
+  | (typeof known)[keyof typeof known]
+  | "commonPassword"
+  | "missingCredentials"
+  | "signedOut"
+  | "unreachable"
+  | "other";
+
+interface Refused extends Error {
+  code?: unknown;
+  status?: unknown;
+  reasons?: unknown;
+}
 
 /** The key of the text, in `account:refusal`, that tells a person why the server did not let them in. */
-export function refusalKey(error: Error & { code?: unknown; status?: unknown }): RefusalKey {
-  if (typeof error.code === "string" && error.code in known) return known[error.code as keyof typeof known];
+export function refusalKey(error: Refused): RefusalKey {
+  if (error.code === "weak_password" && Array.isArray(error.reasons) && error.reasons.includes("pwned")) {
+    return "commonPassword";
+  }
+  if (typeof error.code === "string" && Object.hasOwn(known, error.code))
+    return known[error.code as keyof typeof known];
+  if (error.message === "You must provide either an email or phone number and a password") return "missingCredentials";
+  if (error.name === "AuthSessionMissingError" || error.code === "session_not_found") return "signedOut";
   // The client gives status 0, or none, to what never reached a server.
   return error.status ? "other" : "unreachable";
 }

@@ -1,0 +1,38 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Address } from "../../../shared/account.ts";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { type MailPurpose, useSendMail } from "./account.queries.ts";
+import { useAccountTexts } from "./use-account-texts.ts";
+
+interface AddressFormProps {
+  purpose: MailPurpose;
+  /** What its button says. */
+  submit: string;
+  onSent: (email: string) => void;
+}
+
+/** Asks for an address and sends a message there. */
+export function AddressForm({ purpose, submit, onSent }: AddressFormProps) {
+  const { t } = useTranslation("account");
+  const texts = useAccountTexts();
+  const send = useSendMail(purpose);
+  const form = useForm({ resolver: zodResolver(Address), defaultValues: { email: "" } });
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ email }) => send.mutate({ email }, { onSuccess: onSent }))}
+      error={texts.refusal(send.error)}
+    >
+      <TextField
+        label={t("email")}
+        type="email"
+        autoComplete="username"
+        error={texts.problem(form.formState.errors.email)}
+        {...form.register("email")}
+      />
+      <SubmitButton busy={send.isPending}>{submit}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Code } from "../../../shared/account.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { AccountShell } from "./AccountShell.tsx";
+import { type MailPurpose, useMailedCode, useSendMail } from "./account.queries.ts";
+import { CodeField } from "./CodeField.tsx";
+import { useAccountTexts } from "./use-account-texts.ts";
+import { usePause } from "./use-pause.ts";
+
+interface CheckInboxProps {
+  email: string;
+  purpose: MailPurpose;
+  /** Back to where the address was typed. */
+  onBack: () => void;
+}
+
+/** In seconds; the server sends no two messages to one address within it. */
+const PAUSE = 60;
+
+/** A message is on its way: its link may be followed, or its code typed here, as when the mail is read on another device. */
+export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
+  const { t } = useTranslation("account");
+  const texts = useAccountTexts();
+  const signIn = useMailedCode(purpose);
+  const again = useSendMail(purpose);
+  const [left, pause] = usePause(PAUSE);
+  const form = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
+  const text = (
+    <>
+      <p>{t(`inbox.${purpose}`)}</p>
+      <p className="mt-2 font-semibold text-ink">{email}</p>
+    </>
+  );
+  return (
+    <AccountShell title={t("inbox.title")} text={text}>
+      <Form
+        onSubmit={form.handleSubmit(({ code }) => signIn.mutate({ email, code }))}
+        error={texts.refusal(signIn.error ?? again.error)}
+      >
+        <CodeField
+          hint={t("inbox.codeHint")}
+          error={texts.problem(form.formState.errors.code)}
+          {...form.register("code")}
+        />
+        <SubmitButton busy={signIn.isPending}>{t("inbox.submit")}</SubmitButton>
+      </Form>
+      <div className="grid gap-3 border-t border-line pt-6">
+        <p className="text-ink-soft">{t("inbox.missing")}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="quiet"
+            disabled={left > 0 || again.isPending}
+            onClick={() => again.mutate({ email }, { onSettled: pause })}
+          >
+            {left > 0 ? t("inbox.againIn", { seconds: left }) : t("inbox.again")}
+          </Button>
+          <Button variant="plain" onClick={onBack}>
+            {t("inbox.otherAddress")}
+          </Button>
+        </div>
+        <p role="status" className="text-ink-soft">
+          {again.isSuccess && t("inbox.sentAgain")}
+        </p>
+      </div>
+    </AccountShell>
+  );
+}

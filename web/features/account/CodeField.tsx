@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
+
+/** Six digits that were mailed, texted or shown by an app; browsers offer what has just arrived. */
+export function CodeField(props: Omit<TextFieldProps, "label" | "type">) {
+  const { t } = useTranslation("account");
+  return (
+    <TextField
+      {...props}
+      label={t("code")}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={11}
+      className="[&_input]:text-xl [&_input]:tracking-[0.3em]"
+    />
+  );
+}

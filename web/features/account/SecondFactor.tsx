@@ -1,0 +1,78 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Code } from "../../../shared/account.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { AccountShell } from "./AccountShell.tsx";
+import { CodeField } from "./CodeField.tsx";
+import { factorsQuery, type SecondFactorChoice, useChallenge, useProveFactor } from "./second-factor.queries.ts";
+import { signOut } from "./sign-out.ts";
+import { useAccountTexts } from "./use-account-texts.ts";
+
+/** The second step of signing in; the session then changes by itself. */
+export function SecondFactor() {
+  const { t } = useTranslation("account");
+  const texts = useAccountTexts();
+  const factors = useQuery(factorsQuery);
+  const [chosen, setChosen] = useState<string>();
+  if (factors.isPending) return <Loading />;
+  if (factors.isError) return <Problem error={texts.refusal(factors.error) ?? factors.error} retry={factors.refetch} />;
+  const factor = factors.data.find(({ id }) => id === chosen) ?? factors.data[0];
+  const others = factors.data.filter((other) => other !== factor);
+  return (
+    <AccountShell
+      title={t("factor.title")}
+      text={<p>{t(factor?.kind === "phone" ? "factor.phone" : "factor.totp")}</p>}
+    >
+      {factor && <FactorForm key={factor.id} factor={factor} />}
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        {others.map(({ id, kind, name }) => (
+          <Button key={id} variant="plain" className="-ms-5" onClick={() => setChosen(id)}>
+            {t(kind === "phone" ? "factor.usePhone" : "factor.useTotp", { name })}
+          </Button>
+        ))}
+        <Button variant="plain" className="-ms-5" onClick={() => void signOut(paths.login())}>
+          {t("factor.leave")}
+        </Button>
+      </div>
+    </AccountShell>
+  );
+}
+
+function FactorForm({ factor }: { factor: SecondFactorChoice }) {
+  const { t } = useTranslation("account");
+  const texts = useAccountTexts();
+  const challenge = useChallenge();
+  const prove = useProveFactor();
+  const form = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
+  if (factor.kind === "phone" && challenge.data === undefined) {
+    return (
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          challenge.mutate(factor.id);
+        }}
+        error={texts.refusal(challenge.error)}
+      >
+        <SubmitButton busy={challenge.isPending}>{t("factor.send")}</SubmitButton>
+      </Form>
+    );
+  }
+  return (
+    <Form
+      onSubmit={form.handleSubmit(({ code }) =>
+        prove.mutate({ factorId: factor.id, challengeId: challenge.data, code }),
+      )}
+      error={texts.refusal(prove.error)}
+    >
+      <CodeField autoFocus error={texts.problem(form.formState.errors.code)} {...form.register("code")} />
+      <SubmitButton busy={prove.isPending}>{t("factor.submit")}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { captchaTokens } from "./captcha-tokens.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a token that lies ready is handed out at once, and once", async () => {
+  const tokens = captchaTokens();
+  tokens.made("one");
+  expect(await tokens.take(1000)).toBe("one");
+  const next = tokens.take(1000);
+  tokens.made("two");
+  expect(await next).toBe("two");
+});
+
+test("those who wait are served in their order, one token each", async () => {
+  const tokens = captchaTokens();
+  const both = [tokens.take(1000), tokens.take(1000)];
+  tokens.made("one");
+  tokens.made("two");
+  expect(await Promise.all(both)).toEqual(["one", "two"]);
+});
+
+test("a token that has expired is not handed out", async () => {
+  const tokens = captchaTokens();
+  tokens.made("old");
+  tokens.expired();
+  const next = tokens.take(1000);
+  tokens.made("new");
+  expect(await next).toBe("new");
+});
+
+test("nobody waits for a widget that fails, or for longer than they would", async () => {
+  const tokens = captchaTokens();
+  const first = tokens.take(1000);
+  tokens.failed();
+  expect(await first).toBeUndefined();
+  const second = tokens.take(1000);
+  vi.advanceTimersByTime(1000);
+  expect(await second).toBeUndefined();
+  tokens.made("late");
+  expect(await tokens.take(1000)).toBe("late");
+});
+
+test("a person who is asked to do something may take their time", async () => {
+  const tokens = captchaTokens();
+  const token = tokens.take(1000);
+  tokens.asked();
+  vi.advanceTimersByTime(60_000);
+  tokens.made("at last");
+  expect(await token).toBe("at last");
+});

@@ -1,0 +1,54 @@
+/** Hands out the tokens that the bot check's widget makes, each of them once. */
+export interface CaptchaTokens {
+  /** The widget made a token. */
+  made(token: string): void;
+  /** The token that lies here is no longer good. */
+  expired(): void;
+  /** No token comes: those who wait go on without, and the server says what it makes of that. */
+  failed(): void;
+  /** A person is asked to do something, which may take them a while: nobody's time runs out from now on. */
+  asked(): void;
+  /** The next token, as soon as there is one; undefined where none comes, at the latest after `milliseconds`. */
+  take(milliseconds: number): Promise<string | undefined>;
+}
+
+interface Waiting {
+  resolve: (token: string | undefined) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+export function captchaTokens(): CaptchaTokens {
+  let ready: string | undefined;
+  const waiting = new Set<Waiting>();
+  const serve = (one: Waiting, token: string | undefined) => {
+    clearTimeout(one.timer);
+    waiting.delete(one);
+    one.resolve(token);
+  };
+  return {
+    made(token) {
+      const [first] = waiting;
+      if (first) serve(first, token);
+      else ready = token;
+    },
+    expired() {
+      ready = undefined;
+    },
+    failed() {
+      ready = undefined;
+      for (const one of waiting) serve(one, undefined);
+    },
+    asked() {
+      for (const { timer } of waiting) clearTimeout(timer);
+    },
+    take(milliseconds) {
+      const token = ready;
+      ready = undefined;
+      if (token !== undefined) return Promise.resolve(token);
+      return new Promise((resolve) => {
+        const one: Waiting = { resolve, timer: setTimeout(() => serve(one, undefined), milliseconds) };
+        waiting.add(one);
+      });
+    },
+  };
+}

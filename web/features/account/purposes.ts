@@ -1,0 +1,5 @@
+/** What a person had asked for when they are led back to /auth/callback. */
+export const PURPOSES = ["signup", "link", "recovery", "email", "social", "identity"] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const isPurpose = (text: string | null): text is Purpose => PURPOSES.some((purpose) => purpose === text);

@@ -1,0 +1,69 @@
+import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { config } from "../../lib/config.ts";
+import { useTheme } from "../../lib/theme.ts";
+import { type CaptchaTokens, captchaTokens } from "./captcha-tokens.ts";
+import { addTurnstileScript } from "./turnstile-script.ts";
+
+/** How long a form waits for a widget that says nothing. */
+const PATIENCE_MS = 20_000;
+
+/** A token for one request; undefined where the widget gives none, and the server says what it makes of that. */
+export type Captcha = () => Promise<string | undefined>;
+
+/** What tells a form's people from programs: `captcha` for each request, and the `widget` to be placed in the form. */
+export function useBotCheck(): { captcha: Captcha; widget: ReactNode } {
+  const [tokens] = useState(captchaTokens);
+  const instance = useRef<TurnstileInstance>(null);
+  const captcha = async () => {
+    const token = await tokens.take(PATIENCE_MS);
+    // A token is good once: the next request needs another, which is made while its answer is read.
+    if (token !== undefined) instance.current?.reset();
+    return token;
+  };
+  return { captcha, widget: <BotCheck ref={instance} tokens={tokens} /> };
+}
+
+interface BotCheckProps {
+  ref: React.RefObject<TurnstileInstance | null>;
+  tokens: CaptchaTokens;
+}
+
+/** The widget: out of sight, unless it has a question for the person. */
+function BotCheck({ ref, tokens }: BotCheckProps) {
+  const id = useId();
+  const { i18n } = useTranslation();
+  const [theme] = useTheme();
+  const [asking, setAsking] = useState(false);
+  useEffect(() => addTurnstileScript(tokens.failed), [tokens]);
+  return (
+    <div className={asking ? undefined : "absolute h-0 overflow-hidden"}>
+      <Turnstile
+        ref={ref}
+        id={id}
+        siteKey={config().turnstileSiteKey}
+        injectScript={false}
+        options={{
+          appearance: "interaction-only",
+          size: "flexible",
+          responseField: false,
+          theme: theme === "system" ? "auto" : theme,
+          language: i18n.resolvedLanguage,
+        }}
+        onSuccess={(token) => {
+          setAsking(false);
+          tokens.made(token);
+        }}
+        onBeforeInteractive={() => {
+          setAsking(true);
+          tokens.asked();
+        }}
+        onExpire={tokens.expired}
+        onTimeout={tokens.failed}
+        onUnsupported={tokens.failed}
+        onError={tokens.failed}
+      />
+    </div>
+  );
+}

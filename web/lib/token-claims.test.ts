@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { claimsIn } from "./token-claims.ts";
+
+test("a token's claims are read as they were written", () => {
+  const claims = { aal: "aal2", user_metadata: { full_name: "Zoë Núñez ≥ ?" } };
+  const body = Buffer.from(JSON.stringify(claims)).toString("base64url");
+  expect(claimsIn(`header.${body}.signature`)).toEqual(claims);
+});
