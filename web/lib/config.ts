@@ -4,6 +4,8 @@ export interface Config {
   supabaseAnonKey: string;
   stripePublishableKey: string;
   turnstileSiteKey: string;
+  /** Where the bot check's widget comes from; where it is not said, from its vendor. */
+  turnstileScriptUrl?: string;
 }
 
 export type ConfigProblem = "supabaseUrl" | "supabaseAnonKey" | "stripePublishableKey" | "turnstileSiteKey";

@@ -17,9 +17,11 @@ export function useBotCheck(): { captcha: Captcha; widget: ReactNode } {
   const [tokens] = useState(captchaTokens);
   const instance = useRef<TurnstileInstance>(null);
   const captcha = async () => {
+    // Absent as after a lost network, which may be back.
+    if (!window.turnstile) addTurnstileScript(tokens.failed);
     const token = await tokens.take(PATIENCE_MS);
-    // A token is good once: the next request needs another, which is made while its answer is read.
-    if (token !== undefined) instance.current?.reset();
+    // A token is good once: the next request needs another, which is made while this one's answer is read.
+    if (window.turnstile) instance.current?.reset();
     return token;
   };
   return { captcha, widget: <BotCheck ref={instance} tokens={tokens} /> };
