@@ -24,6 +24,7 @@ const LOCK = 7_545_937;
  * refuses to go on when an applied one has changed since. Resolves to the names applied now.
  */
 export async function migrate(db: Database, sets: MigrationSet[]): Promise<string[]> {
+  const migrations = await Promise.all(sets.map(read));
   await db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
     await tx.exec(`
@@ -32,30 +33,44 @@ export async function migrate(db: Database, sets: MigrationSet[]): Promise<strin
         name text primary key, checksum text not null, applied_at timestamptz not null default now());
     `);
   });
+  // Almost every start finds nothing to do: that takes one look, and only a missing migration takes the lock.
+  const { rows } = await db.query<Applied>("select name, checksum from migrations.applied");
+  const known = new Map(rows.map((row) => [row.name, row]));
   const applied: string[] = [];
-  for (const set of sets) {
-    const files = (await readdir(set.folder)).filter((file) => file.endsWith(".sql")).sort();
-    for (const file of files) {
-      if (await apply(db, `${set.name}/${file}`, await readFile(join(set.folder, file), "utf8"))) {
-        applied.push(`${set.name}/${file}`);
-      }
-    }
+  for (const { name, sql } of migrations.flat()) {
+    if (!isApplied(known.get(name), name, sql) && (await apply(db, name, sql))) applied.push(name);
   }
   return applied;
+}
+
+/** The files of a set, by name. */
+async function read({ name, folder }: MigrationSet): Promise<{ name: string; sql: string }[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (file) => ({ name: `${name}/${file}`, sql: await readFile(join(folder, file), "utf8") })),
+  );
+}
+
+interface Applied {
+  name: string;
+  checksum: string;
+}
+
+const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
+
+function isApplied(known: Applied | undefined, name: string, sql: string): boolean {
+  if (!known) return false;
+  if (known.checksum === checksumOf(sql)) return true;
+  throw new Error(`The migration ${name} has changed since it was applied. Write a new one instead.`);
 }
 
 const apply = (db: Database, name: string, sql: string) =>
   db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    const checksum = createHash("sha256").update(sql).digest("hex");
-    const known = await tx.query<{ checksum: string }>("select checksum from migrations.applied where name = $1", [
-      name,
-    ]);
-    if (known.rows[0]) {
-      if (known.rows[0].checksum === checksum) return false;
-      throw new Error(`The migration ${name} has changed since it was applied. Write a new one instead.`);
-    }
+    // Another process may have been faster.
+    const { rows } = await tx.query<Applied>("select name, checksum from migrations.applied where name = $1", [name]);
+    if (isApplied(rows[0], name, sql)) return false;
     await tx.exec(sql);
-    await tx.query("insert into migrations.applied (name, checksum) values ($1, $2)", [name, checksum]);
+    await tx.query("insert into migrations.applied (name, checksum) values ($1, $2)", [name, checksumOf(sql)]);
     return true;
   });
