@@ -91,6 +91,11 @@ test("a session goes on, and its codes are exchanged, without a token", async ()
   expect(await exchange.json()).not.toMatchObject({ error_code: "captcha_failed" });
 });
 
+test("a change of address is sent again without a token", async () => {
+  const { error } = await strict.client().auth.resend({ type: "email_change", email: newEmail() });
+  expect(error).toBeNull();
+});
+
 test("the service needs no widget, whoever merely says so does", async () => {
   const body = { email: newEmail(), password };
   const post = (headers: Record<string, string>) =>

@@ -36,7 +36,8 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
 
   app.post("/resend", asking, async (request) => {
     const [wish, asked] = [readResend(request.body), askedBy(auth, request)];
-    await checkCaptcha(auth, request);
+    // A change of address was asked for in a session: no program gets there but by a sign-in that was checked.
+    if (wish.type === "signup" || wish.type === "sms") await checkCaptcha(auth, request);
     await evenly(() => askAgain(auth, wish, asked));
     return {};
   });

@@ -6,6 +6,7 @@ import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { type MailPurpose, useSendMail } from "./account.queries.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
+import { useBotCheck } from "./use-bot-check.tsx";
 
 interface AddressFormProps {
   purpose: MailPurpose;
@@ -19,10 +20,11 @@ export function AddressForm({ purpose, submit, onSent }: AddressFormProps) {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();
   const send = useSendMail(purpose);
+  const { captcha, widget } = useBotCheck();
   const form = useForm({ resolver: zodResolver(Address), defaultValues: { email: "" } });
   return (
     <Form
-      onSubmit={form.handleSubmit(({ email }) => send.mutate({ email }, { onSuccess: onSent }))}
+      onSubmit={form.handleSubmit(({ email }) => send.mutate({ email, captcha }, { onSuccess: onSent }))}
       error={texts.refusal(send.error)}
     >
       <TextField
@@ -32,6 +34,7 @@ export function AddressForm({ purpose, submit, onSent }: AddressFormProps) {
         error={texts.problem(form.formState.errors.email)}
         {...form.register("email")}
       />
+      {widget}
       <SubmitButton busy={send.isPending}>{submit}</SubmitButton>
     </Form>
   );

@@ -8,6 +8,7 @@ import { AccountShell } from "./AccountShell.tsx";
 import { type MailPurpose, useMailedCode, useSendMail } from "./account.queries.ts";
 import { CodeField } from "./CodeField.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
+import { useBotCheck } from "./use-bot-check.tsx";
 import { usePause } from "./use-pause.ts";
 
 interface CheckInboxProps {
@@ -26,6 +27,7 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
   const texts = useAccountTexts();
   const signIn = useMailedCode(purpose);
   const again = useSendMail(purpose);
+  const { captcha, widget } = useBotCheck();
   const [left, pause] = usePause(PAUSE);
   const form = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
   const text = (
@@ -49,11 +51,12 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
       </Form>
       <div className="grid gap-3 border-t border-line pt-6">
         <p className="text-ink-soft">{t("inbox.missing")}</p>
+        {widget}
         <div className="flex flex-wrap gap-3">
           <Button
             variant="quiet"
             disabled={left > 0 || again.isPending}
-            onClick={() => again.mutate({ email }, { onSettled: pause })}
+            onClick={() => again.mutate({ email, captcha }, { onSettled: pause })}
           >
             {left > 0 ? t("inbox.againIn", { seconds: left }) : t("inbox.again")}
           </Button>

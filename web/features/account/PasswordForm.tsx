@@ -9,6 +9,7 @@ import { useSendMail, useSignIn } from "./account.queries.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { refusalKey } from "./refusal-key.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
+import { useBotCheck } from "./use-bot-check.tsx";
 
 /** Signs in by password; `onUnconfirmed` once an address that was never confirmed is sent its message anew. */
 export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {
@@ -16,16 +17,20 @@ export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string)
   const texts = useAccountTexts();
   const signIn = useSignIn();
   const confirm = useSendMail("signup");
+  const { captcha, widget } = useBotCheck();
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { email: "", password: "" } });
   const { errors } = form.formState;
   const unconfirmed = signIn.error && refusalKey(signIn.error) === "notConfirmed" ? signIn.variables.email : undefined;
   return (
     <Form
-      onSubmit={form.handleSubmit((credentials) => signIn.mutate(credentials))}
+      onSubmit={form.handleSubmit((credentials) => signIn.mutate({ ...credentials, captcha }))}
       error={texts.refusal(confirm.error ?? signIn.error)}
     >
       {unconfirmed !== undefined && (
-        <Button variant="quiet" onClick={() => confirm.mutate({ email: unconfirmed }, { onSuccess: onUnconfirmed })}>
+        <Button
+          variant="quiet"
+          onClick={() => confirm.mutate({ email: unconfirmed, captcha }, { onSuccess: onUnconfirmed })}
+        >
           {t("login.confirmAgain")}
         </Button>
       )}
@@ -41,6 +46,7 @@ export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string)
         error={texts.problem(errors.password)}
         {...form.register("password")}
       />
+      {widget}
       <SubmitButton busy={signIn.isPending}>{t("login.submit")}</SubmitButton>
     </Form>
   );

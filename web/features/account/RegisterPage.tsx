@@ -14,12 +14,14 @@ import { Entrance } from "./Entrance.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
+import { useBotCheck } from "./use-bot-check.tsx";
 
 /** /register; an invitation's `?email=` fills in the address. */
 export default function RegisterPage() {
   const { t } = useTranslation("account");
   const texts = useAccountTexts();
   const register = useRegister();
+  const { captcha, widget } = useBotCheck();
   const [query] = useSearchParams();
   const form = useForm({
     resolver: zodResolver(Registration),
@@ -42,7 +44,7 @@ export default function RegisterPage() {
     <Entrance>
       <AccountShell title={t("register.title")} text={text}>
         <Form
-          onSubmit={form.handleSubmit((registration) => register.mutate(registration))}
+          onSubmit={form.handleSubmit((registration) => register.mutate({ ...registration, captcha }))}
           error={texts.refusal(register.error)}
         >
           <TextField
@@ -64,6 +66,7 @@ export default function RegisterPage() {
             error={texts.problem(errors.password)}
             {...form.register("password")}
           />
+          {widget}
           <SubmitButton busy={register.isPending}>{t("register.submit")}</SubmitButton>
         </Form>
         <SocialButtons />

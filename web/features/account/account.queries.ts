@@ -5,10 +5,11 @@ import { config } from "../../lib/config.ts";
 import { requestAsUser, supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import type { Purpose } from "./purposes.ts";
+import type { Captcha } from "./use-bot-check.tsx";
 
-/** What the bot check gave, where a deployment has one. */
+/** What the form's bot check gives for one request. */
 interface Checked {
-  captchaToken?: string;
+  captcha: Captcha;
 }
 
 /** The address that links and other providers lead back to. */
@@ -17,7 +18,8 @@ export const returnTo = (purpose: Purpose) => location.origin + paths.authCallba
 /** Signs in with email and password; the session then changes by itself. */
 export const useSignIn = () =>
   useMutation({
-    mutationFn: async ({ email, password, captchaToken }: Credentials & Checked) => {
+    mutationFn: async ({ email, password, captcha }: Credentials & Checked) => {
+      const captchaToken = await captcha();
       const { error } = await supabase.auth.signInWithPassword({ email, password, options: { captchaToken } });
       if (error) throw error;
     },
@@ -26,7 +28,8 @@ export const useSignIn = () =>
 /** Makes an account. Resolves to whether it has a session already, or an address to confirm first. */
 export const useRegister = () =>
   useMutation({
-    mutationFn: async ({ email, password, fullName, captchaToken }: Registration & Checked) => {
+    mutationFn: async ({ email, password, fullName, captcha }: Registration & Checked) => {
+      const captchaToken = await captcha();
       const { data, error } = await supabase.auth.signUp({
         email,
         password,
@@ -47,8 +50,8 @@ export type MailPurpose = "signup" | "link" | "recovery";
 /** Sends a message with a link and a code. Resolves alike whether there is an account with that address or not. */
 export const useSendMail = (purpose: MailPurpose) =>
   useMutation({
-    mutationFn: async ({ email, captchaToken }: { email: string } & Checked) => {
-      const { error } = await senders[purpose](email, captchaToken);
+    mutationFn: async ({ email, captcha }: { email: string } & Checked) => {
+      const { error } = await senders[purpose](email, await captcha());
       if (error) throw error;
       return email;
     },
