@@ -17,6 +17,7 @@ import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { cleanHtml } from "./html.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck } from "./open-gateways.ts";
+import { providersOf } from "./provider-settings.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { openAuth } from "./supabase/auth/context.ts";
@@ -92,6 +93,8 @@ export async function createApp({
       redirectUrls: settings.AUTH_REDIRECT_URLS,
       loopback: settings.PUBLIC_URL === undefined,
     },
+    callbackUrl: `${settings.publicUrl}/auth/callback`,
+    providers: providersOf(settings),
     url: `${settings.publicUrl}/auth/v1`,
     refreshSecret: secrets.refreshTokens,
     codeSecret: secrets.codes,

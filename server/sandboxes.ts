@@ -20,6 +20,7 @@ export async function withSandboxes(settings: Settings): Promise<Sandboxed> {
   const opened = await Promise.all([
     ...(settings.SMTP_URL && settings.TWILIO_ACCOUNT_SID ? [] : [inboxFor(settings)]),
     ...(settings.TURNSTILE_SECRET_KEY ? [] : [botCheck()]),
+    ...(canSignIn(settings) ? [identity(settings)] : []),
   ]);
   return {
     settings: Object.assign({ ...settings }, ...opened.map((sandbox) => sandbox.settings)),
@@ -59,5 +60,48 @@ async function botCheck(): Promise<Opened> {
     },
     pages: { "bot-check": turnstile.routes },
     close: turnstile.close,
+  };
+}
+
+/** Whether the sandbox can be both the browser's and the server's: plain http is spoken on this machine alone. */
+function canSignIn({ publicUrl }: Settings): boolean {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  return port !== "0" && (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
+}
+
+async function identity(settings: Settings): Promise<Opened> {
+  const { openIdentity } = await import("../sandboxes/identity/identity.ts");
+  const { publicUrl } = settings;
+  const sandbox = openIdentity({
+    issuer: `${publicUrl}/sandbox/identity`,
+    redirectUri: `${publicUrl}/auth/v1/callback`,
+  });
+  const { google, apple, facebook } = sandbox;
+  const forGoogle = {
+    GOOGLE_CLIENT_ID: [google.clientId],
+    GOOGLE_CLIENT_SECRET: google.clientSecret,
+    GOOGLE_ISSUER: sandbox.issuer,
+  };
+  const forApple = {
+    APPLE_CLIENT_ID: [apple.clientId],
+    APPLE_TEAM_ID: apple.teamId,
+    APPLE_KEY_ID: apple.keyId,
+    APPLE_PRIVATE_KEY: apple.privateKey,
+    APPLE_ISSUER: sandbox.issuer,
+  };
+  const forFacebook = {
+    FACEBOOK_CLIENT_ID: facebook.clientId,
+    FACEBOOK_CLIENT_SECRET: facebook.clientSecret,
+    FACEBOOK_DIALOG_URL: facebook.url,
+    FACEBOOK_GRAPH_URL: facebook.url,
+  };
+  return {
+    settings: {
+      ...(settings.GOOGLE_CLIENT_ID ? {} : forGoogle),
+      ...(settings.APPLE_CLIENT_ID ? {} : forApple),
+      ...(settings.FACEBOOK_CLIENT_ID ? {} : forFacebook),
+    },
+    pages: { identity: sandbox.routes },
+    close: async () => {},
   };
 }

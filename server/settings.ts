@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EMAIL } from "../shared/credentials.ts";
+import { providerGroups, providerSettings } from "./provider-settings.ts";
 
 const address = z.string().regex(EMAIL, "must be an email address");
 /** `Skies <hello@skies.example>`, or the address alone. */
@@ -21,6 +22,7 @@ const SANDBOX_MAIL = {
 const TOGETHER = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["TURNSTILE_SECRET_KEY", "TURNSTILE_SITE_KEY"],
+  ...providerGroups,
 ] as const;
 const REQUIRED_IN_PRODUCTION = [
   "PUBLIC_URL",
@@ -84,6 +86,7 @@ const Environment = z
     TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
     TWILIO_FROM: z.string().min(1).optional(),
     TWILIO_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ...providerSettings,
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .superRefine((settings, context) => {

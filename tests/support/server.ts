@@ -64,7 +64,7 @@ export async function testServer(
   const settings = sandboxed?.settings ?? given;
   const files = await openFiles(join(dataDir, "storage"));
   const app = await createApp({ db, settings, secrets, files, sandboxes: sandboxed?.pages });
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
   const stopJobs = options.jobs
     ? await startJobs({ db, files, gateways: openGateways(settings), log: app.log })
     : undefined;

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../shared/refusal.ts";
 import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
 import type { Asked } from "./asked.ts";
+import { keepWayIn } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { readerOf } from "./deliveries.ts";
 import { requireSecondStep } from "./factors/factors.ts";
@@ -48,6 +49,8 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
     if (email) await beginEmailChange(auth, tx, person.id, email, asked);
     if (phone) await beginPhoneChange(auth, tx, person.id, phone, asked);
     if (hash) await signOut(tx, person, "others");
+    // Who came by another provider can from now on come by their address too.
+    if (hash && person.email && person.email_confirmed_at) await keepWayIn(tx, person.id, { email: person.email });
     if (hash && person.email_confirmed_at) {
       await auth.messages.mail(tx, {
         to: person.email ?? "",

@@ -5,7 +5,7 @@ import type { AuthContext } from "./context.ts";
 import { sendWelcome } from "./deliveries.ts";
 import type { Device } from "./grant.ts";
 import type { Login } from "./logins.ts";
-import { keepIdentity, providerOf } from "./new-account.ts";
+import { keepIdentity, noteProviders, providerOf } from "./new-account.ts";
 import type { OneTimeToken } from "./one-time-tokens.ts";
 
 /**
@@ -100,11 +100,7 @@ async function changePhone(tx: Transaction, account: Account): Promise<Account |
 /** Makes an address that has just become an account's one of the ways in to it. */
 export async function keepWayIn(tx: Transaction, userId: string, login: Login): Promise<Account | undefined> {
   await keepIdentity(tx, userId, login, true);
-  await tx.query(
-    `update auth.users u set raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',
-       (select jsonb_agg(distinct provider) from auth.identities i where i.user_id = u.id)) where id = $1`,
-    [userId],
-  );
+  await noteProviders(tx, userId);
   return findAccount(tx, userId);
 }
 

@@ -6,15 +6,18 @@ import type { Captcha } from "./captcha.ts";
 import type { Messages } from "./letters.ts";
 import { type Limits, openLimits } from "./limits.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
+import { openProviders, type ProviderSettings, type Providers } from "./providers/providers.ts";
 import type { RedirectSettings } from "./redirects.ts";
 import { requireSignedIn, type SignedIn } from "./signed-in.ts";
 
-export interface AuthDeps {
+interface Deps {
   db: Database;
   tokens: Tokens;
   identify: Identify;
   messages: Messages;
   redirects: RedirectSettings;
+  /** Where people are led who come back from a provider, unless they ask for another address. */
+  callbackUrl: string;
   /** Where this very surface is, as it stands in mailed links: https://…/auth/v1. */
   url: string;
   /** 32 bytes from which refresh tokens follow one another; the same in every process. */
@@ -33,8 +36,14 @@ export interface AuthDeps {
   triesPerAddress: number;
 }
 
+export interface AuthDeps extends Deps {
+  /** Where else people have accounts by which they may sign in. */
+  providers: ProviderSettings;
+}
+
 /** What every call of `auth/v1` works with. */
-export interface AuthContext extends AuthDeps {
+export interface AuthContext extends Deps {
+  providers: Providers;
   passwords: Passwords;
   limits: Limits;
   /** The person whose token a request carries, in a session that has not ended. */
@@ -43,6 +52,7 @@ export interface AuthContext extends AuthDeps {
 
 export const openAuth = (deps: AuthDeps): AuthContext => ({
   ...deps,
+  providers: openProviders(deps.providers),
   passwords: openPasswords(),
   limits: openLimits(deps.db, deps.codeSecret),
   signedIn: (request) => requireSignedIn(deps.db, deps.identify, request.headers.authorization),

@@ -48,4 +48,13 @@ export async function keepIdentity(tx: Transaction, userId: string, login: Login
   );
 }
 
+/** Notes in an account, for its tokens, which kinds of ways in it has. */
+export async function noteProviders(tx: Transaction, userId: string) {
+  await tx.query(
+    `update auth.users u set updated_at = now(), raw_app_meta_data = raw_app_meta_data || jsonb_build_object('providers',
+       (select jsonb_agg(distinct provider) from auth.identities i where i.user_id = u.id)) where id = $1`,
+    [userId],
+  );
+}
+
 export const providerOf = (login: Login) => (login.email === undefined ? "phone" : "email");

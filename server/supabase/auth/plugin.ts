@@ -6,6 +6,7 @@ import { adminRoutes } from "./admin-routes.ts";
 import { readJsonOnly } from "./bodies.ts";
 import type { AuthContext } from "./context.ts";
 import { answerErrors } from "./errors.ts";
+import { externalRoutes } from "./external-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { storeIn, tooMany } from "./limits.ts";
 import { settingsJson } from "./settings.ts";
@@ -45,6 +46,7 @@ export const auth =
     tokenRoutes(app, context); // token
     verifyRoutes(app, context); // otp, recover, resend, verify
     factorRoutes(app, context); // factors, factors/:factorId/challenge, factors/:factorId/verify
+    externalRoutes(app, context); // authorize, callback, user/identities
     adminRoutes(app, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
 
     let stop: (() => Promise<void>) | undefined;

@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../../../shared/refusal.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
+import { idTokenGrant } from "./external/id-token-grant.ts";
 import { exchangeAuthCode } from "./flow-state.ts";
 import { deviceOf, type Grant, sessionJson } from "./grant.ts";
 import { exchange } from "./refresh-tokens.ts";
 import { readCodeGrant, readPasswordGrant, readRefreshToken } from "./requests.ts";
 import { signIn } from "./sign-in.ts";
+import { web3Grant } from "./wallets/web3-grant.ts";
 
 /** `POST /token?grant_type=…`: what opens a session, or goes on with one. */
 export function tokenRoutes(app: FastifyInstance, auth: AuthContext) {
@@ -16,6 +18,8 @@ export function tokenRoutes(app: FastifyInstance, auth: AuthContext) {
     refresh_token: (request) =>
       exchange(auth.db, auth.refreshSecret, readRefreshToken(request.body), deviceOf(request)),
     pkce: (request) => exchangeAuthCode(auth, readCodeGrant(request.body), deviceOf(request)),
+    id_token: (request) => idTokenGrant(auth, request),
+    web3: (request) => web3Grant(auth, request),
   };
 
   app.post("/token", { config: { rateLimit: perGrant(auth.triesPerAddress) } }, async (request) => {

@@ -6,6 +6,7 @@ import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { evenly } from "./evenly.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
+import { withFailure, withSession } from "./lead-on.ts";
 import { FLOW_PREFIX } from "./one-time-tokens.ts";
 import { perAddress } from "./per-address.ts";
 import { redirectTo, withFragment, withParameters } from "./redirects.ts";
@@ -80,11 +81,9 @@ async function leadOn(
       error_code: verified.code ?? "unexpected_failure",
       error_description: verified.message,
     };
-    return withFragment(link.startsWith(FLOW_PREFIX) ? withParameters(to, error) : to, error);
+    return withFailure(to, error, link.startsWith(FLOW_PREFIX));
   }
   if (verified === "half") return withFragment(to, { message: HALF });
   if ("authCode" in verified) return withParameters(to, { code: verified.authCode });
-  const { user, ...session } = await sessionJson(auth.tokens, verified.grant);
-  const values = Object.entries(session).map(([name, value]): [string, string] => [name, String(value)]);
-  return withFragment(to, { ...Object.fromEntries(values), type });
+  return withSession(auth.tokens, to, verified.grant, { type });
 }

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { exportJWK, generateKeyPair } from "jose";
+import {
+  type AccountClaims,
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from "oidc-provider";
+import { accountOf, subjectOf } from "./accounts.ts";
+import { type appleKey, CLIENTS } from "./clients.ts";
+import { openKept } from "./kept.ts";
+
+declare module "oidc-provider" {
+  // Documented, and missing from the package's types.
+  interface Provider {
+    registerResponseMode(
+      name: string,
+      handler: (context: KoaContextWithOIDC, redirectUri: string, parameters: Record<string, string>) => void,
+    ): void;
+  }
+}
+
+interface ProviderSettings {
+  /** http://localhost:3000/sandbox/identity */
+  issuer: string;
+  /** Where it may send people back to. */
+  redirectUri: string;
+  apple: ReturnType<typeof appleKey>;
+}
+
+const HOUR = 3600;
+
+/** An OpenID provider with the clients and accounts that are agreed upon. It asks who somebody is every time. */
+export async function openProvider({ issuer, redirectUri, apple }: ProviderSettings): Promise<Provider> {
+  const provider = new Provider(issuer, {
+    adapter: openKept(),
+    jwks: { keys: [await newKey()] },
+    cookies: { keys: [randomBytes(32).toString("base64url")] },
+    clients: Object.entries(CLIENTS).map(([name, client]) => ({
+      client_id: client.id,
+      client_name: name,
+      client_secret: "secret" in client ? client.secret : "signed anew each time",
+      token_endpoint_auth_method: "client_secret_post",
+      grant_types: ["authorization_code", "refresh_token"],
+      redirect_uris: [redirectUri],
+    })),
+    scopes: ["openid", "email", "profile", "name", "public_profile"],
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["name"],
+    },
+    // As Google and Apple do: all of it in the token.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: {
+      policy: asksEveryTime(),
+      url: (_context, { uid }) => `${new URL(issuer).pathname}/interaction/${uid}`,
+    },
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed("refresh_token"),
+    findAccount,
+    loadExistingGrant,
+    ttl: {
+      AccessToken: HOUR,
+      AuthorizationCode: 60,
+      Grant: HOUR,
+      IdToken: HOUR,
+      Interaction: HOUR,
+      RefreshToken: HOUR,
+      Session: HOUR,
+    },
+    renderError(context, { error, error_description }) {
+      context.type = "text/plain";
+      context.body = `${error}: ${error_description ?? ""}`;
+    },
+  } satisfies Configuration);
+  // Facebook names no issuer as it sends people back, and puts these three signs at the end of the address.
+  provider.registerResponseMode("facebook", (context, redirectUri, { iss, ...parameters }) => {
+    const url = new URL(redirectUri);
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    context.redirect(`${url.href}#_=_`);
+  });
+  // Behind a tunnel the addresses that it tells are https ones only where forwarded headers are believed.
+  provider.proxy = true;
+  const { compareClientSecret } = provider.Client.prototype;
+  provider.Client.prototype.compareClientSecret = function compare(secret: string) {
+    return this.clientId === CLIENTS.apple.id ? apple.isSecret(secret) : compareClientSecret.call(this, secret);
+  };
+  return provider;
+}
+
+async function newKey() {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: randomBytes(8).toString("hex"), alg: "RS256", use: "sig" };
+}
+
+function asksEveryTime() {
+  const { Check, base } = interactionPolicy;
+  const policy = base();
+  policy
+    .get("login")
+    ?.checks.add(
+      new Check("asked_every_time", "Who is it?", (context) =>
+        context.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    );
+  return policy;
+}
+
+async function findAccount(_context: KoaContextWithOIDC, login: string, token?: { kind?: string }) {
+  if (login.startsWith("refused@") && token?.kind === "AuthorizationCode") return undefined;
+  const { name, email, emailVerified } = accountOf(login);
+  return {
+    accountId: login,
+    claims: async (): Promise<AccountClaims> => ({
+      sub: subjectOf(login),
+      ...(name === undefined ? {} : { name }),
+      ...(email === undefined ? {} : { email, email_verified: emailVerified }),
+    }),
+  };
+}
+
+/** Whoever signs in has said yes to all that was asked for. */
+async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+  const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
+  grant.addOIDCScope(String(oidc.params?.scope ?? ""));
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { Refusal } from "../../../../shared/refusal.ts";
+import { invalid } from "../bodies.ts";
+import type { AuthContext } from "../context.ts";
+import { deviceOf, type Grant } from "../grant.ts";
+import type { Provider } from "../providers/provider.ts";
+import { renewSession } from "../refresh-tokens.ts";
+import { openSession } from "../sessions.ts";
+import { arrive, unverified } from "./arrivals.ts";
+import { link } from "./identities.ts";
+import { readIdTokenGrant } from "./requests.ts";
+
+/** The session of somebody whom an ID token is about, or of whoever adds that account to their own. */
+export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
+  const { from, given, links } = readIdTokenGrant(request.body);
+  const signedIn = links ? await auth.signedIn(request) : undefined;
+  const [name, read] = readerOf(auth, from);
+  const { person, expiresAt } = await read(given);
+  if (person.email === undefined && !signedIn) throw unverified(name);
+  await spendOnce(auth, given.token, expiresAt);
+  const newcomer = { provider: name, person };
+  return auth.db.transaction(async (tx) => {
+    if (signedIn) {
+      await link(tx, signedIn.session_id, newcomer);
+      return renewSession(tx, auth.refreshSecret, signedIn.session_id);
+    }
+    const device = deviceOf(request);
+    return openSession(auth, tx, await arrive(auth, tx, newcomer, device), "oauth", device);
+  });
+}
+
+/** Who reads the ID tokens of a provider, which is named by itself or by its issuer. */
+function readerOf({ providers }: AuthContext, from: string): [string, NonNullable<Provider["readIdToken"]>] {
+  for (const [name, { issuer, readIdToken }] of providers) {
+    if (readIdToken && (name === from || issuer === from)) return [name, readIdToken];
+  }
+  throw invalid(`Custom OIDC provider "${from.slice(0, 200)}" not allowed`);
+}
+
+/** A token opens one session: a copy of it, found in some log, opens none. */
+async function spendOnce({ limits }: AuthContext, token: string, expiresAt: number) {
+  const hash = createHash("sha256").update(token).digest("base64url");
+  const { count } = await limits.count(`id token ${hash}`, expiresAt - Date.now() / 1000 + 120);
+  if (count > 1) throw new Refusal(400, "Bad ID token", "validation_failed");
+}

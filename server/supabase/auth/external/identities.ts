@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import { invalid } from "../bodies.ts";
+import type { AuthContext } from "../context.ts";
+import { lockPerson, requireSecondStep } from "../factors/factors.ts";
+import { noteProviders } from "../new-account.ts";
+import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
+import { addWayIn, type Newcomer, ownerOf } from "./ways-in.ts";
+
+/** Refuses to change the ways in to an account for a session that has not taken the second step. */
+export const requireMayLink = (person: SignedIn) => requireSecondStep(person, "link or unlink identities");
+
+/** Makes an account at a provider a further way in to the account of a session's person, whatever its address. */
+export async function link(tx: Transaction, sessionId: string, newcomer: Newcomer): Promise<SignedIn> {
+  const signedIn = await findSignedIn(tx, sessionId);
+  if (!signedIn) throw sessionEnded();
+  const person = await lockPerson(tx, signedIn);
+  requireMayLink(person);
+  const owner = await ownerOf(tx, newcomer);
+  if (owner !== undefined) {
+    const whose = owner === person.id ? "" : " to another user";
+    throw new Refusal(422, `Identity is already linked${whose}`, "identity_already_exists");
+  }
+  await addWayIn(tx, person.id, newcomer);
+  await lendAddress(tx, person, newcomer);
+  await noteProviders(tx, person.id);
+  return person;
+}
+
+/** An account without an address takes the one that a provider vouches for, unless another account has it. */
+async function lendAddress(tx: Transaction, { id, email: known }: SignedIn, { person }: Newcomer) {
+  if (known !== null || person.email === undefined || !person.emailVerified) return;
+  await tx.query(
+    `update auth.users set email = $2, email_confirmed_at = now(), updated_at = now()
+     where id = $1 and not exists (select from auth.users where lower(email) = $2 and not is_sso_user)`,
+    [id, person.email],
+  );
+}
+
+export function readIdentityId(params: unknown): string {
+  const parsed = z.object({ identityId: z.guid() }).safeParse(params);
+  if (!parsed.success) throw invalid("identity_id must be an UUID", 404);
+  return parsed.data.identityId;
+}
+
+/** Takes a way in away, never the last one. */
+export async function unlink({ db }: AuthContext, signedIn: SignedIn, identityId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const person = await lockPerson(tx, signedIn);
+    requireMayLink(person);
+    const identity = person.identities.find(({ id }) => id === identityId);
+    if (!identity) throw new Refusal(422, "Identity doesn't exist", "identity_not_found");
+    if (person.identities.length <= 1) {
+      throw new Refusal(422, "User must have at least 1 identity after unlinking", "single_identity_not_deletable");
+    }
+    if (identity.provider === "email") {
+      throw new Refusal(
+        422,
+        "Letters go to this address, so it stays a way in. Change it instead",
+        "email_conflict_identity_not_deletable",
+      );
+    }
+    await tx.query("delete from auth.identities where id = $1", [identityId]);
+    if (identity.provider === "phone") {
+      await tx.query("update auth.users set phone = null, phone_confirmed_at = null where id = $1", [person.id]);
+    }
+    await noteProviders(tx, person.id);
+  });
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { invalid, optionalText, parse } from "../bodies.ts";
+
+const word = z.string().max(200);
+/** What may go to a provider as it was asked for: whom to ask for, and how. Never where to come back to. */
+const PARAMETERS = z.object({
+  access_type: word.optional(),
+  display: word.optional(),
+  hd: word.optional(),
+  login_hint: word.optional(),
+  prompt: word.optional(),
+  ui_locales: word.optional(),
+});
+
+const AuthorizeQuery = z.object({
+  provider: z.string().min(1).max(100),
+  scopes: z
+    .string()
+    .max(1000)
+    .regex(/^[\x21-\x7e ]*$/)
+    .optional(),
+  skip_http_redirect: optionalText,
+});
+
+/** Where a client wants to send somebody. */
+export function readAuthorize(query: unknown) {
+  const { provider, scopes = "", skip_http_redirect } = parse(AuthorizeQuery, query);
+  return {
+    provider,
+    wishes: {
+      scopes: scopes.split(/[ ,]+/).filter(Boolean),
+      parameters: parse(PARAMETERS, query) as Record<string, string>,
+    },
+    asJson: skip_http_redirect === "true",
+  };
+}
+
+const one = z.string().max(8192).optional().catch(undefined);
+const Return = z.object({ state: one, error: one, error_description: one });
+
+/** What a provider says as it sends somebody back; `parameters` is all of it. */
+export const readReturn = (query: unknown) => ({
+  ...parse(Return, query),
+  parameters: z.record(z.string(), z.unknown()).parse(query ?? {}),
+});
+
+const IdTokenBody = z.object({
+  provider: optionalText,
+  issuer: optionalText,
+  id_token: z.string().max(16_384).nullish(),
+  access_token: optionalText,
+  nonce: optionalText,
+  link_identity: z.boolean().nullish(),
+});
+
+export function readIdTokenGrant(body: unknown) {
+  const { provider, issuer, id_token, access_token, nonce, link_identity } = parse(IdTokenBody, body);
+  if (!id_token) throw invalid("id_token required");
+  const from = provider || issuer;
+  if (!from) throw invalid("provider or client_id and issuer required");
+  return {
+    from,
+    given: { token: id_token, nonce: nonce || undefined, accessToken: access_token || undefined },
+    links: link_identity ?? false,
+  };
+}

@@ -1,0 +1,21 @@
+import type { Tokens } from "../tokens.ts";
+import { type Grant, sessionJson } from "./grant.ts";
+import { withFragment, withParameters } from "./redirects.ts";
+
+/** What went wrong, as clients look for it in an address. */
+export interface Failure {
+  error: string;
+  error_code: string;
+  error_description: string;
+}
+
+/** An address that tells the client there what went wrong; one that waits for a code looks among the parameters. */
+export const withFailure = (to: string, failure: Failure, waits: boolean): string =>
+  withFragment(waits ? withParameters(to, { ...failure }) : to, { ...failure });
+
+/** An address that brings a session to the client there, in the fragment, which no server sees. */
+export async function withSession(tokens: Tokens, to: string, grant: Grant, more: Record<string, string> = {}) {
+  const { user, ...session } = await sessionJson(tokens, grant);
+  const values = Object.entries(session).map(([name, value]): [string, string] => [name, String(value)]);
+  return withFragment(to, { ...Object.fromEntries(values), ...more });
+}

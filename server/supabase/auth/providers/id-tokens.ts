@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
+import type { Configuration } from "openid-client";
+import { Refusal } from "../../../../shared/refusal.ts";
+import { personOf } from "./claims.ts";
+import type { IdTokenGiven, Provider } from "./provider.ts";
+import { requireSafe } from "./safe-address.ts";
+
+/** Everything with a key pair: whoever may read how a token is checked must not be able to make one. */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+/** How far clocks may differ, in seconds. */
+const TOLERANCE = 60;
+/** No provider's tokens last longer; also what refuses one from the future. */
+const OLDEST = "1 day";
+
+interface Issuer {
+  configuration(): Promise<Configuration>;
+  clientIds: string[];
+  /** What its tokens may call it. */
+  names: string[];
+}
+
+/** Reads ID tokens of one issuer that were made for one of these clients. */
+export function openIdTokens({ configuration, clientIds, names }: Issuer): NonNullable<Provider["readIdToken"]> {
+  let keys: { address: string; find: ReturnType<typeof createRemoteJWKSet> } | undefined;
+
+  const keysOf = async () => {
+    const address = (await configuration()).serverMetadata().jwks_uri;
+    if (address === undefined) throw new Error(`${names[0]} publishes no keys`);
+    requireSafe(address);
+    if (keys?.address !== address) keys = { address, find: createRemoteJWKSet(new URL(address)) };
+    return keys.find;
+  };
+
+  return async ({ token, nonce, accessToken }) => {
+    const { payload, protectedHeader } = await jwtVerify(token, await keysOf(), {
+      algorithms: ALGORITHMS,
+      issuer: names,
+      requiredClaims: ["sub", "exp", "iat", "aud"],
+      maxTokenAge: OLDEST,
+      clockTolerance: TOLERANCE,
+    }).catch((error: unknown) => {
+      throw isAboutToken(error) ? badToken("Bad ID token") : error;
+    });
+    const audiences = [payload.aud ?? []].flat();
+    if (!audiences.some((audience) => clientIds.includes(audience))) {
+      throw new Refusal(400, "Unacceptable audience in id_token", "unexpected_audience");
+    }
+    checkNonce(payload, nonce);
+    checkAccessToken(payload, protectedHeader.alg, accessToken);
+    return { person: personOf(payload, names[0] ?? ""), expiresAt: payload.exp ?? 0 };
+  };
+}
+
+/** Anything but a failure to get the keys. */
+const isAboutToken = (error: unknown) =>
+  error instanceof errors.JOSEError && !["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"].includes(error.code);
+
+function checkNonce({ nonce: stated }: JWTPayload, given: IdTokenGiven["nonce"]) {
+  if (Boolean(stated) !== Boolean(given)) {
+    throw badToken("Passed nonce and nonce in id_token should either both exist or not.");
+  }
+  if (given === undefined || given === "") return;
+  // Clients send a hash ahead, so that whoever reads along on the way there cannot use the token.
+  const hash = createHash("sha256").update(given).digest("hex");
+  if (stated !== hash && stated !== given) throw badToken("Nonces mismatch");
+}
+
+/** The first half of a hash of the access token, by the token's own algorithm (OpenID Connect Core, 3.1.3.6). */
+function checkAccessToken({ at_hash: stated }: JWTPayload, algorithm: string, given: string | undefined) {
+  if (given === undefined || stated === undefined) return;
+  const bits = algorithm.match(/(256|384|512)$/)?.[1] ?? "512";
+  const hash = createHash(`sha${bits}`).update(given).digest();
+  if (stated !== hash.subarray(0, hash.length / 2).toString("base64url")) throw badToken("Bad ID token");
+}
+
+const badToken = (message: string) => new Refusal(400, message, "validation_failed");

@@ -1,0 +1,101 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+} from "openid-client";
+import { type AppleKey, appleSecret } from "./apple-secret.ts";
+import { personOf } from "./claims.ts";
+import { openIdTokens } from "./id-tokens.ts";
+import type { Journey, Provider, Wishes } from "./provider.ts";
+import { remembered } from "./remembered.ts";
+import { isLoopback, requireSafe } from "./safe-address.ts";
+
+/** A provider that speaks OpenID Connect. */
+export interface OidcSettings {
+  kind: "oidc";
+  issuer: string;
+  /** What else its ID tokens may call it. */
+  otherNames?: string[];
+  /** The first is this server's own; ID tokens made for any of the others, as apps', are taken too. */
+  clientIds: string[];
+  clientSecret: string | AppleKey;
+  /** Where it answers by a form of its own, as Apple does to whoever asks for a name. */
+  formPost?: boolean;
+}
+
+/** In seconds. */
+const TIMEOUT = 10;
+/** How long a provider's description of itself is taken for granted, in ms. */
+const KNOWN_FOR = 3_600_000;
+
+export function oidcProvider(settings: OidcSettings): Provider {
+  const { issuer, clientIds, clientSecret } = settings;
+  requireSafe(issuer);
+  const configuration = remembered(KNOWN_FOR, () =>
+    discovery(
+      new URL(issuer),
+      clientIds[0] ?? "",
+      undefined,
+      typeof clientSecret === "string" ? ClientSecretPost(clientSecret) : appleSecret(clientSecret),
+      {
+        // Signatures are checked although the connection vouches for them too.
+        execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
+        timeout: TIMEOUT,
+      },
+    ),
+  );
+  return {
+    issuer,
+    readIdToken: openIdTokens({ configuration, clientIds, names: [issuer, ...(settings.otherNames ?? [])] }),
+
+    async authorizationUrl(journey, wishes) {
+      const parameters = { ...wishes.parameters, ...(settings.formPost ? { response_mode: "form_post" } : {}) };
+      return departure(await configuration(), journey, { ...wishes, parameters });
+    },
+
+    async arrive(url, { state, nonce, verifier }) {
+      const reply = await authorizationCodeGrant(await configuration(), url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+      });
+      const claims = { ...nameFrom(url), ...reply.claims() };
+      const tokens = { accessToken: reply.access_token, refreshToken: reply.refresh_token };
+      return { person: personOf(claims, issuer), tokens };
+    },
+  };
+}
+
+async function departure(configuration: Configuration, journey: Journey, { scopes, parameters }: Wishes) {
+  return buildAuthorizationUrl(configuration, {
+    ...parameters,
+    redirect_uri: journey.redirectUri,
+    scope: [...new Set([...usualScopes(configuration), ...scopes])].join(" "),
+    state: journey.state,
+    nonce: journey.nonce,
+    code_challenge: await calculatePKCECodeChallenge(journey.verifier),
+    code_challenge_method: "S256",
+  });
+}
+
+/** What signing in needs; what others call a profile is a name at Apple. */
+function usualScopes(configuration: Configuration): string[] {
+  const supported = configuration.serverMetadata().scopes_supported ?? ["email", "profile"];
+  return ["openid", ...["email", "profile", "name"].filter((scope) => supported.includes(scope))];
+}
+
+/** Apple tells a person's name once, beside the token and only the first time. It is no more than what they typed. */
+function nameFrom(url: URL): { name?: string } {
+  try {
+    const { name } = JSON.parse(url.searchParams.get("user") ?? "{}") ?? {};
+    const parts = [name?.firstName, name?.lastName].filter((part) => typeof part === "string");
+    return parts.length > 0 ? { name: parts.join(" ") } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,48 @@
+import type { ProviderTokens } from "../grant.ts";
+
+/** Somebody, as a provider knows them. */
+export interface Person {
+  /** Their name for good at the provider. */
+  subject: string;
+  issuer: string;
+  /** In the form in which it is stored. */
+  email: string | undefined;
+  /** Whether the provider knows the address to be theirs. */
+  emailVerified: boolean;
+  name: string | undefined;
+  picture: string | undefined;
+}
+
+/** What goes with a browser to a provider, and what must come back with it. */
+export interface Journey {
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  /** Of the code that the provider hands out (RFC 7636). */
+  verifier: string;
+}
+
+/** What a client would like of a provider, beyond what signing in needs. */
+export interface Wishes {
+  scopes: string[];
+  parameters: Record<string, string>;
+}
+
+/** Somewhere else, where people have accounts already. Everything rejects with vendors' own errors. */
+export interface Provider {
+  authorizationUrl(journey: Journey, wishes: Wishes): Promise<URL>;
+  /** Who came back to `url`; every claim of theirs has been checked. */
+  arrive(url: URL, journey: Journey): Promise<{ person: Person; tokens: ProviderTokens }>;
+  /** Who an ID token is about, which a client got by its own means; absent where there are none. */
+  readIdToken?(given: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;
+  /** The name that stands in its ID tokens. */
+  issuer: string;
+}
+
+export interface IdTokenGiven {
+  token: string;
+  /** As the client made it; the token holds it, or its SHA-256. */
+  nonce: string | undefined;
+  /** Checked against the token's hash of it, where there is one. */
+  accessToken: string | undefined;
+}

@@ -1,0 +1,26 @@
+import { Refusal } from "../../../../shared/refusal.ts";
+import { type FacebookSettings, facebook } from "./facebook.ts";
+import { type OidcSettings, oidcProvider } from "./oidc.ts";
+import type { Provider } from "./provider.ts";
+
+/** By the name that clients call a provider: `google`, or `custom:…` for one they cannot know. */
+export type ProviderSettings = Record<string, OidcSettings | FacebookSettings>;
+
+export type Providers = ReadonlyMap<string, Provider>;
+
+/** Throws where a provider is at an address that others could answer in its place. Nobody is asked anything yet. */
+export const openProviders = (settings: ProviderSettings): Providers =>
+  new Map(
+    Object.entries(settings).map(([name, one]): [string, Provider] => [
+      name,
+      one.kind === "oidc" ? oidcProvider(one) : facebook(one),
+    ]),
+  );
+
+export function requireProvider(providers: Providers, name: string): Provider {
+  const provider = providers.get(name);
+  if (!provider) {
+    throw new Refusal(400, "Unsupported provider: provider is not enabled", "validation_failed");
+  }
+  return provider;
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import { Refusal } from "../../../../shared/refusal.ts";
+import { invalid, parse } from "../bodies.ts";
+import type { AuthContext } from "../context.ts";
+import { arrive } from "../external/arrivals.ts";
+import { deviceOf, type Grant } from "../grant.ts";
+import { redirectTo } from "../redirects.ts";
+import { openSession } from "../sessions.ts";
+import { isSignedByEthereum, isSignedBySolana } from "./signatures.ts";
+import { readMessage, type SignedMessage } from "./signed-message.ts";
+
+const CHAINS = {
+  ethereum: {
+    name: "Ethereum",
+    address: /^0x[\da-fA-F]{40}$/,
+    signature: /^(?:0x)?[\da-fA-F]{130}$/,
+    isSigned: isSignedByEthereum,
+    // The letters' case is a checksum, not a difference.
+    account: (address: string) => address.toLowerCase(),
+    needsChainId: true,
+  },
+  solana: {
+    name: "Solana",
+    address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+    signature: /^[\w+/-]{86}(?:==)?$/,
+    isSigned: isSignedBySolana,
+    account: (address: string) => address,
+    needsChainId: false,
+  },
+} as const;
+
+const Body = z.object({
+  chain: z.enum(["ethereum", "solana"]),
+  message: z.string().min(64, "message is too short").max(20_480, "message must not exceed 20KB"),
+  signature: z.string().max(200),
+});
+
+/** In ms: how long ago a message may have been signed, and how far clocks may differ. */
+const OLDEST = 600_000;
+const TOLERANCE = 60_000;
+
+/** The session of whoever holds the key of an account on a chain. A message opens one session. */
+export async function web3Grant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
+  const { chain: chainName, message: text, signature } = parse(Body, request.body);
+  const chain = CHAINS[chainName];
+  if (!chain.signature.test(signature)) throw invalid("signature must be 64 or 65 bytes in the chain's own encoding");
+  const message = readMessage(text, chain.name);
+  if (
+    !message ||
+    !chain.address.test(message.address) ||
+    (chain.needsChainId && !/^\d+$/.test(message.chainId ?? ""))
+  ) {
+    throw invalid(`message is no ${chain.name} sign-in message`);
+  }
+  if (!chain.isSigned(text, signature, message.address)) throw refused("Signature does not match address in message");
+  checkPlace(auth, message, chain.name);
+  checkTimes(message, chain.name, Date.now());
+  await spendOnce(auth, text, chain.name);
+  const address = chain.account(message.address);
+  const subject = `web3:${chainName}:${address}`;
+  const person = {
+    subject,
+    issuer: chainName,
+    email: undefined,
+    emailVerified: false,
+    name: undefined,
+    picture: undefined,
+  };
+  const { chainId: network = null, domain, statement = null } = message;
+  const newcomer = { provider: "web3", person, details: { address, chain: chainName, network, domain, statement } };
+  const device = deviceOf(request);
+  return auth.db.transaction(async (tx) =>
+    openSession(auth, tx, await arrive(auth, tx, newcomer, device), "web3", device),
+  );
+}
+
+/** A message that was signed for another site opens nothing here, whoever brings it. */
+function checkPlace({ redirects }: AuthContext, { uri, domain }: SignedMessage, chain: string) {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  const isOurs = () => {
+    try {
+      return Boolean(redirectTo(redirects, uri));
+    } catch {
+      return false;
+    }
+  };
+  if (!url || !isOurs()) {
+    throw refused(
+      `Signed ${chain} message is using URI which is not allowed on this server, message was signed for another app`,
+    );
+  }
+  if (url.host !== domain) {
+    throw refused(`Signed ${chain} message is using a Domain that does not match the one in URI`);
+  }
+}
+
+function checkTimes({ issuedAt, expiresAt, notBefore }: SignedMessage, chain: string, now: number) {
+  if (notBefore && notBefore.getTime() > now + TOLERANCE) {
+    throw refused(`Signed ${chain} message becomes valid in the future`);
+  }
+  if (expiresAt && expiresAt.getTime() <= now) throw refused(`Signed ${chain} message is expired`);
+  if (issuedAt.getTime() < now - OLDEST) throw refused(`${chain} message was issued too long ago`);
+  if (issuedAt.getTime() > now + TOLERANCE) throw refused(`${chain} message was issued too far in the future`);
+}
+
+/** By the message rather than by the signature, of which there can be several for one message. */
+async function spendOnce({ limits }: AuthContext, text: string, chain: string) {
+  const hash = createHash("sha256").update(text).digest("base64url");
+  const { count } = await limits.count(`signed message ${hash}`, (OLDEST + 2 * TOLERANCE) / 1000);
+  if (count > 1) throw refused(`Signed ${chain} message was used already`);
+}
+
+const refused = (message: string) => new Refusal(400, message, "invalid_credentials");
