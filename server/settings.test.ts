@@ -57,3 +57,14 @@ test("the SMS vendor's settings come together or not at all", () => {
     /TWILIO_ACCOUNT_SID: is required.*\n.*TWILIO_FROM/,
   );
 });
+
+test("the bot check's keys come together or not at all", () => {
+  expect(() => readSettings({ TURNSTILE_SITE_KEY: "1x" })).toThrow(/TURNSTILE_SECRET_KEY: is required/);
+});
+
+test("a token of the bot check is required in production, and elsewhere where somebody says so", () => {
+  expect(readSettings({}).botCheckRequired).toBe(false);
+  expect(readSettings({ AUTH_BOT_CHECK: "true" }).botCheckRequired).toBe(true);
+  expect(readSettings(production).botCheckRequired).toBe(true);
+  expect(readSettings({ ...production, AUTH_BOT_CHECK: "false" }).botCheckRequired).toBe(false);
+});
