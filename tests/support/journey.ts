@@ -37,20 +37,17 @@ export async function createMemory(page: Page, say: Say, name: string, photos: s
 export async function expectPhotos(page: Page, count: number) {
   const tiles = page.locator('a[href*="photo="]');
   await expect(tiles).toHaveCount(count, { timeout: 60_000 });
-  for (const tile of await tiles.all()) {
-    await tile.scrollIntoViewIfNeeded();
-    await expect
-      .poll(
-        () =>
-          tile
-            .locator("img")
-            .last()
-            .evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth),
-        {
-          timeout: 30_000,
-        },
-      )
-      .toBeGreaterThan(32);
+  for (let index = 0; index < count; index++) {
+    const tile = tiles.nth(index);
+    // A photo whose date becomes known moves to its day, and is another element there.
+    await expect(async () => {
+      await tile.scrollIntoViewIfNeeded({ timeout: 1000 });
+      const picture = tile.locator("img").last();
+      const width = await picture.evaluate((img: HTMLImageElement) => (img.complete ? img.naturalWidth : 0), null, {
+        timeout: 1000,
+      });
+      expect(width).toBeGreaterThan(32);
+    }).toPass({ timeout: 30_000 });
   }
 }
 
