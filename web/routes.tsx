@@ -3,6 +3,7 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { Members } from "./layout/Members.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { Oops } from "./layout/Oops.tsx";
+import { Preferences } from "./layout/Preferences.tsx";
 import { Shell } from "./layout/Shell.tsx";
 import { Start } from "./layout/Start.tsx";
 import { Loading } from "./ui/Loading.tsx";
@@ -33,6 +34,11 @@ export const routes: RouteObject[] = [
       {
         element: <Members />,
         children: [
+          {
+            path: "/profile",
+            lazy: page(() => import("./features/account/profile/ProfilePage.tsx")),
+            children: [{ index: true, Component: Preferences }],
+          },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
           {
             path: "/memory/:id",

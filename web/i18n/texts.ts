@@ -4,6 +4,7 @@ import type home from "./en/home.json";
 import type layout from "./en/layout.json";
 import type media from "./en/media.json";
 import type memories from "./en/memories.json";
+import type profile from "./en/profile.json";
 import type sharing from "./en/sharing.json";
 
 /** Every text of the app by its namespace, one a feature: what keys there are. */
@@ -14,5 +15,6 @@ export interface Texts {
   layout: typeof layout;
   media: typeof media;
   memories: typeof memories;
+  profile: typeof profile;
   sharing: typeof sharing;
 }

@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
 import { MenuPreferences } from "./MenuPreferences.tsx";
-import { memberMenuLinks } from "./nav-links.ts";
+import { memberLinks } from "./nav-links.ts";
 import { PreferencesMenu } from "./PreferencesMenu.tsx";
 import { useMemoriesLabel } from "./use-memories-label.ts";
 
@@ -15,14 +15,19 @@ import { useMemoriesLabel } from "./use-memories-label.ts";
 export function MemberNav({ userId }: { userId: string }) {
   const { t } = useTranslation("layout");
   const memories = useMemoriesLabel(userId);
+  const textOf = ({ text }: (typeof memberLinks)[number]) => t(text === "memories" ? memories : text);
   // Spec §2: the navigation's sign-out leads to the sign-in screen.
   const leave = () => void signOut(paths.login());
   return (
     <>
       <div className="flex items-center gap-1 max-sm:hidden">
-        <Button asChild size="small" variant="plain">
-          <Link to={paths.start()}>{t(memories)}</Link>
-        </Button>
+        {memberLinks
+          .filter(({ menuOnly }) => !menuOnly)
+          .map((link) => (
+            <Button key={link.text} asChild size="small" variant="plain">
+              <Link to={link.to}>{textOf(link)}</Link>
+            </Button>
+          ))}
         <Button size="small" variant="plain" onClick={leave}>
           {t("signOut")}
         </Button>
@@ -36,9 +41,9 @@ export function MemberNav({ userId }: { userId: string }) {
             </IconButton>
           }
         >
-          {memberMenuLinks.map(({ text, to }) => (
-            <MenuItem key={text} asChild>
-              <Link to={to}>{t(text === "memories" ? memories : text)}</Link>
+          {memberLinks.map((link) => (
+            <MenuItem key={link.text} asChild>
+              <Link to={link.to}>{textOf(link)}</Link>
             </MenuItem>
           ))}
           <MenuSeparator />

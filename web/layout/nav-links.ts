@@ -6,8 +6,9 @@ export const visitorLinks = [
   { text: "startFree", to: paths.register(), looks: "primary" },
 ] as const;
 
-/** The links of a signed-in person's menu on small screens (Spec §2: Create Memory stands only there). */
-export const memberMenuLinks = [
+/** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */
+export const memberLinks: readonly { text: "memories" | "createMemory" | "profile"; to: string; menuOnly?: true }[] = [
   { text: "memories", to: paths.start() },
-  { text: "createMemory", to: paths.newMemory() },
-] as const;
+  { text: "createMemory", to: paths.newMemory(), menuOnly: true },
+  { text: "profile", to: paths.profile() },
+];

@@ -40,15 +40,12 @@ function ChoosePassword({ email }: { email: string }) {
   const choose = useChoosePassword();
   const form = useForm({ resolver: zodResolver(NewPassword), defaultValues: { password: "" } });
   const save = form.handleSubmit(({ password }) =>
-    choose.mutate(
-      { password },
-      {
-        onSuccess: () => {
-          toast({ title: t("newPassword.done"), tone: "success" });
-          navigate(takeRedirect() ?? paths.start(), { replace: true });
-        },
+    choose.mutate(password, {
+      onSuccess: () => {
+        toast({ title: t("newPassword.done"), tone: "success" });
+        navigate(takeRedirect() ?? paths.start(), { replace: true });
       },
-    ),
+    }),
   );
   return (
     <AccountShell title={t("newPassword.title")} text={<p>{t("newPassword.text")}</p>}>

@@ -5,6 +5,7 @@ import { config } from "../../lib/config.ts";
 import { requestAsUser, supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import type { Purpose } from "./purposes.ts";
+import { replacingSession } from "./replacing-session.ts";
 import type { Captcha } from "./use-bot-check.tsx";
 
 /** What the form's bot check gives for one request. */
@@ -83,11 +84,11 @@ export const useMailedCode = (purpose: MailPurpose) =>
     },
   });
 
-/** Chooses a new password for whoever is signed in; `nonce` is a mailed code, for a session that is no longer fresh. */
+/** Chooses a new password for whoever has just come in. */
 export const useChoosePassword = () =>
   useMutation({
-    mutationFn: async ({ password, nonce }: { password: string; nonce?: string }) => {
-      const { error } = await supabase.auth.updateUser({ password, nonce });
+    mutationFn: async (password: string) => {
+      const { error } = await supabase.auth.updateUser({ password });
       if (error) throw error;
     },
   });
@@ -125,10 +126,18 @@ export const exchangeQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const { error } = await supabase.auth.exchangeCodeForSession(code);
-      if (!error) return "done";
-      // What the link has changed is changed, whichever browser followed it: who is signed in here is to see it.
-      if ((await supabase.auth.getSession()).data.session) await supabase.auth.refreshSession();
-      throw error;
+      const { error } = await replacingSession(() => supabase.auth.exchangeCodeForSession(code));
+      // The client forgets what it asked for as it saves a person with a change under way: then there is nothing to
+      // exchange, and the session that is here only has to hear of its new address.
+      if (error && !(await hasNewAddress())) throw error;
+      return "done";
     },
   });
+
+/** Whether the person who is signed in here has another address now than this browser knew; from then on it knows. */
+async function hasNewAddress(): Promise<boolean> {
+  const before = (await supabase.auth.getSession()).data.session?.user.email;
+  if (before === undefined) return false;
+  const { data } = await supabase.auth.refreshSession();
+  return data.user !== null && data.user.email !== before;
+}

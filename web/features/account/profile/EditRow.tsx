@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/Button.tsx";
+
+interface EditRowProps {
+  label: string;
+  value: string;
+  /** What its button says while it is closed. */
+  change: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What stands under it while it is closed, as what is still awaited. */
+  note?: ReactNode;
+  /** The form that changes it. */
+  children: ReactNode;
+}
+
+/** One thing about a person, and on request the form to change it. */
+export function EditRow({ label, value, change, open, onOpenChange, note, children }: EditRowProps) {
+  const { t } = useTranslation("profile");
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-semibold">{label}</p>
+          <p className="wrap-anywhere text-ink-soft">{value}</p>
+        </div>
+        <Button
+          size="small"
+          variant="quiet"
+          className="shrink-0"
+          aria-expanded={open}
+          aria-label={`${open ? t("cancel") : change}: ${label}`}
+          onClick={() => onOpenChange(!open)}
+        >
+          {open ? t("cancel") : change}
+        </Button>
+      </div>
+      {open ? <div className="rounded-2xl bg-sunken p-5">{children}</div> : note}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { supabase } from "../../../lib/supabase.ts";
+import { whileSignedIn } from "./while-signed-in.ts";
+
+export interface DeviceRow {
+  id: string;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: string;
+  last_seen_at: string;
+  is_current: boolean;
+}
+
+/** Where the person is signed in: this device first, then by when it was last seen. */
+export const devicesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["devices", userId],
+    queryFn: async (): Promise<DeviceRow[]> => {
+      const { data, error } = await supabase.rpc("my_sessions");
+      if (error) throw error;
+      return data;
+    },
+  });
+
+/** Signs one device out, or all but this one. */
+export function useEndDevices(userId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (which: { id: string } | "others") => {
+      if (which === "others") {
+        await whileSignedIn(async () => ({ data: null, ...(await supabase.auth.signOut({ scope: "others" })) }));
+      } else {
+        const { error } = await supabase.rpc("end_session", { session_id: which.id });
+        if (error) throw error;
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: devicesQuery(userId).queryKey }),
+  });
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from "react-i18next";
+import { useAccountTexts } from "../use-account-texts.ts";
+import { ProfileFailure } from "./profile-failure.ts";
+
+/** Why something about a profile did not work, in the reader's words. */
+export function useProfileTexts() {
+  const { t } = useTranslation("profile");
+  const texts = useAccountTexts();
+  return {
+    ...texts,
+    failure: (error: Error | null) =>
+      error instanceof ProfileFailure ? new Error(t(`failure.${error.key}`), { cause: error }) : texts.refusal(error),
+  };
+}

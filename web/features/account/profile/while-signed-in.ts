@@ -1,0 +1,37 @@
+import i18next from "i18next";
+import { appNavigation } from "../../../lib/navigation.ts";
+import { rememberRedirect } from "../../../lib/redirect-url.ts";
+import { changeSession } from "../../../lib/session.ts";
+import { clearStorage } from "../../../lib/stored-session.ts";
+import { supabase } from "../../../lib/supabase.ts";
+import { paths } from "../../../paths.ts";
+import { toast } from "../../../ui/toasts.tsx";
+import { isSessionOver, ProfileFailure } from "./profile-failure.ts";
+
+interface Answer {
+  data: unknown;
+  error: Error | null;
+}
+
+/** What an answer holds where there is no error. */
+type DataOf<A extends Answer> = [Extract<A, { error: null }>] extends [never]
+  ? A["data"]
+  : Extract<A, { error: null }>["data"];
+
+/**
+ * Runs a call of the client and gives its data. Where nobody is signed in it throws ProfileFailure; where the server no
+ * longer knows the session, that also clears the user and goes to the sign-in screen (Spec §8).
+ */
+export async function whileSignedIn<A extends Answer>(call: () => Promise<A>): Promise<DataOf<A>> {
+  const { data: stored } = await supabase.auth.getSession();
+  if (!stored.session) throw new ProfileFailure("notAuthenticated");
+  const { data, error } = await call();
+  if (!error) return data as DataOf<A>;
+  if (!isSessionOver(error)) throw error;
+  clearStorage();
+  rememberRedirect(paths.profile());
+  appNavigation().goTo(paths.login());
+  changeSession({ state: "signed out" });
+  toast({ title: i18next.t("profile:failure.sessionExpired"), tone: "problem" });
+  throw new ProfileFailure("sessionExpired", { cause: error });
+}

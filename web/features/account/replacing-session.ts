@@ -1,0 +1,21 @@
+import { supabase } from "../../lib/supabase.ts";
+import { claimsIn } from "../../lib/token-claims.ts";
+
+/** Runs what opens a session in this browser, and ends the one that its person had here before: one device is one session. */
+export async function replacingSession<T>(open: () => Promise<T>): Promise<T> {
+  const before = await present();
+  const result = await open();
+  const after = await present();
+  if (before && after && before.user === after.user && before.id !== after.id) {
+    const { error } = await supabase.rpc("end_session", { session_id: before.id });
+    if (error) console.warn("The earlier session of this device could not be ended", error);
+  }
+  return result;
+}
+
+async function present() {
+  const { data } = await supabase.auth.getSession();
+  if (!data.session) return undefined;
+  const { session_id } = claimsIn(data.session.access_token);
+  return { id: String(session_id), user: data.session.user.id };
+}
