@@ -16,6 +16,13 @@ const NAMES: Record<string, string> = {
   [CLIENTS.apple.id]: "Apple",
 };
 
+/** Nobody stays signed in: the next one in the same browser may be somebody else, and is asked without a farewell first. */
+const withoutSession = (cookies = "") =>
+  cookies
+    .split("; ")
+    .filter((cookie) => !cookie.startsWith("_session"))
+    .join("; ");
+
 /** The provider's endpoints, its page, and Facebook's names for some of them. */
 export const routes =
   (provider: () => Promise<Provider>): FastifyPluginAsync =>
@@ -27,6 +34,7 @@ export const routes =
       const handle = (await provider()).callback();
       reply.hijack();
       Object.assign(request.raw, { url: path, originalUrl: prefix + path });
+      request.raw.headers.cookie = withoutSession(request.headers.cookie);
       await handle(request.raw, reply.raw);
     };
 

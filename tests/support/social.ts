@@ -7,8 +7,8 @@ import { openVisitor, type Visitor } from "./visitor.ts";
 export interface SocialServer extends TestServer {
   /** http://localhost:…, as providers know it. */
   publicUrl: string;
-  /** The real client as the web app makes it: sign-ins end in a code. */
-  app(): SupabaseClient;
+  /** The real client as the web app makes it: sign-ins end in a code. Its cookies are those of `visitor`, if any. */
+  app(visitor?: Visitor): SupabaseClient;
 }
 
 /** A server that providers lead back to, with the sandbox in their place. */
@@ -19,7 +19,7 @@ export async function socialServer(environment: Record<string, string> = {}): Pr
   return {
     ...server,
     publicUrl,
-    app() {
+    app(visitor) {
       const items = new Map<string, string>();
       const storage = {
         getItem: (key: string) => items.get(key) ?? null,
@@ -29,10 +29,20 @@ export async function socialServer(environment: Record<string, string> = {}): Pr
       return createClient(publicUrl, server.keys.publishable, {
         auth: { flowType: "pkce", storage, persistSession: true, autoRefreshToken: false, detectSessionInUrl: false },
         realtime: { transport: WebSocket as never },
+        global: { fetch: visitor ? fetchAs(visitor) : fetch },
       });
     },
   };
 }
+
+/** Fetches as a page of the app's does in a browser, which keeps the cookies. */
+const fetchAs =
+  (visitor: Visitor): typeof fetch =>
+  async (...request) => {
+    const reply = await fetch(...request);
+    for (const header of reply.headers.getSetCookie()) visitor.keep(header);
+    return reply;
+  };
 
 type Choice = { login: string } | { end: "cancel" | "error" };
 

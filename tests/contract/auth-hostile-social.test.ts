@@ -1,0 +1,263 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { asProvider, BAD_TOKENS, openIssuer } from "../support/issuer.ts";
+import { signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+
+const issuer = await openIssuer();
+const server = await testServer(asProvider(issuer));
+const base = `${server.url}/auth/v1`;
+const app = "http://localhost:0/auth/callback";
+const verifier = randomBytes(32).toString("base64url");
+const challenge = createHash("sha256").update(verifier).digest("base64url");
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${base}${path}`, { redirect: "manual", headers });
+const count = async (table: string) =>
+  (await server.db.query<{ n: number }>(`select count(*)::int as n from auth.${table}`)).rows[0]?.n;
+
+/** A journey that a browser has begun: what the provider is told, and what the browser keeps. */
+async function begun(query = "") {
+  const reply = await get(`/authorize?provider=custom:test&skip_http_redirect=true${query}`);
+  const { url } = await reply.json();
+  const asked = new URL(url).searchParams;
+  const cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return { state: asked.get("state") ?? "", nonce: asked.get("nonce") ?? "", cookie };
+}
+
+/** What the browser is led to that comes back with these parameters and this cookie. */
+async function comeBack(parameters: Record<string, string>, cookie: string) {
+  const reply = await get(`/callback?${new URLSearchParams(parameters)}`, { cookie });
+  expect(reply.status).toBe(303);
+  const location = new URL(reply.headers.get("location") ?? "about:blank");
+  return {
+    at: location.origin + location.pathname,
+    parameters: Object.fromEntries(location.searchParams),
+    fragment: Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+  };
+}
+const goodToken = (nonce: string) => issuer.sign(issuer.claims({ nonce }));
+
+test("a journey with everything in its place arrives", async () => {
+  const { state, nonce, cookie } = await begun();
+  issuer.handOut(await goodToken(nonce));
+  const { at, fragment } = await comeBack({ code: "a code", state }, cookie);
+  expect([at, fragment.token_type]).toEqual([app, "bearer"]);
+});
+
+describe("a state opens nothing, and writes nothing, that", () => {
+  const cases: Record<string, () => Promise<{ state?: string; cookie: string }>> = {
+    "was made up": async () => ({ state: `${crypto.randomUUID()}.${"x".repeat(43)}`, cookie: (await begun()).cookie }),
+    "is missing": async () => ({ cookie: (await begun()).cookie }),
+    "is no state": async () => ({ state: "' or 1 = 1 --", cookie: (await begun()).cookie }),
+    "comes from another browser": async () => ({ state: (await begun()).state, cookie: "" }),
+    "comes with another journey's cookie": async () => ({
+      state: (await begun()).state,
+      cookie: (await begun()).cookie,
+    }),
+    "comes with a cookie that was made up": async () => {
+      const { state, cookie } = await begun();
+      return { state, cookie: `${cookie.split("=")[0]}=${randomBytes(32).toString("base64url")}` };
+    },
+    "was signed otherwise": async () => {
+      const { state, cookie } = await begun();
+      return { state: state.slice(0, -2) + (state.endsWith("AA") ? "BB" : "AA"), cookie };
+    },
+    "took longer than ten minutes": async () => {
+      const { state, cookie } = await begun();
+      await server.db.query("update auth.oauth_client_states set created_at = now() - interval '11 minutes'");
+      return { state, cookie };
+    },
+    "has come back before": async () => {
+      const { state, nonce, cookie } = await begun();
+      issuer.handOut(await goodToken(nonce));
+      await comeBack({ code: "a code", state }, cookie);
+      return { state, cookie };
+    },
+  };
+
+  test.each(Object.entries(cases))("%s", async (_what, make) => {
+    const { state, cookie } = await make();
+    const before = [await count("users"), await count("sessions")];
+    const led = await comeBack({ code: "a code", ...(state === undefined ? {} : { state }) }, cookie);
+    const told = {
+      error: "invalid_request",
+      error_code: "bad_oauth_state",
+      error_description: "OAuth state is invalid or has expired",
+    };
+    expect(led).toEqual({ at: app, parameters: told, fragment: told });
+    expect([await count("users"), await count("sessions")]).toEqual(before);
+  });
+});
+
+test("somebody else's try at a state leaves it to its own browser", async () => {
+  const { state, nonce, cookie } = await begun();
+  await comeBack({ code: "a code", state }, "");
+  issuer.handOut(await goodToken(nonce));
+  expect((await comeBack({ code: "a code", state }, cookie)).fragment.token_type).toBe("bearer");
+});
+
+test("of two that come back at once, one arrives", async () => {
+  const { state, nonce, cookie } = await begun();
+  issuer.handOut(await goodToken(nonce));
+  const both = await Promise.all([1, 2].map(() => comeBack({ code: "a code", state }, cookie)));
+  expect(both.filter(({ fragment }) => fragment.token_type === "bearer")).toHaveLength(1);
+});
+
+describe("nobody arrives by a provider's token that", () => {
+  test.each(Object.entries(BAD_TOKENS))("%s", async (_what, make) => {
+    const { state, nonce, cookie } = await begun();
+    issuer.handOut(await make(issuer, nonce));
+    const before = [await count("users"), await count("sessions")];
+    const { at, fragment } = await comeBack({ code: "a code", state }, cookie);
+    expect(at).toBe(app);
+    expect(fragment).toMatchObject({ error: "server_error", error_code: "unexpected_failure" });
+    expect([await count("users"), await count("sessions")]).toEqual(before);
+  });
+
+  test("is missing, or without a nonce", async () => {
+    for (const token of ["", await issuer.sign(issuer.claims())]) {
+      const { state, cookie } = await begun();
+      issuer.handOut(token);
+      expect((await comeBack({ code: "a code", state }, cookie)).fragment.error_code).toBe("unexpected_failure");
+    }
+  });
+});
+
+test("a return without a code is told as such", async () => {
+  const { state, cookie } = await begun();
+  expect((await comeBack({ state }, cookie)).fragment.error_code).toBe("bad_oauth_callback");
+});
+
+test("what a provider says of a failure is shown as a short text", async () => {
+  const { state, cookie } = await begun();
+  const error_description = `<script>alert(1)</script>\n${"x".repeat(500)}`;
+  const { fragment, parameters } = await comeBack({ state, error: "server_error", error_description }, cookie);
+  expect(fragment.error_description).toBe(error_description.replace("\n", " ").slice(0, 200));
+  expect(parameters).toEqual({});
+});
+
+describe("the code that a client waits for", () => {
+  const issued = async () => {
+    const { state, nonce, cookie } = await begun(`&code_challenge=${challenge}&code_challenge_method=s256`);
+    issuer.handOut(await goodToken(nonce));
+    const { parameters, fragment } = await comeBack({ code: "a code", state }, cookie);
+    expect(fragment).toEqual({});
+    return parameters.code ?? "";
+  };
+  const exchange = async (auth_code: string, code_verifier: string) => {
+    const reply = await fetch(`${base}/token?grant_type=pkce`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ auth_code, code_verifier }),
+    });
+    return [reply.status, (await reply.json()).error_code];
+  };
+
+  test("opens a session once", async () => {
+    const code = await issued();
+    expect(await exchange(code, verifier)).toEqual([200, undefined]);
+    expect(await exchange(code, verifier)).toEqual([404, "flow_state_not_found"]);
+  });
+
+  test("opens none for whoever does not know the verifier, and then none at all", async () => {
+    const code = await issued();
+    expect(await exchange(code, randomBytes(32).toString("base64url"))).toEqual([400, "bad_code_verifier"]);
+    expect(await exchange(code, verifier)).toEqual([404, "flow_state_not_found"]);
+  });
+
+  test("is stored with the provider's tokens sealed", async () => {
+    const code = await issued();
+    const { rows } = await server.db.query("select * from auth.flow_state where auth_code is not null");
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(code);
+    expect(stored).not.toContain("an access token");
+  });
+});
+
+test.each([
+  "https://evil.example/",
+  "//evil.example/",
+  "https://localhost@evil.example/",
+  "http://localhost.evil.example/",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "http:\\\\evil.example",
+  "not an address",
+])("people are never led to %s", async (to) => {
+  const ada = await signUp(server, "Ada");
+  const before = await count("oauth_client_states");
+  const query = `provider=custom:test&redirect_to=${encodeURIComponent(to)}`;
+  for (const reply of [
+    await get(`/authorize?${query}`),
+    await get(`/user/identities/authorize?${query}`, { authorization: `Bearer ${ada.token}` }),
+  ]) {
+    expect([reply.status, reply.headers.get("location")]).toEqual([400, null]);
+    expect(await reply.json()).toMatchObject({ error_code: "validation_failed" });
+  }
+  expect(await count("oauth_client_states")).toBe(before);
+});
+
+test.each([
+  ["a picture", "image"],
+  ["a frame", "iframe"],
+  ["a script", "empty"],
+])("no journey begins in %s on another site's page", async (_what, dest) => {
+  const before = await count("oauth_client_states");
+  const reply = await get("/authorize?provider=custom:test", {
+    "sec-fetch-site": "cross-site",
+    "sec-fetch-dest": dest,
+  });
+  expect([reply.status, reply.headers.get("set-cookie")]).toEqual([403, null]);
+  expect(await count("oauth_client_states")).toBe(before);
+});
+
+test("a look ahead at the address begins nothing, and ends nothing", async () => {
+  const before = await count("oauth_client_states");
+  for (const path of ["/authorize?provider=custom:test", "/callback?state=x"]) {
+    expect((await fetch(`${base}${path}`, { method: "HEAD" })).status).toBe(404);
+  }
+  expect(await count("oauth_client_states")).toBe(before);
+});
+
+test.each<[string, string]>([
+  ["no provider", ""],
+  ["one that is not there", "?provider=github"],
+  ["one of JavaScript's own", "?provider=__proto__"],
+  ["a scope with a line break", "?provider=custom:test&scopes=a%0Ab"],
+  ["half a challenge", "?provider=custom:test&code_challenge=abc"],
+  ["a challenge too short", "?provider=custom:test&code_challenge=abc&code_challenge_method=s256"],
+])("%s is refused", async (_what, query) => {
+  const reply = await get(`/authorize${query}`);
+  expect([reply.status, (await reply.json()).error_code]).toEqual([400, "validation_failed"]);
+});
+
+test("adding an account wants somebody signed in", async () => {
+  const path = "/user/identities/authorize?provider=custom:test";
+  expect((await get(path)).status).toBe(401);
+  expect((await get(path, { authorization: "Bearer nonsense" })).status).toBe(403);
+});
+
+test("a provider's form passes on what belongs to it, and nothing more", async () => {
+  const reply = await fetch(`${base}/callback`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ state: "a state", code: "a code", redirect_to: "https://evil.example", user: "{}" }),
+  });
+  const location = new URL(reply.headers.get("location") ?? "about:blank");
+  expect([reply.status, location.pathname]).toEqual([303, "/auth/v1/callback"]);
+  expect(Object.fromEntries(location.searchParams)).toEqual({ state: "a state", code: "a code", user: "{}" });
+  const large = new URLSearchParams({ state: "x".repeat(20_000) });
+  expect((await fetch(`${base}/callback`, { method: "POST", body: large })).status).toBe(413);
+});
+
+test("one address can set out so often, and no oftener", async () => {
+  const limited = await testServer({ ...asProvider(issuer), SIGN_IN_LIMIT: "3" });
+  const statuses = [];
+  for (let i = 0; i < 4; i++) {
+    statuses.push(
+      (await fetch(`${limited.url}/auth/v1/authorize?provider=custom:test`, { redirect: "manual" })).status,
+    );
+  }
+  expect(statuses).toEqual([302, 302, 302, 429]);
+});

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
+import { describe, expect, test } from "vitest";
+import { type Person, signUp } from "../support/people.ts";
+import { protect } from "../support/second-step.ts";
+import { signInBy, socialServer, visit } from "../support/social.ts";
+import { openVisitor } from "../support/visitor.ts";
+
+const server = await socialServer();
+const newEmail = () => `${randomUUID()}@example.com`;
+const redirectTo = `${server.publicUrl}/auth/callback?for=identity`;
+
+/** A person's own app, in a browser that keeps its cookies. */
+async function appOf(person: Person) {
+  const visitor = openVisitor();
+  const client = server.app(visitor);
+  const { error } = await client.auth.signInWithPassword({ email: person.email, password: person.password });
+  if (error) throw error;
+  return { visitor, client };
+}
+const linking = async (client: ReturnType<typeof server.app>) => {
+  const { data, error } = await client.auth.linkIdentity({ provider: "google", options: { redirectTo } });
+  if (error) throw error;
+  return data.url ?? "";
+};
+
+test("an account elsewhere is added to one's own, whatever its address, and the session goes on as it was", async () => {
+  const ada = await signUp(server, "Ada");
+  const { visitor, client } = await appOf(ada);
+  const before = (await client.auth.getSession()).data.session?.access_token ?? "";
+  const login = newEmail();
+  const { parameters } = await visit(visitor, await linking(client), { login });
+  const { data, error } = await client.auth.exchangeCodeForSession(parameters.code ?? "");
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id: ada.id, email: ada.email });
+  expect(decodeJwt(data.session?.access_token ?? "").session_id).toBe(decodeJwt(before).session_id);
+  const { data: identities } = await client.auth.getUserIdentities();
+  expect(identities?.identities.map(({ provider, identity_data }) => [provider, identity_data?.email])).toEqual([
+    ["email", ada.email],
+    ["google", login],
+  ]);
+
+  const elsewhere = server.app();
+  const signedIn = await signInBy(server, elsewhere, "google", { login });
+  const exchanged = await elsewhere.auth.exchangeCodeForSession(signedIn.parameters.code ?? "");
+  expect(exchanged.data.user?.id).toBe(ada.id);
+});
+
+test("the level of a session is kept when an account is added", async () => {
+  const ada = await signUp(server, "Ada");
+  const { visitor, client } = await appOf(ada);
+  await protect(server, { ...ada, client });
+  const { parameters } = await visit(visitor, await linking(client), { login: newEmail() });
+  const { data } = await client.auth.exchangeCodeForSession(parameters.code ?? "");
+  expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
+});
+
+test("one way in after another is taken away, and never the last", async () => {
+  const login = newEmail();
+  const visitor = openVisitor();
+  const client = server.app(visitor);
+  const { parameters } = await signInBy(server, client, "facebook", { login }, { visitor });
+  await client.auth.exchangeCodeForSession(parameters.code ?? "");
+  const identities = async () => (await client.auth.getUserIdentities()).data?.identities ?? [];
+  const [facebook] = await identities();
+  if (!facebook) throw new Error("There is no identity");
+  expect((await client.auth.unlinkIdentity(facebook)).error).toMatchObject({
+    status: 422,
+    code: "single_identity_not_deletable",
+  });
+  const returned = await visit(visitor, await linking(client), { login: newEmail() });
+  await client.auth.exchangeCodeForSession(returned.parameters.code ?? "");
+  expect((await client.auth.unlinkIdentity(facebook)).error).toBeNull();
+  expect((await identities()).map(({ provider }) => provider)).toEqual(["google"]);
+  expect((await client.auth.getUser()).data.user?.app_metadata.providers).toEqual(["google"]);
+  const [google] = await identities();
+  if (!google) throw new Error("There is no identity");
+  expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("single_identity_not_deletable");
+});
+
+test("who came by a provider and chooses a password can from then on come by their address", async () => {
+  const login = newEmail();
+  const client = server.app();
+  const { parameters } = await signInBy(server, client, "google", { login });
+  await client.auth.exchangeCodeForSession(parameters.code ?? "");
+  expect((await client.auth.updateUser({ password: "a good password" })).error).toBeNull();
+  const { data } = await client.auth.getUserIdentities();
+  expect(data?.identities.map(({ provider }) => provider)).toEqual(["google", "email"]);
+  const google = data?.identities[0];
+  if (google) expect((await client.auth.unlinkIdentity(google)).error).toBeNull();
+  expect(
+    (await server.client().auth.signInWithPassword({ email: login, password: "a good password" })).error,
+  ).toBeNull();
+});
+
+describe("refused, and nothing is changed:", () => {
+  test("an account that is somebody else's way in already", async () => {
+    const login = newEmail();
+    const bobs = server.app();
+    const hers = await signInBy(server, bobs, "google", { login });
+    await bobs.auth.exchangeCodeForSession(hers.parameters.code ?? "");
+    const ada = await signUp(server, "Ada");
+    const { visitor, client } = await appOf(ada);
+    const { fragment, parameters } = await visit(visitor, await linking(client), { login });
+    expect(fragment).toMatchObject({ error: "invalid_request", error_code: "identity_already_exists" });
+    expect(parameters.code).toBeUndefined();
+    expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  test("an account that is one's own already", async () => {
+    const ada = await signUp(server, "Ada");
+    const { visitor, client } = await appOf(ada);
+    const login = newEmail();
+    await visit(visitor, await linking(client), { login });
+    const { fragment } = await visit(visitor, await linking(client), { login });
+    expect(fragment).toMatchObject({
+      error_code: "identity_already_exists",
+      error_description: "Identity is already linked",
+    });
+  });
+
+  test("an address that somebody sent to another person's browser", async () => {
+    const mallory = await signUp(server, "Mallory");
+    const { client } = await appOf(mallory);
+    const { fragment } = await visit(openVisitor(), await linking(client), { login: newEmail() });
+    expect(fragment).toMatchObject({ error: "invalid_request", error_code: "bad_oauth_state" });
+    expect((await client.auth.getUserIdentities()).data?.identities).toHaveLength(1);
+  });
+
+  test("an account for whoever has signed out meanwhile", async () => {
+    const ada = await signUp(server, "Ada");
+    const { visitor, client } = await appOf(ada);
+    const url = await linking(client);
+    await client.auth.signOut();
+    const login = newEmail();
+    const { fragment } = await visit(visitor, url, { login });
+    expect(fragment.error_code).toBe("bad_oauth_state");
+    expect((await server.db.query("select from auth.users where email = $1", [login])).rows).toEqual([]);
+  });
+
+  test("adding and removing, by a session that has not taken the second step", async () => {
+    const ada = await signUp(server, "Ada");
+    const first = await appOf(ada);
+    await visit(first.visitor, await linking(first.client), { login: newEmail() });
+    await protect(server, { ...ada, client: first.client });
+    const { client } = await appOf(ada);
+    const added = await client.auth.linkIdentity({ provider: "google", options: { redirectTo } });
+    expect(added.error).toMatchObject({ status: 401, code: "insufficient_aal" });
+    const { data } = await client.auth.getUserIdentities();
+    const google = data?.identities.find(({ provider }) => provider === "google");
+    if (!google) throw new Error("There is no identity");
+    expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("insufficient_aal");
+  });
+
+  test("taking the address away that letters go to, what is not there, and what is another's", async () => {
+    const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
+    const { visitor, client } = await appOf(ada);
+    await visit(visitor, await linking(client), { login: newEmail() });
+    const remove = async (id: string) => {
+      const token = (await client.auth.getSession()).data.session?.access_token;
+      const reply = await fetch(`${server.url}/auth/v1/user/identities/${id}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return [reply.status, (await reply.json()).error_code];
+    };
+    const { data: hers } = await client.auth.getUserIdentities();
+    const { data: his } = await bob.client.auth.getUserIdentities();
+    expect(await remove(hers?.identities[0]?.identity_id ?? "")).toEqual([
+      422,
+      "email_conflict_identity_not_deletable",
+    ]);
+    expect(await remove(his?.identities[0]?.identity_id ?? "")).toEqual([422, "identity_not_found"]);
+    expect(await remove(randomUUID())).toEqual([422, "identity_not_found"]);
+    expect(await remove("1")).toEqual([404, "validation_failed"]);
+  });
+});
