@@ -7,7 +7,7 @@ import { root } from "../setup/root.mjs";
 const SYSTEM = "/usr/bin/chromium";
 const UNPACKED = join(root, ".cache/chromium");
 const LAUNCHER = join(UNPACKED, "launch");
-const PACKAGES = ["chromium", "fonts-liberation"];
+const PACKAGES = ["chromium", "chromium-common", "fonts-liberation"];
 
 /** The Chromium that tests use: CHROMIUM_PATH, the system's, or one unpacked here before; undefined when there is none. */
 export function findChromium() {

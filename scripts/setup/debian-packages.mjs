@@ -44,16 +44,16 @@ export async function unpackDebianPackages(names, folder) {
   ].flatMap((option) => ["-o", option]);
   await apt([...own, "update", "-qq"]);
   const plan = await apt([...own, "--simulate", "--no-install-recommends", "install", ...names]);
-  const missing = [...plan.matchAll(/^Inst (\S+)(?: \[[^\]]*\])? \((\S+)/gm)].map(
-    ([, name, version]) => `${name}=${version}`,
-  );
+  const missing = [...plan.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name ?? "");
+  // Those asked for are unpacked even where the system has them: their files expect each other side by side.
+  const wanted = [...new Set([...names, ...missing])];
   const archives = join(downloads, "archives");
-  await apt([...own, "download", "-qq", ...missing], archives);
+  await apt([...own, "download", "-qq", ...wanted], archives);
   for (const file of (await readdir(archives)).filter((name) => name.endsWith(".deb"))) {
     await must("dpkg-deb", ["--extract", join(archives, file), folder]);
   }
   await rm(downloads, { recursive: true, force: true });
-  await writeFile(done, `${missing.join("\n")}\n`);
+  await writeFile(done, `${wanted.join("\n")}\n`);
   return folder;
 }
 
