@@ -15,6 +15,8 @@ const server = start(process.execPath, ["--enable-source-maps", "dist/server/mai
     // The demonstration never touches data that is not its own.
     DATA_DIR: process.env.DEMO_DATA_DIR || "data-demo",
     DATABASE_URL: "",
+    // Its people sign in at once, whatever this machine otherwise runs.
+    NODE_ENV: "development",
     PORT: port,
     LOG_LEVEL: process.env.LOG_LEVEL || "warn",
   },
