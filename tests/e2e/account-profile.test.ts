@@ -14,7 +14,7 @@ for (const language of ["en", "it"] as const) {
     await page.goto("/");
     await page.getByRole("link", { name: say("layout:profile") }).click();
     await expect(page.getByRole("heading", { level: 1, name: say("profile:title") })).toBeVisible();
-    await expect(page.getByText(say("profile:devices.here"))).toBeVisible();
+    await expect(page.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: change(say("account:fullName")) }).click();
     await page.getByLabel(say("account:fullName"), { exact: true }).fill("Ada Bellini");
@@ -143,7 +143,7 @@ test("a new email address counts once both addresses have agreed", async ({ visi
   await expect(tab.getByText(say("account:callback.done.email"), { exact: true })).toBeVisible();
   await expect(tab.getByText(wanted).first()).toBeVisible();
   // Still one device: the session before is not left behind.
-  await expect(tab.getByText(say("profile:devices.here"))).toBeVisible();
+  await expect(tab.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
 });
 
 test("a telephone number counts once its code was typed", async ({ visit, person, server, expectedErrors }) => {
@@ -186,6 +186,6 @@ test("a new password signs the other devices out; one device can be signed out b
   await page.getByRole("button", { name: say("profile:save") }).click();
   await expect(page.getByText(say("profile:password.saved"), { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText(say("profile:devices.here"))).toBeVisible();
+  await expect(page.getByText(say("profile:devices.here"), { exact: true })).toBeVisible();
   await expect(end).toHaveCount(0);
 });
