@@ -20,7 +20,9 @@ export function DeleteAccount({ user }: { user: User }) {
       </Button>
       <Dialog title={t("delete.sure")} description={t("delete.final")} open={open} onOpenChange={setOpen}>
         <ul className="grid list-disc gap-2 ps-6 pb-6">
-          <li>{t("delete.memories", { count: memories.data?.length ?? 0 })}</li>
+          {memories.data?.length !== 0 && (
+            <li>{memories.data ? t("delete.memories", { count: memories.data.length }) : t("delete.allMemories")}</li>
+          )}
           <li>{t("delete.links")}</li>
           <li>{t("delete.you", { email: user.email })}</li>
         </ul>
