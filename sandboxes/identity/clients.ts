@@ -6,7 +6,6 @@ export const CLIENTS = {
   google: { id: "sandbox-google", secret: "a sandbox's secret for Google" },
   facebook: { id: "sandbox-facebook", secret: "a sandbox's secret for Facebook" },
   apple: { id: "sandbox-apple", teamId: "SANDBOX001", keyId: "SANDBOXKEY" },
-  custom: { id: "sandbox-custom", secret: "a sandbox's secret for anybody" },
 } as const;
 
 /** A key as Apple hands out to its clients, and the check of the secrets that they sign with it. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { deleteAccount } from "../supabase/auth/admin-users.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { checkPerson } from "../supabase/auth/reauthenticate.ts";
-import { requireSignedIn } from "../supabase/auth/signed-in.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
+import { signedInPerson } from "./signed-in-person.ts";
 
 const Proof = z.object({
   password: z.string().min(1).max(1000).optional(),
@@ -18,7 +18,7 @@ const Proof = z.object({
 export const deleteMyAccount =
   (auth: AuthContext): ServerFunction =>
   async (request) => {
-    const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+    const person = await signedInPerson(auth, request);
     await checkPerson(auth, person, await readBody(request, Proof));
     await auth.db.transaction(async (tx) => {
       // Rows follow by their foreign keys, stored bytes by their rows; letters to them know them by address alone.

@@ -1,8 +1,8 @@
 import { asCaller } from "../database/as-caller.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
-import { requireSignedIn } from "../supabase/auth/signed-in.ts";
 import { claimsOf, userJson } from "../supabase/auth/user-json.ts";
 import type { ServerFunction } from "./mount.ts";
+import { signedInPerson } from "./signed-in-person.ts";
 
 /** Everything that is kept of a person, by the name under which they get it. */
 const PARTS = {
@@ -23,7 +23,7 @@ const PARTS = {
 export const myData =
   (auth: AuthContext): ServerFunction =>
   async (request) => {
-    const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+    const person = await signedInPerson(auth, request);
     const caller = { ...claimsOf(person), role: "authenticated" as const };
     const parts = await asCaller(auth.db, caller, async (tx) => {
       const read: Record<string, unknown> = {};

@@ -6,8 +6,9 @@ import { languageOf } from "../emails/language.ts";
 import { cleanHtml } from "../html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
-import { requireSignedIn, type SignedIn } from "../supabase/auth/signed-in.ts";
+import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import type { ServerFunction } from "./mount.ts";
+import { signedInPerson } from "./signed-in-person.ts";
 
 interface Post {
   /** The product's own address: what visitors write to. */
@@ -34,7 +35,7 @@ export const sendEmail =
       await enqueue(auth.db, email, { language: "en" });
       return sent();
     }
-    const person = await requireSignedIn(auth.db, auth.identify, request.headers.get("authorization") ?? undefined);
+    const person = await signedInPerson(auth, request);
     refuseUnlessOwn(email, person, post);
     await auth.limits.spend(`emails of ${person.id}`, post.allowance, DAY);
     const language = languageOf(

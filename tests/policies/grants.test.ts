@@ -41,6 +41,7 @@ test("callers can run these functions of the product and no others", async () =>
     "end_session(uuid) authenticated",
     "my_sessions() authenticated",
     "private.addresses_written_to() authenticated",
+    "private.fully_signed_in() authenticated",
     "private.new_share_id() authenticated",
     "private.own_address() authenticated",
     "private.owned_memory_ids() anon authenticated",

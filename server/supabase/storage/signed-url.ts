@@ -9,9 +9,12 @@ export interface Signed {
   caller: Caller;
 }
 
-/** Claims that say when and how someone signed in, or personal facts: none of them belongs in a URL. */
+/**
+ * Claims that say when and how someone signed in, or personal facts: none of them belongs in a URL. The level that they
+ * reached is none of these, as row policies may ask for it.
+ */
 const NOT_IN_URLS = new Set(
-  "iss aud exp nbf iat jti email phone app_metadata user_metadata aal amr session_id is_anonymous".split(" "),
+  "iss aud exp nbf iat jti email phone app_metadata user_metadata amr session_id is_anonymous".split(" "),
 );
 
 /** The claims that row policies need to know the caller again. */
