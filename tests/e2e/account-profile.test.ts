@@ -102,7 +102,10 @@ for (const language of ["en", "it"] as const) {
     // The password alone opens nothing, not even by another address.
     await elsewhere.goto("/memory/new");
     await expect(elsewhere.getByRole("heading", { name: say("layout:fallback.title") })).toBeVisible();
-    await elsewhere.getByRole("link", { name: say("layout:fallback.signIn") }).click();
+    await elsewhere
+      .getByRole("main")
+      .getByRole("link", { name: say("layout:fallback.signIn") })
+      .click();
     await elsewhere.getByLabel(say("account:code")).fill(app.generate() === "000000" ? "111111" : "000000");
     await elsewhere.getByRole("button", { name: say("account:factor.submit"), exact: true }).click();
     await expect(elsewhere.getByText(say("account:refusal.wrongCode"))).toBeVisible();
