@@ -9,7 +9,10 @@ for (const language of ["en", "it"] as const) {
   test(`another provider signs people in, and what ends there is told here (${language})`, async ({ visit }) => {
     const page = await visit({ language });
     await page.goto("/memory/new");
-    await page.getByRole("link", { name: say("layout:fallback.signIn") }).click();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: say("layout:fallback.signIn") })
+      .click();
     await page.getByRole("button", { name: byGoogle }).click();
     await page.locator("button[value=cancel]").click();
     await expect(page.getByRole("heading", { name: say("account:callback.cancelled.title") })).toBeVisible();
