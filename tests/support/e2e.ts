@@ -9,6 +9,8 @@ interface Visit extends Pick<BrowserContextOptions, "colorScheme" | "viewport" |
   /** Already signed in as this person; a visitor otherwise. */
   as?: Person;
   language?: "en" | "it";
+  /** Another server's address than this worker's own. */
+  at?: string;
 }
 
 interface WorkerFixtures {
@@ -48,11 +50,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   visit: async ({ browser, server, expectedErrors }, provide) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
     const errors: string[][] = [];
-    await provide(async ({ as, language = "en", ...options } = {}) => {
+    await provide(async ({ as, language = "en", at = server.url, ...options } = {}) => {
       const context = await browser.newContext({
-        baseURL: server.url,
+        baseURL: at,
         locale: language === "it" ? "it-IT" : "en-GB",
-        storageState: { cookies: [], origins: as ? [await storedSession(server.url, as)] : [] },
+        storageState: { cookies: [], origins: as ? [await storedSession(at, as)] : [] },
         ...options,
       });
       contexts.push(context);

@@ -8,6 +8,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
+import { connect } from "../../server/database/connect.ts";
+import type { Database } from "../../server/database/database.ts";
 import { openSecrets } from "../../server/secrets.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -19,8 +21,15 @@ export interface ProductServer {
   keys: { publishable: string; secret: string };
   /** The real client, as a browser would make it; with a bearer of its own where one is given. */
   client(bearer?: string): SupabaseClient;
-  /** Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings. */
-  restart(how?: { signal?: NodeJS.Signals; settings?: Record<string, string> }): Promise<void>;
+  /**
+   * Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings.
+   * `meanwhile` may change what only time would change.
+   */
+  restart(how?: {
+    signal?: NodeJS.Signals;
+    settings?: Record<string, string>;
+    meanwhile?: (db: Database) => Promise<unknown>;
+  }): Promise<void>;
   /** Ends the process and removes its data. */
   close(): Promise<void>;
 }
@@ -62,8 +71,12 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         realtime: { transport: WebSocket as never },
         ...(bearer ? { accessToken: async () => bearer } : {}),
       }),
-    async restart({ signal, settings } = {}) {
+    async restart({ signal, settings, meanwhile } = {}) {
       await end(child, signal);
+      if (meanwhile) {
+        const db = await connect({ dataDir });
+        await meanwhile(db).finally(() => db.close());
+      }
       child = await run(settings);
     },
     async close() {
