@@ -134,69 +134,74 @@ for (const language of ["en", "it"] as const) {
   });
 }
 
-const say = wordsIn("en");
+for (const language of ["en", "it"] as const) {
+  const say = wordsIn(language);
 
-test("a mailed link signs in where it was asked for, and nowhere else; its code does anywhere", async ({
-  visit,
-  server,
-}) => {
-  const email = await known(server);
-  const page = await visit();
-  await page.goto("/memory/new");
-  await page.getByRole("link", { name: say("layout:fallback.signIn") }).click();
-  await page.getByRole("button", { name: say("account:link.offer") }).click();
-  await expectAccessible(page);
-  await page.getByLabel(say("account:email")).fill(email);
-  await page.getByRole("button", { name: say("account:link.submit") }).click();
-  await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+  test(`a mailed link signs in where it was asked for, and nowhere else; its code does anywhere (${language})`, async ({
+    visit,
+    server,
+  }) => {
+    const email = await known(server);
+    const page = await visit({ language });
+    await page.goto("/memory/new");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: say("layout:fallback.signIn") })
+      .click();
+    await page.getByRole("button", { name: say("account:link.offer") }).click();
+    await expectAccessible(page);
+    await page.getByLabel(say("account:email")).fill(email);
+    await page.getByRole("button", { name: say("account:link.submit") }).click();
+    await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
 
-  const { link } = await newestMail(server, email, /verify/);
-  const elsewhere = await visit();
-  await elsewhere.goto(link);
-  await expect(elsewhere.getByRole("heading", { name: say("account:callback.otherBrowser.title") })).toBeVisible();
+    const { link } = await newestMail(server, email, /verify/);
+    const elsewhere = await visit({ language });
+    await elsewhere.goto(link);
+    await expect(elsewhere.getByRole("heading", { name: say("account:callback.otherBrowser.title") })).toBeVisible();
 
-  await page.getByRole("button", { name: say("account:inbox.otherAddress") }).click();
-  await page.getByLabel(say("account:email")).fill(email);
-  await page.getByRole("button", { name: say("account:link.submit") }).click();
-  await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
-  await expect.poll(async () => (await newestMail(server, email, /verify/)).link).not.toBe(link);
-  const { code } = await newestMail(server, email, /verify/);
-  await page.getByLabel(say("account:code")).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-  // Spec §3: on to where they had meant to go.
-  await expect(page).toHaveURL(/\/memory\/new$/);
-  await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
-});
+    await page.getByRole("button", { name: say("account:inbox.otherAddress") }).click();
+    await page.getByLabel(say("account:email")).fill(email);
+    await page.getByRole("button", { name: say("account:link.submit") }).click();
+    await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+    await expect.poll(async () => (await newestMail(server, email, /verify/)).link).not.toBe(link);
+    const { code } = await newestMail(server, email, /verify/);
+    await page.getByLabel(say("account:code")).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByRole("button", { name: say("account:inbox.submit") }).click();
+    // Spec §3: on to where they had meant to go.
+    await expect(page).toHaveURL(/\/memory\/new$/);
+    await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
+  });
 
-test("a wrong code, a wrong password and an address that was never confirmed are told, each with a way on", async ({
-  visit,
-  server,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 40[03]/);
-  const email = address();
-  await server.client().auth.signUp({ email, password: PASSWORD });
-  const page = await visit();
-  await page.goto("/login");
-  await page.getByRole("button", { name: say("account:login.submit") }).click();
-  await expect(page.getByText(say("common:required"))).toHaveCount(2);
-  await expectAccessible(page);
-  await page.getByLabel(say("account:email")).fill(email);
-  await page.getByLabel(say("account:password"), { exact: true }).fill("a wrong one");
-  await page.getByRole("button", { name: say("account:login.submit") }).click();
-  await expect(page.getByText(say("account:refusal.wrongCredentials"))).toBeVisible();
-  await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: say("account:login.submit") }).click();
-  await expect(page.getByText(say("account:refusal.notConfirmed"))).toBeVisible();
-  await page.getByRole("button", { name: say("account:login.confirmAgain") }).click();
-  await page.getByLabel(say("account:code")).fill("12345");
-  await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-  await expect(page.getByText(say("common:invalidCode"))).toBeVisible();
-  const { code } = await newestMail(server, email, /verify/);
-  await page.getByLabel(say("account:code")).fill(code === "000000" ? "111111" : "000000");
-  await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-  await expect(page.getByText(say("account:refusal.wrongCode"))).toBeVisible();
-  await page.goto("/new-password");
-  await expect(page.getByRole("heading", { name: say("account:newPassword.closedTitle") })).toBeVisible();
-  await expectAccessible(page);
-});
+  test(`a wrong code, a wrong password and an address that was never confirmed are told, each with a way on (${language})`, async ({
+    visit,
+    server,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 40[03]/);
+    const email = address();
+    await server.client().auth.signUp({ email, password: PASSWORD });
+    const page = await visit({ language });
+    await page.goto("/login");
+    await page.getByRole("button", { name: say("account:login.submit") }).click();
+    await expect(page.getByText(say("common:required"))).toHaveCount(2);
+    await expectAccessible(page);
+    await page.getByLabel(say("account:email")).fill(email);
+    await page.getByLabel(say("account:password"), { exact: true }).fill("a wrong one");
+    await page.getByRole("button", { name: say("account:login.submit") }).click();
+    await expect(page.getByText(say("account:refusal.wrongCredentials"))).toBeVisible();
+    await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: say("account:login.submit") }).click();
+    await expect(page.getByText(say("account:refusal.notConfirmed"))).toBeVisible();
+    await page.getByRole("button", { name: say("account:login.confirmAgain") }).click();
+    await page.getByLabel(say("account:code")).fill("12345");
+    await page.getByRole("button", { name: say("account:inbox.submit") }).click();
+    await expect(page.getByText(say("common:invalidCode"))).toBeVisible();
+    const { code } = await newestMail(server, email, /verify/);
+    await page.getByLabel(say("account:code")).fill(code === "000000" ? "111111" : "000000");
+    await page.getByRole("button", { name: say("account:inbox.submit") }).click();
+    await expect(page.getByText(say("account:refusal.wrongCode"))).toBeVisible();
+    await page.goto("/new-password");
+    await expect(page.getByRole("heading", { name: say("account:newPassword.closedTitle") })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
