@@ -27,7 +27,7 @@ export interface KillableServer {
 
 /** Builds the server as it is now, starts it and waits until it answers. */
 export async function killableServer(): Promise<KillableServer> {
-  // Built, it starts in a third of the time that its source takes. Inside the repository, where its packages are found.
+  // Built, it starts sooner than from source. Inside the repository, where its packages are found.
   const built = join(root, `.cache/killable-${process.pid}`);
   await buildServer(built);
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));

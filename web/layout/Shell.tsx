@@ -50,7 +50,8 @@ export function Shell() {
   );
 }
 
-const HeaderSpace = () => <div className="h-16 border-b border-line" />;
+/** A header already for the pages that ask whether there is one. */
+const HeaderSpace = () => <header className="h-16 border-b border-line" />;
 
 const SLOW_MS = 200;
 

@@ -22,7 +22,11 @@ export function AccountShell({ title, text, children }: AccountShellProps) {
         <Sky moment={now} className="absolute inset-0" />
       </div>
       <div className="mx-auto grid w-full max-w-lg content-start gap-8 px-5 py-8 sm:px-8 lg:py-[max(3rem,12vh)]">
-        <Link to={paths.start()} className="-my-2 inline-flex min-h-11 items-center justify-self-start no-underline">
+        {/* Under the app's header the name stands there already. */}
+        <Link
+          to={paths.start()}
+          className="-my-2 inline-flex min-h-11 items-center justify-self-start no-underline [header~main_&]:hidden"
+        >
           <Wordmark />
         </Link>
         <div className="grid gap-2">
