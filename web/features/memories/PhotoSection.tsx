@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Gallery } from "./photos/Gallery.tsx";
-import { Lightbox, type PhotoActions } from "./photos/Lightbox.tsx";
+import { Gallery } from "./photos/gallery/Gallery.tsx";
+import { Lightbox, type PhotoActions } from "./photos/lightbox/Lightbox.tsx";
 import type { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 
 interface PhotoSectionProps {

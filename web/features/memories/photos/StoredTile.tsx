@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { Photo } from "../../media/media.queries.ts";
-import { usePhotoText } from "./PhotoTile.tsx";
 import { Picture } from "./Picture.tsx";
+import { usePhotoText } from "./photo-text.ts";
 import { renditionSrcSet, renditionUrl } from "./rendition-url.ts";
 
 const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";

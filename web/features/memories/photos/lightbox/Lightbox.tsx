@@ -2,15 +2,15 @@ import { ChevronLeft, ChevronRight, Download, Star, Trash2, X } from "lucide-rea
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { saveFrom } from "../../../lib/save-file.ts";
-import { classNames } from "../../../ui/class-names.ts";
-import { IconButton } from "../../../ui/IconButton.tsx";
-import type { Photo } from "../../media/media.queries.ts";
-import { writtenDay } from "../memory-dates.ts";
+import { saveFrom } from "../../../../lib/save-file.ts";
+import { classNames } from "../../../../ui/class-names.ts";
+import { IconButton } from "../../../../ui/IconButton.tsx";
+import type { Photo } from "../../../media/media.queries.ts";
+import { writtenDay } from "../../memory-dates.ts";
+import { tileId } from "../photo-text.ts";
+import { downloadUrl } from "../rendition-url.ts";
+import { usePhotoRoute } from "../use-photo-route.ts";
 import { LightboxPhoto } from "./LightboxPhoto.tsx";
-import { tileId } from "./PhotoTile.tsx";
-import { downloadUrl } from "./rendition-url.ts";
-import { usePhotoRoute } from "./use-photo-route.ts";
 
 /** What the memory's owner may do with an open photo. */
 export interface PhotoActions {

@@ -2,19 +2,12 @@ import { ImageOff } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Photo } from "../../media/media.queries.ts";
-import { writtenDay } from "../memory-dates.ts";
+import type { Photo } from "../../../media/media.queries.ts";
+import { Picture } from "../Picture.tsx";
+import { tileId, usePhotoText } from "../photo-text.ts";
+import { renditionSrcSet, renditionUrl } from "../rendition-url.ts";
+import { FROM_GALLERY, photoSearch } from "../use-photo-route.ts";
 import type { Box } from "./justified-layout.ts";
-import { Picture } from "./Picture.tsx";
-import { renditionSrcSet, renditionUrl } from "./rendition-url.ts";
-import { FROM_GALLERY, photoSearch } from "./use-photo-route.ts";
-
-/** What a screen reader says of a photo. */
-export function usePhotoText() {
-  const { t, i18n } = useTranslation("media");
-  return (photo: Photo) =>
-    photo.taken_at ? t("photoOn", { date: writtenDay(photo.taken_at.slice(0, 10), i18n.language) }) : t("photo");
-}
 
 interface PhotoTileProps {
   photo: Photo;
@@ -65,6 +58,3 @@ export const PhotoTile = memo(function PhotoTile({ photo, url, box, eager, onFai
     </li>
   );
 });
-
-/** The element's id of a photo's tile, where focus returns when the lightbox closes. */
-export const tileId = (photoId: string) => `photo-${photoId}`;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Photo } from "../../media/media.queries.ts";
-import { writtenDay } from "../memory-dates.ts";
+import type { Photo } from "../../../media/media.queries.ts";
+import { writtenDay } from "../../memory-dates.ts";
 import { usableRatio } from "./justified-layout.ts";
 import { PhotoTile } from "./PhotoTile.tsx";
 import { photoGroups } from "./photo-groups.ts";

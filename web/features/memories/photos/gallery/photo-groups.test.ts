@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Photo } from "../../media/media.queries.ts";
+import type { Photo } from "../../../media/media.queries.ts";
 import { photoGroups } from "./photo-groups.ts";
 
 const taken = (id: string, taken_at: string | null) => ({ id, taken_at }) as Photo;

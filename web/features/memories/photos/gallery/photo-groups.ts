@@ -1,4 +1,4 @@
-import type { Photo } from "../../media/media.queries.ts";
+import type { Photo } from "../../../media/media.queries.ts";
 
 /** Photos of one day; `day` is `YYYY-MM-DD` by the camera's own clock, undefined where no camera told. */
 export interface PhotoGroup {
