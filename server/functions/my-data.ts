@@ -10,6 +10,10 @@ const PARTS = {
   email_preferences: "select to_jsonb(e) as row from email_preferences e where e.email = private.own_address()",
   written_to: "select to_jsonb(address) as row from private.addresses_written_to() address",
   devices: "select to_jsonb(s) as row from my_sessions() s",
+  subscriptions:
+    "select to_jsonb(s) as row from user_subscriptions s where s.user_id = auth.uid() order by s.created_at",
+  memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
+  albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
   memories: `
     select to_jsonb(m)
       || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')

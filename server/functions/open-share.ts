@@ -56,7 +56,7 @@ async function findLink(db: Database, shareId: string): Promise<Link | undefined
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.version, p.hash as pin
      from share_links l join memories m on m.id = l.memory_id and not m.draft left join share_pins p on p.link_id = l.id
-     where l.share_id = $1`,
+     where l.share_id = $1 and l.revoked_at is null and coalesce(l.expires_at > now(), true)`,
     [shareId],
   );
   return rows[0];

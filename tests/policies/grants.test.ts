@@ -38,12 +38,21 @@ test("callers can run these functions of the product and no others", async () =>
     where n.nspname in ('public', 'private', 'realtime', 'request') and has_function_privilege(role, p.oid, 'execute')
     group by p.oid order by 1`);
   expect(rows.map(({ line }) => line)).toEqual([
+    "arrange_media(uuid,uuid[]) authenticated",
     "end_session(uuid) authenticated",
+    "memory_rights(uuid) anon authenticated",
     "my_sessions() authenticated",
+    "private.access_to_object(storage.objects) anon authenticated",
     "private.addresses_written_to() authenticated",
+    "private.commentable_memory_ids() anon authenticated",
+    "private.contributable_memory_ids() anon authenticated",
     "private.fully_signed_in() authenticated",
+    "private.kept_memory_ids() anon authenticated",
+    "private.linked_album_ids() anon authenticated",
+    "private.linked_memory_ids(text[]) anon authenticated",
     "private.new_share_id() authenticated",
     "private.own_address() authenticated",
+    "private.owned_album_ids() anon authenticated",
     "private.owned_memory_ids() anon authenticated",
     "private.visible_memory_ids() anon authenticated",
     "set_cover(uuid) authenticated",

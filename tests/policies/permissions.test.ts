@@ -13,39 +13,55 @@ type Verb = (typeof VERBS)[number];
  * there (0), or be refused (×).
  */
 const PERMISSIONS = `
-                                nobody  stranger  visitor  superseded  owner  service
-  public.profiles       select     ×        0         ×         ×         1       1
-                        insert     ×        ×         ×         ×         ×       1
-                        update     ×        0         ×         ×         1       1
-                        delete     ×        ×         ×         ×         ×       1
-  public.memories       select     0        0         1         0         1       1
-                        insert     ×        ×         ×         ×         1       1
-                        update     ×        0         ×         ×         1       1
-                        delete     ×        0         ×         ×         1       1
-  public.media          select     0        0         1         0         1       1
-                        insert     ×        ×         ×         ×         ×       1
-                        update     ×        ×         ×         ×         ×       1
-                        delete     ×        ×         ×         ×         ×       1
-  public.share_links    select     ×        0         ×         ×         1       1
-                        insert     ×        ×         ×         ×         ×       1
-                        update     ×        ×         ×         ×         ×       1
-                        delete     ×        ×         ×         ×         ×       1
-  public.share_pins     select     ×        0         ×         ×         1       1
-                        insert     ×        ×         ×         ×         1       1
-                        update     ×        0         ×         ×         1       1
-                        delete     ×        0         ×         ×         1       1
-  public.email_preferences select  ×        0         ×         ×         1       1
-                        insert     ×        ×         ×         ×         1       1
-                        update     ×        0         ×         ×         1       1
-                        delete     ×        0         ×         ×         1       1
-  storage.objects       select     0        0         1         0         1       1
-                        insert     ×        ×         ×         ×         1       1
-                        update     0        0         0         0         0       1
-                        delete     0        0         0         0         1       1
-  storage.buckets       select     0        0         0         0         0       1
-                        insert     ×        ×         ×         ×         ×       1
-                        update     0        0         0         0         0       1
-                        delete     0        0         0         0         0       1
+                                    nobody  stranger  visitor  superseded  viewer  contributor  co-owner  owner  service
+  public.profiles           select  ×       0         ×        ×           0       0            0         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       0         ×        ×           0       0            0         1      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.memories           select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       0         ×        ×           0       0            0         1      1
+  public.media              select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.share_links        select  ×       0         ×        ×           0       0            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            1         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.share_pins         select  ×       0         ×        ×           0       0            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            1         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       0         ×        ×           0       0            1         1      1
+  public.memory_members     select  ×       0         ×        ×           1       0            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            delete  ×       0         ×        ×           1       0            1         1      1
+  public.albums             select  0       0         0        0           0       0            0         1      1
+                            insert  ×       1         ×        ×           1       1            1         1      1
+                            update  ×       0         ×        ×           0       0            0         1      1
+                            delete  ×       0         ×        ×           0       0            0         1      1
+  public.subscription_plans select  1       1         1        1           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.user_subscriptions select  ×       0         ×        ×           0       0            0         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.email_preferences  select  ×       0         ×        ×           0       0            0         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0       0            0         1      1
+                            delete  ×       0         ×        ×           0       0            0         1      1
+  storage.objects           select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       1            1         1      1
+                            update  0       0         0        0           0       0            0         0      1
+                            delete  0       0         0        0           0       0            1         1      1
+  storage.buckets           select  0       0         0        0           0       0            0         0      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  0       0         0        0           0       0            0         0      1
+                            delete  0       0         0        0           0       0            0         0      1
 `;
 
 /** What only the server's own connection can touch: to every caller, the service too, all four verbs are refused. */

@@ -11,7 +11,7 @@ interface Verbs {
 
 /** One statement for each table and verb that reaches for one of Ada's rows, or for a new one beside them. */
 export function statements(
-  { ada, hash, memoryId, linkId, openLinkId, objectId, bareObjectId, orphanId }: World,
+  { ada, bob, people, albumId, hash, memoryId, linkId, openLinkId, objectId, bareObjectId, orphanId }: World,
   who: Who,
 ) {
   const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
@@ -42,13 +42,43 @@ export function statements(
          values ($1, $2, 'image', 1, 'x/y.jpg', 'image/jpeg')`,
         [bareObjectId, memoryId],
       ],
-      update: ["update media set is_cover = true where id = $1", [objectId]],
+      update: ["update media set caption = 'X' where id = $1", [objectId]],
       delete: ["delete from media where id = $1", [objectId]],
+    },
+    "public.memory_members": {
+      select: ["select role from memory_members where memory_id = $1 and user_id = $2", [memoryId, people.viewer]],
+      insert: ["insert into memory_members (memory_id, user_id, role) values ($1, $2, 'viewer')", [memoryId, bob]],
+      update: ["update memory_members set role = 'co-owner' where user_id = $1", [people.viewer]],
+      delete: ["delete from memory_members where user_id = $1", [people.viewer]],
+    },
+    "public.albums": {
+      select: ["select id from albums where id = $1", [albumId]],
+      insert:
+        who === "service"
+          ? ["insert into albums (name, user_id) values ('New', $1)", [ada]]
+          : ["insert into albums (name) values ('New')", []],
+      update: ["update albums set name = 'X' where id = $1", [albumId]],
+      delete: ["delete from albums where id = $1", [albumId]],
+    },
+    "public.subscription_plans": {
+      select: ["select id from subscription_plans where id = 'skies-pro'", []],
+      insert: ["insert into subscription_plans (id, name, storage_gb, position) values ('x', 'X', 1, 9)", []],
+      update: ["update subscription_plans set storage_gb = 9 where id = 'skies-pro'", []],
+      delete: ["delete from subscription_plans where id = 'skies-pro'", []],
+    },
+    "public.user_subscriptions": {
+      select: ["select id from user_subscriptions where user_id = $1", [ada]],
+      insert: [
+        "insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-pro', 'infinity')",
+        [ada],
+      ],
+      update: ["update user_subscriptions set expires_at = 'infinity' where user_id = $1", [ada]],
+      delete: ["delete from user_subscriptions where user_id = $1", [ada]],
     },
     "public.share_links": {
       select: ["select id from share_links where id = $1", [linkId]],
       insert: ["insert into share_links (memory_id) values ($1)", [memoryId]],
-      update: ["update share_links set version = 1 where id = $1", [linkId]],
+      update: ["update share_links set label = 'X' where id = $1", [linkId]],
       delete: ["delete from share_links where id = $1", [linkId]],
     },
     "public.share_pins": {

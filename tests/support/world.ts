@@ -4,14 +4,26 @@ import type { Database } from "../../server/database/database.ts";
 import { pinHash } from "../../server/functions/pin-hash.ts";
 
 /** Every kind of caller, as seen from Ada's memory. */
-export const WHO = ["nobody", "stranger", "visitor", "superseded", "owner", "service"] as const;
+export const WHO = [
+  "nobody",
+  "stranger",
+  "visitor",
+  "superseded",
+  "viewer",
+  "contributor",
+  "co-owner",
+  "owner",
+  "service",
+] as const;
 export type Who = (typeof WHO)[number];
 
-/** Ada and what is hers, Bob who has nothing to do with her, and the tokens that open her memory or did. */
+/** Ada and what is hers, the people of her memory, Bob who has nothing to do with her, and tokens that open it or did. */
 export interface World {
   callers: Record<Who, Caller>;
   ada: string;
   bob: string;
+  people: Record<"viewer" | "contributor" | "co-owner", string>;
+  albumId: string;
   /** Someone without a profile. */
   orphanId: string;
   memoryId: string;
@@ -32,7 +44,8 @@ export interface World {
 
 export async function makeWorld(db: Database): Promise<World> {
   const [ada, bob, orphanId] = [randomUUID(), randomUUID(), randomUUID()];
-  for (const id of [ada, bob, orphanId]) {
+  const people = { viewer: randomUUID(), contributor: randomUUID(), "co-owner": randomUUID() };
+  for (const id of [ada, bob, orphanId, ...Object.values(people)]) {
     await db.query("insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())", [
       id,
       `${id}@example.com`,
@@ -59,6 +72,14 @@ export async function makeWorld(db: Database): Promise<World> {
     );
 
   const [memoryId, bobsMemoryId, draftId] = [await memory(owner), await memory(stranger), await memory(owner, true)];
+  for (const [role, id] of Object.entries(people)) {
+    await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memoryId, id, role]);
+  }
+  const albumId = await one(owner, "insert into albums (name) values ($1)", ["Family"]);
+  await db.query(
+    `insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-memories', now() + interval '1 year')`,
+    [ada],
+  );
   const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [memoryId]);
   const linkId = links.rows[0]?.id ?? "";
   const hash = await pinHash(new Uint8Array(32)).make("0417");
@@ -69,11 +90,24 @@ export async function makeWorld(db: Database): Promise<World> {
   await db.query("delete from media where id = $1", [bareObjectId]);
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
+  const member = (id: string): Caller => ({ role: "authenticated", sub: id });
   return {
-    callers: { nobody: VISITOR, stranger, visitor: share(2), superseded: share(1), owner, service: SERVICE },
+    callers: {
+      nobody: VISITOR,
+      stranger,
+      visitor: share(2),
+      superseded: share(1),
+      viewer: member(people.viewer),
+      contributor: member(people.contributor),
+      "co-owner": member(people["co-owner"]),
+      owner,
+      service: SERVICE,
+    },
     ...{
       ada,
       bob,
+      people,
+      albumId,
       orphanId,
       memoryId,
       bobsMemoryId,
