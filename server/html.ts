@@ -1,14 +1,38 @@
 import sanitize from "sanitize-html";
+import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../shared/story-html.ts";
 
-/** The story of a memory as it may be stored: text marks, headings, lists, quotes and safe links; everything else goes. */
+/** Deeper than anyone writes; browsers and parsers grow slow or fail on thousands. */
+const DEEPEST = 40;
+
+/** An element of this name is not allowed, so that it goes and what is in it stays. */
+const UNWRAPPED = { tagName: "span", attribs: {} };
+
+/**
+ * A story as it may be stored: the elements of `shared/story-html.ts`, everything else goes. It is written as browsers
+ * write HTML, so that what the editor makes comes back byte for byte.
+ */
 export const cleanHtml = (html: string): string =>
   sanitize(html, {
-    allowedTags: ["p", "br", "strong", "em", "u", "s", "h2", "h3", "ul", "ol", "li", "blockquote", "a", "hr"],
-    allowedAttributes: { a: ["href", "rel"] },
-    allowedSchemes: ["https", "http", "mailto"],
+    allowedTags: STORY_TAGS,
+    allowedAttributes: STORY_ATTRIBUTES,
+    allowedSchemes: ["https", "mailto"],
+    allowProtocolRelative: false,
+    nestingLimit: DEEPEST,
+    nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "template", "xmp", "iframe", "noembed"],
     transformTags: {
       b: "strong",
       i: "em",
-      a: sanitize.simpleTransform("a", { rel: "noopener noreferrer nofollow" }),
+      h1: "h2",
+      h4: "h3",
+      h5: "h3",
+      h6: "h3",
+      a: (tagName, { href = "" }) => {
+        const link = storyLink(href);
+        return link ? { tagName, attribs: { href: link, rel: STORY_LINK_REL } } : UNWRAPPED;
+      },
+      figure: (tagName, { "data-media": id = "" }) =>
+        isMediaId(id) ? { tagName, attribs: { "data-media": id } } : UNWRAPPED,
     },
-  });
+  })
+    .replaceAll(" />", ">")
+    .replaceAll("\u00a0", "&nbsp;");

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { STORY_LINK_REL } from "../shared/story-html.ts";
+import { hostileHtml } from "../tests/support/hostile-html.ts";
+import { cleanHtml } from "./html.ts";
+
+const photo = "a0000000-0000-4000-8000-000000000001";
+
+describe("what the editor writes is kept byte for byte", () => {
+  test.each([
+    "",
+    "<p>She sang.<br>Always.</p><p></p><p>Even in <em>winter</em>, <strong>loudly &amp; <em>well</em></strong>.</p>",
+    "<h2>Summers</h2><h3>By the sea</h3><hr><blockquote><p>“Bring soup.”</p></blockquote>",
+    "<ul><li><p>one</p><ul><li><p>two</p></li></ul></li></ul><ol><li><p>three</p></li></ol>",
+    `<p><a href="https://example.com/?a=1&amp;b=2" rel="${STORY_LINK_REL}">here</a>&nbsp;&lt;b&gt; "it's"</p>`,
+    `<p><a href="mailto:ada@example.com" rel="${STORY_LINK_REL}">Ada</a></p>`,
+    `<figure data-media="${photo}"><figcaption>On the hill, once = 1</figcaption></figure>`,
+    `<figure data-media="${photo}"><figcaption></figcaption></figure>`,
+  ])("%s", (html) => {
+    expect(cleanHtml(html)).toBe(html);
+  });
+});
+
+test.each([
+  ["<h1>One</h1><h5>Five</h5>", "<h2>One</h2><h3>Five</h3>"],
+  ["<p><b>bold</b> <i>slanted</i> <u>plain</u></p>", "<p><strong>bold</strong> <em>slanted</em> plain</p>"],
+  [
+    '<p class="x" style="color:red" id="y"><a href="http://example.com" target="_blank">a</a></p>',
+    `<p><a href="https://example.com" rel="${STORY_LINK_REL}">a</a></p>`,
+  ],
+  ['<img src="https://example.com/x.jpg" alt="x">after', "after"],
+  ['<figure data-media="x"><img src="y">Text</figure>', "Text"],
+  [
+    `<figure data-media="${photo}" class="x" onclick="y"><img src="z"></figure>`,
+    `<figure data-media="${photo}"></figure>`,
+  ],
+])("%s is kept as %s", (html, expected) => {
+  expect(cleanHtml(html)).toBe(expected);
+});
+
+test.each(hostileHtml)("%s leaves nothing that acts, and does not change when cleaned again", (html) => {
+  const clean = cleanHtml(html);
+  expect(clean).not.toMatch(/<(?!\/?(p|br|strong|em|h2|h3|ul|ol|li|blockquote|a|hr|figure|figcaption)\b)[a-z!/]/i);
+  expect(clean).not.toMatch(/<[^>]*\s(?!href=|rel=|data-media=)[\w-]+\s*=/i);
+  expect(clean).not.toMatch(/<[^>]*href="(?!https:\/\/|mailto:)/i);
+  expect(cleanHtml(clean)).toBe(clean);
+});
+
+test("thousands of nested elements become a few", () => {
+  const deep = `${"<blockquote>".repeat(20_000)}heart${"</blockquote>".repeat(20_000)}`;
+  expect(cleanHtml(deep)).toBe(`${"<blockquote>".repeat(40)}heart${"</blockquote>".repeat(40)}`);
+});

@@ -1,0 +1,34 @@
+/** The elements that a story is made of: what the editor writes, the server keeps and a page shows. */
+export const STORY_TAGS = [
+  ...["p", "br", "strong", "em", "h2", "h3", "ul", "ol", "li", "blockquote", "a", "hr", "figure", "figcaption"],
+];
+
+/** The attributes that an element of a story may carry; all others carry none. */
+export const STORY_ATTRIBUTES: Record<string, string[]> = { a: ["href", "rel"], figure: ["data-media"] };
+
+/** What a link in a story says of where it leads: nothing of here goes along. */
+export const STORY_LINK_REL = "noopener noreferrer nofollow";
+
+/** The most characters a story may have as it is stored, markup included. */
+export const STORY_LIMIT = 200_000;
+
+/**
+ * An address as a story's link keeps it: `https:` or `mailto:`, with `http:` raised to `https:`. Any other address,
+ * a relative one too, is undefined.
+ */
+export function storyLink(address: string): string | undefined {
+  const [, scheme = "", rest = ""] = /^\s*(https?:\/\/|mailto:)(\S+)\s*$/i.exec(address) ?? [];
+  if (!rest || hasControls(rest)) return undefined;
+  // Browsers and servers disagree on how these are written in an attribute.
+  const written = rest.replace(
+    /[<>"'`\\^{|}]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  if (scheme.toLowerCase() === "mailto:") return rest.includes("@") ? `mailto:${written}` : undefined;
+  return rest.startsWith("/") ? undefined : `https://${written}`;
+}
+
+const hasControls = (text: string) => [...text].some((character) => character < " " || character === "\u007f");
+
+/** Whether this is the id of a photo, as a figure of a story names it. */
+export const isMediaId = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
