@@ -14,10 +14,13 @@ const PARTS = {
     "select to_jsonb(s) as row from user_subscriptions s where s.user_id = auth.uid() order by s.created_at",
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
   albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
+  stories: "select to_jsonb(s) as row from stories s where s.user_id = auth.uid() order by s.created_at",
   memories: `
     select to_jsonb(m)
       || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')
            from media x where x.memory_id = m.id))
+      || jsonb_build_object('entries', (select coalesce(jsonb_agg(to_jsonb(e) order by e.on_date, e.starts_at), '[]')
+           from memory_entries e where e.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
            from share_links l where l.memory_id = m.id)) as row
     from memories m where m.user_id = auth.uid() order by m.created_at`,

@@ -39,6 +39,7 @@ test("callers can run these functions of the product and no others", async () =>
     group by p.oid order by 1`);
   expect(rows.map(({ line }) => line)).toEqual([
     "arrange_media(uuid,uuid[]) authenticated",
+    "arrange_stories(uuid,uuid[]) authenticated",
     "end_session(uuid) authenticated",
     "memory_rights(uuid) anon authenticated",
     "my_sessions() authenticated",
@@ -56,6 +57,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.owned_memory_ids() anon authenticated",
     "private.visible_memory_ids() anon authenticated",
     "set_cover(uuid) authenticated",
+    "storage_stats() authenticated",
   ]);
 });
 

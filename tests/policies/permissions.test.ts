@@ -26,6 +26,14 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×       ×            ×         ×      1
                             update  ×       0         ×        ×           0       0            1         1      1
                             delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.stories            select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       1            1         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       0         ×        ×           0       0            1         1      1
+  public.memory_entries     select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            1         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       0         ×        ×           0       0            1         1      1
   public.share_links        select  ×       0         ×        ×           0       0            1         1      1
                             insert  ×       ×         ×        ×           ×       ×            1         1      1
                             update  ×       0         ×        ×           0       0            1         1      1
@@ -80,6 +88,7 @@ const CLOSED = [
   "auth.signing_keys",
   "auth.users",
   "migrations.applied",
+  "private.account_use",
   "private.correspondents",
   "private.media_claims",
   "private.outbox",

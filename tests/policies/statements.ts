@@ -11,7 +11,21 @@ interface Verbs {
 
 /** One statement for each table and verb that reaches for one of Ada's rows, or for a new one beside them. */
 export function statements(
-  { ada, bob, people, albumId, hash, memoryId, linkId, openLinkId, objectId, bareObjectId, orphanId }: World,
+  {
+    ada,
+    bob,
+    people,
+    albumId,
+    hash,
+    memoryId,
+    linkId,
+    openLinkId,
+    objectId,
+    bareObjectId,
+    orphanId,
+    storyId,
+    entryId,
+  }: World,
   who: Who,
 ) {
   const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
@@ -44,6 +58,18 @@ export function statements(
       ],
       update: ["update media set caption = 'X' where id = $1", [objectId]],
       delete: ["delete from media where id = $1", [objectId]],
+    },
+    "public.stories": {
+      select: ["select id from stories where id = $1", [storyId]],
+      insert: ["insert into stories (memory_id, body) values ($1, '<p>New</p>')", [memoryId]],
+      update: ["update stories set moderation = 'held' where id = $1", [storyId]],
+      delete: ["delete from stories where id = $1", [storyId]],
+    },
+    "public.memory_entries": {
+      select: ["select id from memory_entries where id = $1", [entryId]],
+      insert: ["insert into memory_entries (memory_id, title) values ($1, 'New')", [memoryId]],
+      update: ["update memory_entries set title = 'X' where id = $1", [entryId]],
+      delete: ["delete from memory_entries where id = $1", [entryId]],
     },
     "public.memory_members": {
       select: ["select role from memory_members where memory_id = $1 and user_id = $2", [memoryId, people.viewer]],

@@ -38,6 +38,10 @@ export interface World {
   /** One whose row in media is missing. */
   bareObjectId: string;
   bobsObjectId: string;
+  /** What Ada told herself. */
+  storyId: string;
+  /** A moment on the memory's timeline. */
+  entryId: string;
   /** Some PIN's. */
   hash: string;
 }
@@ -71,15 +75,15 @@ export async function makeWorld(db: Database): Promise<World> {
       [`${memoryId}/${randomUUID()}.jpg`, caller.sub],
     );
 
+  await db.query(
+    `insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-memories', now() + interval '1 year')`,
+    [ada],
+  );
   const [memoryId, bobsMemoryId, draftId] = [await memory(owner), await memory(stranger), await memory(owner, true)];
   for (const [role, id] of Object.entries(people)) {
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memoryId, id, role]);
   }
   const albumId = await one(owner, "insert into albums (name) values ($1)", ["Family"]);
-  await db.query(
-    `insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-memories', now() + interval '1 year')`,
-    [ada],
-  );
   const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [memoryId]);
   const linkId = links.rows[0]?.id ?? "";
   const hash = await pinHash(new Uint8Array(32)).make("0417");
@@ -88,6 +92,8 @@ export async function makeWorld(db: Database): Promise<World> {
   const [objectId, bareObjectId] = [await photo(owner, memoryId), await photo(owner, memoryId)];
   const bobsObjectId = await photo(stranger, bobsMemoryId);
   await db.query("delete from media where id = $1", [bareObjectId]);
+  const storyId = await one(owner, "insert into stories (memory_id, body) values ($1, '<p>Once.</p>')", [memoryId]);
+  const entryId = await one(owner, "insert into memory_entries (memory_id, title) values ($1, 'School')", [memoryId]);
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
@@ -117,6 +123,8 @@ export async function makeWorld(db: Database): Promise<World> {
       objectId,
       bareObjectId,
       bobsObjectId,
+      storyId,
+      entryId,
     },
     hash,
   };

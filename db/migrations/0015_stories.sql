@@ -1,0 +1,126 @@
+create table stories (
+  id uuid primary key default gen_random_uuid(),
+  memory_id uuid not null references memories on delete cascade,
+  user_id uuid default auth.uid() references auth.users on delete set null,
+  author_name text not null default '' check (length(author_name) <= 200),
+  title text not null default '' check (length(title) <= 200),
+  body html not null check (length(body) between 1 and 200000),
+  position integer not null default 0,
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table stories is
+  'What people tell of a memory, beside its own description. Seen by whoever sees the memory, written by whoever may add to it.';
+comment on column stories.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone: the story stays, as photos do.';
+comment on column stories.author_name is 'The name it was signed with: the profile''s on the day it was written.';
+comment on column stories.position is 'Its place among the memory''s stories; a new one comes last.';
+comment on column stories.moderation is
+  'Shown to everyone, held until a keeper says yes, or hidden by one. The last two are seen by keepers and their author alone.';
+create index stories_memory_id on stories (memory_id, position, created_at);
+create index stories_user_id on stories (user_id);
+create trigger touch_updated_at before update on stories for each row
+  when ((old.title, old.body) is distinct from (new.title, new.body)) execute function private.touch_updated_at();
+
+create function private.sign_story() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if new.user_id is not null then
+    new.author_name := coalesce((select p.full_name from public.profiles p where p.id = new.user_id), '');
+  end if;
+  new.position := coalesce((select max(s.position) from public.stories s where s.memory_id = new.memory_id), 0) + 1;
+  return new;
+end
+$$;
+create trigger sign_story before insert on stories for each row execute function private.sign_story();
+
+-- Nobody puts words into another's mouth, and nobody decides for a memory that they do not keep.
+create function private.part_story() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  if (new.title, new.body) is distinct from (old.title, old.body) and old.user_id is distinct from auth.uid() then
+    raise exception 'Only its author can change the words of a story.' using errcode = '42501';
+  end if;
+  if (new.position, new.moderation) is distinct from (old.position, old.moderation)
+    and not old.memory_id = any (private.kept_memory_ids()) then
+    raise exception 'Only those who keep the memory can order and hide its stories.' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+create trigger part_story before update on stories for each row execute function private.part_story();
+
+create function arrange_stories(memory_id uuid, ids uuid[]) returns void language sql volatile set search_path = '' as $$
+  update public.stories s set position = wanted.place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where s.id = wanted.id and s.memory_id = arrange_stories.memory_id and s.position is distinct from wanted.place
+$$;
+comment on function arrange_stories is 'Gives a memory''s stories the order of these ids. Only its keepers can; for others they are not there.';
+
+create table memory_entries (
+  id uuid primary key default gen_random_uuid(),
+  memory_id uuid not null references memories on delete cascade,
+  on_date date check (on_date between '0001-01-01' and '9999-12-31'),
+  date_precision text not null default 'day' check (date_precision in ('day', 'month', 'year')),
+  starts_at time(0),
+  title text not null check (length(btrim(title)) between 1 and 200),
+  place text not null default '' check (length(place) <= 200),
+  note text not null default '' check (length(note) <= 2000),
+  media_id uuid references media on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint no_more_than_known check (
+    date_precision = 'day'
+    or date_precision = 'month' and extract(day from on_date) = 1
+    or date_precision = 'year' and extract(doy from on_date) = 1)
+);
+comment on table memory_entries is
+  'The moments of a life on a tribute''s timeline, or the parts of an event''s programme. Seen by whoever sees the memory.';
+comment on column memory_entries.on_date is 'A calendar day in no time zone; where only its month or year is known, the first of them.';
+comment on column memory_entries.starts_at is 'The clock on the wall where it happens.';
+comment on column memory_entries.media_id is 'A photo of the same memory to stand beside it.';
+create index memory_entries_memory_id on memory_entries (memory_id, on_date, starts_at);
+create index memory_entries_media_id on memory_entries (media_id) where media_id is not null;
+create trigger touch_updated_at before update on memory_entries for each row execute function private.touch_updated_at();
+
+revoke execute on function private.sign_story, private.part_story from public;
+revoke execute on function arrange_stories from public, anon;
+grant execute on function arrange_stories to authenticated, service_role;
+
+alter table stories enable row level security;
+grant select on stories to anon, authenticated;
+grant insert (id, memory_id, title, body), update (title, body, position, moderation), delete on stories to authenticated;
+create policy "whoever may see the memory" on stories for select to anon, authenticated
+  using (memory_id = any ((select private.visible_memory_ids())::uuid[]) and moderation = 'shown'
+    or memory_id = any ((select private.kept_memory_ids())::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+create policy "whoever may add to it" on stories for insert to authenticated
+  with check (user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+create policy "its author and the keepers change" on stories for update to authenticated
+  using (memory_id = any ((select private.kept_memory_ids())::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+create policy "its author and the keepers withdraw" on stories for delete to authenticated
+  using (memory_id = any ((select private.kept_memory_ids())::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+create policy "after the second step" on stories as restrictive to authenticated
+  using ((select private.fully_signed_in()));
+
+alter table memory_entries enable row level security;
+grant select on memory_entries to anon, authenticated;
+grant insert (id, memory_id, on_date, date_precision, starts_at, title, place, note, media_id),
+  update (on_date, date_precision, starts_at, title, place, note, media_id), delete on memory_entries to authenticated;
+create policy "whoever may see the memory" on memory_entries for select to anon, authenticated
+  using (memory_id = any ((select private.visible_memory_ids())::uuid[]));
+create policy "its keepers add" on memory_entries for insert to authenticated
+  with check (memory_id = any ((select private.kept_memory_ids())::uuid[])
+    and (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id)));
+create policy "its keepers change" on memory_entries for update to authenticated
+  using (memory_id = any ((select private.kept_memory_ids())::uuid[]))
+  with check (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id));
+create policy "its keepers delete" on memory_entries for delete to authenticated
+  using (memory_id = any ((select private.kept_memory_ids())::uuid[]));
+create policy "after the second step" on memory_entries as restrictive to authenticated
+  using ((select private.fully_signed_in()));
+
+alter publication supabase_realtime add table stories, memory_entries;
