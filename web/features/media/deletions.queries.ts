@@ -1,14 +1,15 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { DelayedDeletions } from "../../lib/delayed-deletions.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { DelayedDeletions } from "./delayed-deletions.ts";
 import { deletePhotos, type Photo, photosQuery } from "./media.queries.ts";
 
 let afterFailure = () => {};
 
 const deletions = new DelayedDeletions({
+  key: "skies-deletions",
   remove: (names) => deletePhotos(supabase, names),
   storage: localStorage,
   onFailed: () => afterFailure(),

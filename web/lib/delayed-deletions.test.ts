@@ -13,7 +13,12 @@ function storage(): ListStorage {
 function setUp(kept = storage()) {
   const remove = vi.fn(async (_names: readonly string[]) => {});
   const onFailed = vi.fn();
-  return { deletions: new DelayedDeletions({ remove, storage: kept, onFailed }), remove, onFailed, kept };
+  return {
+    deletions: new DelayedDeletions({ key: "deletions", remove, storage: kept, onFailed }),
+    remove,
+    onFailed,
+    kept,
+  };
 }
 
 test("a deleted photo is hidden at once and deleted only when the way back has closed", async () => {

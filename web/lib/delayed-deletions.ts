@@ -1,0 +1,77 @@
+/** A place for a short list of texts that outlives the page, as `localStorage` is. */
+export type ListStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+export interface DelayedDeletionsDeps {
+  /** Under which the list is kept. */
+  key: string;
+  /** Deletes what these names stand for, for good; deleting what is gone is no error. */
+  remove: (names: readonly string[]) => Promise<void>;
+  storage: ListStorage;
+  onFailed: (error: unknown) => void;
+}
+
+/**
+ * What a person has deleted and may still want back, by name, as an external store. It is hidden at once and deleted
+ * when the way back has closed. The list outlives the page, so a reload or a crash in between neither brings a deleted
+ * thing back nor, while undoing is possible, takes one that was undone: undoing leaves the list first.
+ */
+export class DelayedDeletions {
+  readonly #deps: DelayedDeletionsDeps;
+  readonly #listeners = new Set<() => void>();
+  #hidden: ReadonlySet<string>;
+
+  constructor(deps: DelayedDeletionsDeps) {
+    this.#deps = deps;
+    this.#hidden = new Set(readList(deps));
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** The names of what is not to be shown. */
+  readonly snapshot = (): ReadonlySet<string> => this.#hidden;
+
+  /** Hides something until it is undone or finished. */
+  begin(name: string): void {
+    this.#set([...this.#hidden, name]);
+  }
+
+  undo(name: string): void {
+    this.#set([...this.#hidden].filter((other) => other !== name));
+  }
+
+  /** Deletes for good what is hidden, or only what has this name; where that fails it is shown again. */
+  async finish(only?: string): Promise<void> {
+    const names = [...this.#hidden].filter((name) => only === undefined || name === only);
+    if (names.length === 0) return;
+    try {
+      await this.#deps.remove(names);
+    } catch (error) {
+      this.#deps.onFailed(error);
+    }
+    this.#set([...this.#hidden].filter((name) => !names.includes(name)));
+  }
+
+  #set(names: string[]): void {
+    this.#hidden = new Set(names);
+    const { storage, key } = this.#deps;
+    try {
+      if (names.length > 0) storage.setItem(key, JSON.stringify(names));
+      else storage.removeItem(key);
+    } catch {
+      // Storage is full or forbidden: then only a crash in these few seconds would keep it.
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function readList({ storage, key }: DelayedDeletionsDeps): string[] {
+  try {
+    const list: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+  } catch {
+    return [];
+  }
+}
