@@ -28,7 +28,7 @@ afterAll(() => server?.close());
 /** What the server has said is safe, and what happened on the way. */
 interface Ledger {
   photos: Map<string, string>;
-  memories: Set<string>;
+  albums: Set<string>;
   /** For each resumable upload that ended well, how many URLs it took. */
   urls: number[];
   /** How many uploads were under way when a process was killed, and ended well. */
@@ -74,13 +74,13 @@ async function uploadAtOnce(ledger: Ledger) {
 
 async function insertRow(ledger: Ledger) {
   const id = randomUUID();
-  const { error } = await server.client(ada.token).from("memories").insert({ id, person_name: "A row", draft: true });
-  if (!error) ledger.memories.add(id);
+  const { error } = await server.client(ada.token).from("albums").insert({ id, name: "A row" });
+  if (!error) ledger.albums.add(id);
   ledger.steps += 1;
 }
 
 test("killed again and again, the server keeps all that it acknowledged and nothing half-made", async () => {
-  const ledger: Ledger = { photos: new Map(), memories: new Set(), urls: [], resumed: 0, kills: 0, steps: 0 };
+  const ledger: Ledger = { photos: new Map(), albums: new Set(), urls: [], resumed: 0, kills: 0, steps: 0 };
   const end = Date.now() + PATIENCE_MS;
   let over = false;
   const keepDoing = async (work: (ledger: Ledger) => Promise<void>) => {
@@ -108,7 +108,7 @@ test("killed again and again, the server keeps all that it acknowledged and noth
   if (ledger.kills < KILLS) console.info(`This machine is busy: ${ledger.kills} kills in ${PATIENCE_MS / 1000} s`);
 
   expect(ledger.photos.size).toBeGreaterThan(0);
-  expect(ledger.memories.size).toBeGreaterThan(0);
+  expect(ledger.albums.size).toBeGreaterThan(0);
   expect(ledger.resumed).toBeGreaterThan(0);
   // A second URL would mean that the bytes sent before the kill were lost.
   expect(new Set(ledger.urls)).toEqual(new Set([1]));
@@ -118,8 +118,8 @@ test("killed again and again, the server keeps all that it acknowledged and noth
     const { data } = await media.download(name);
     expect(data && hashOf(Buffer.from(await data.arrayBuffer())), name).toBe(hash);
   }
-  const { data: memories } = await server.client(ada.token).from("memories").select("id");
-  expect(memories?.map(({ id }) => id)).toEqual(expect.arrayContaining([...ledger.memories]));
+  const { data: albums } = await server.client(ada.token).from("albums").select("id");
+  expect(albums?.map(({ id }) => id)).toEqual(expect.arrayContaining([...ledger.albums]));
 
   await server.stop();
   await expectNothingHalfMade();

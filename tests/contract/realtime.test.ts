@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { changesIn, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { openSocket } from "../support/socket.ts";
@@ -25,6 +26,7 @@ beforeEach(async () => {
   await emptyDatabase(db);
   ada = await ownerOf(server, "Grandmother");
   bob = await ownerOf(server, "Party");
+  await givePlan(db, ada.userId);
 });
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.removeAllChannels()));

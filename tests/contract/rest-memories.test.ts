@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
+import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();
@@ -11,6 +12,7 @@ let bob: Person;
 beforeEach(async () => {
   await emptyDatabase(server.db);
   [ada, bob] = await Promise.all([signUp(server, "Ada"), signUp(server, "Bob")]);
+  await givePlan(server.db, ada.id);
 });
 
 const makeMemory = async (person: Person, more: object = {}) => {

@@ -145,7 +145,7 @@ describe("a resumable upload is refused", () => {
     const bytes = Buffer.alloc(50 * 1024 * 1024 + 1);
     expect(await refusal(uploadResumably({ ...target(freshName(ada.memoryId)), bytes }))).toEqual({
       status: 413,
-      body: "The object exceeded the maximum allowed size",
+      body: "too_large: The object exceeded the maximum allowed size",
     });
   });
 
@@ -153,7 +153,10 @@ describe("a resumable upload is refused", () => {
     const bytes = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>");
     const { upload, done } = resumable({ ...target(freshName(ada.memoryId)), bytes });
     upload.start();
-    expect(await refusal(done)).toEqual({ status: 415, body: "mime type image/svg+xml is not supported" });
+    expect(await refusal(done)).toEqual({
+      status: 415,
+      body: "invalid_type: mime type image/svg+xml is not supported",
+    });
     const id = upload.url?.split("/").at(-1) ?? "";
     await expect(stat(join(server.dataDir, "storage/parts", id))).rejects.toThrow("ENOENT");
     expect((await tus("HEAD", upload.url, ada.token)).status).toBe(404);
@@ -162,7 +165,10 @@ describe("a resumable upload is refused", () => {
   test("under a name that is taken", async () => {
     const name = freshName(ada.memoryId);
     await uploadResumably(target(name));
-    expect(await refusal(uploadResumably(target(name)))).toEqual({ status: 409, body: "The resource already exists" });
+    expect(await refusal(uploadResumably(target(name)))).toEqual({
+      status: 409,
+      body: "Duplicate: The resource already exists",
+    });
   });
 });
 

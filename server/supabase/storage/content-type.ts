@@ -40,7 +40,7 @@ export function checkAllowed(type: string, allowed: string[] | null) {
     (pattern) => pattern === type || (pattern.endsWith("/*") && type.startsWith(pattern.slice(0, -1))),
   );
   if (ACTIVE.has(type) || fits === false) {
-    throw new StorageError(415, "invalid_mime_type", `mime type ${type} is not supported`);
+    throw new StorageError(415, "invalid_type", `mime type ${type} is not supported`);
   }
 }
 

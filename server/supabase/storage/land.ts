@@ -60,4 +60,4 @@ async function inspect(part: string, { bucket, version, cacheControl }: Arrival)
 }
 
 /** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */
-const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0)/.test(error.code);
+const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);

@@ -90,7 +90,7 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
     },
     onResponseError(request, error) {
       const refusal = refusalFrom(error);
-      if (refusal) return { status_code: refusal.status, body: refusal.message };
+      if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };
       if (!(error instanceof Error)) return undefined;
       contextOf(request).log.error(error);
       return { status_code: 500, body: "Internal error" };

@@ -19,8 +19,7 @@ export class StorageError extends Error {
 
 export const notFound = () => new StorageError(404, "not_found", "Object not found");
 export const bucketNotFound = () => new StorageError(404, "Bucket not found", "Bucket not found");
-export const tooLarge = () =>
-  new StorageError(413, "Payload too large", "The object exceeded the maximum allowed size");
+export const tooLarge = () => new StorageError(413, "too_large", "The object exceeded the maximum allowed size");
 export const badRequest = (message: string) => new StorageError(400, "invalid_request", message);
 
 /** What a caller may be told of an error; undefined for a bug, which says nothing. */
@@ -33,6 +32,10 @@ export function refusalFrom(error: unknown): StorageError | undefined {
 }
 
 function refusalOfDatabase(error: SqlError): StorageError | undefined {
+  // Raised by SQL for a caller to hear: the status in the code, a word for programs in the hint.
+  if (/^PT[45]\d\d$/.test(error.code)) {
+    return new StorageError(Number(error.code.slice(2)), error.hint ?? "invalid_request", error.message);
+  }
   switch (error.code) {
     case "42501":
       return new StorageError(403, "Unauthorized", error.message);

@@ -10,6 +10,8 @@ import type { Resumable } from "./resumable.ts";
 const PERIOD_MS = 10 * 60 * 1000;
 /** Bytes without a row may still be about to get one; after this long they will not. */
 const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
+/** A part without an upload is written to without a pause, or not at all any more. */
+const STRAY_PART_AFTER_MS = 60 * 60 * 1000;
 
 interface SweepDeps {
   db: Database;
@@ -86,9 +88,10 @@ export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files"
   for (const version of copied) if (!named.has(version)) await files.renditions.remove(version);
 }
 
-/** Uploads that nobody went on with for a day, and parts that belong to none. */
+/** Uploads that nobody finished in a day, and parts that belong to none. */
 export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "files" | "resumable">): Promise<void> {
   const before = new Date(Date.now() - UPLOAD_LIFE_MS);
+  const strayBefore = new Date(Date.now() - STRAY_PART_AFTER_MS);
   await resumable.records.forgetFinished(before);
   const waiting = await resumable.records.unfinished();
   for (const { id, created_at } of waiting) if (created_at < before) await resumable.store.remove(id);
@@ -96,7 +99,7 @@ export async function removeOldUploads({ files, resumable }: Pick<SweepDeps, "fi
   for (const part of await readdir(files.parts)) {
     const path = join(files.parts, part);
     const facts = await stat(path).catch(() => undefined);
-    if (facts && facts.mtime < before && !known.has(part)) await rm(path, { force: true });
+    if (facts && facts.mtime < strayBefore && !known.has(part)) await rm(path, { force: true });
   }
 }
 

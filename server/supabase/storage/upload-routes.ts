@@ -24,8 +24,10 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     const { headers } = request;
     if (headers["content-type"] === undefined) throw badRequest("The body is missing");
     const limit = bucket.file_size_limit;
-    const size = Number(headers["content-length"] ?? 0);
-    if (limit !== null && size > limit + FORM_MARGIN) throw tooLarge();
+    const length = Number(headers["content-length"] ?? 0);
+    // What is surely the file's: the rest of a form is known only once it has come.
+    const size = headers["content-type"].startsWith("multipart/") ? Math.max(0, length - FORM_MARGIN) : length;
+    if (limit !== null && size > limit) throw tooLarge();
     const version = randomUUID();
     // Who may not store is told before their bytes come.
     await rehearseInsert(db, caller, bucket, { name, version, size, userMetadata: {}, upsert });

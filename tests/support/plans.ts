@@ -1,0 +1,33 @@
+import type { Database } from "../../server/database/database.ts";
+
+/** Gives an account a paid plan for a year, or until `expiresAt`; resolves once it counts. */
+export async function givePlan(
+  db: Pick<Database, "query">,
+  userId: string,
+  { plan = "skies-memories", expiresAt = new Date(Date.now() + 365 * 86_400_000) } = {},
+): Promise<void> {
+  await db.query(
+    `insert into user_subscriptions (user_id, plan_id, starts_at, expires_at)
+     values ($1, $2, least(now(), $3::timestamptz - interval '1 year'), $3)`,
+    [userId, plan, expiresAt],
+  );
+}
+
+/** What everything of an account takes up by its rows, and by the count that is kept of them. */
+export async function useOf(db: Pick<Database, "query">, account: string) {
+  const { rows } = await db.query<{ stored: number; held: number; counted: number; counted_held: number }>(
+    `select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint as stored,
+       (select coalesce(sum(size), 0)::bigint from storage.uploads where account = $1 and finished_at is null) as held,
+       (select coalesce(sum(u.stored), 0)::bigint from private.account_use u where u.account = $1) as counted,
+       (select coalesce(sum(u.held), 0)::bigint from private.account_use u where u.account = $1) as counted_held
+     from memories m join storage.objects o on o.name like m.id || '/%' where m.user_id = $1`,
+    [account],
+  );
+  const { stored = 0, held = 0, counted, counted_held } = rows[0] ?? {};
+  if (stored !== counted || held !== counted_held) {
+    throw new Error(
+      `Of ${account} ${stored} and ${held} bytes are kept, but ${counted} and ${counted_held} are counted`,
+    );
+  }
+  return { stored, held };
+}
