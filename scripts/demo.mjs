@@ -9,12 +9,14 @@ endTogether();
 await ready({ built: true });
 const port = process.env.PORT || "3000";
 const address = `http://localhost:${port}`;
+// The demonstration never touches data that is not its own.
+const dataDir = process.env.DEMO_DATA_DIR || "data-demo";
 const server = start(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
   env: {
     ...process.env,
-    // The demonstration never touches data that is not its own.
-    DATA_DIR: process.env.DEMO_DATA_DIR || "data-demo",
+    DATA_DIR: dataDir,
     DATABASE_URL: "",
+    SECRET_KEY: "",
     // Its people sign in at once, whatever this machine otherwise runs.
     NODE_ENV: "development",
     PORT: port,
@@ -23,7 +25,8 @@ const server = start(process.execPath, ["--enable-source-maps", "dist/server/mai
 });
 server.once("close", (code) => process.exit(code ?? 1));
 await serving(address, server);
-const { code } = await run(process.execPath, [join(root, "node_modules/tsx/dist/cli.mjs"), "db/seed/seed.ts", address]);
+const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
+const { code } = await run(process.execPath, [tsx, "db/seed/seed.ts", address, dataDir]);
 if (code !== 0) {
   await stopAll();
   process.exit(code ?? 1);

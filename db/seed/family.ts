@@ -4,6 +4,8 @@ import type { Landscape } from "./landscape.ts";
 export interface SeedPerson {
   fullName: string;
   email: string;
+  /** The plan they hold; without one, the free plan's limits are theirs. */
+  plan?: string;
   memories: SeedMemory[];
 }
 
@@ -130,7 +132,7 @@ dalla strada di casa, nelle ore che amava di più.</p>`,
 };
 
 export const family: SeedPerson[] = [
-  { fullName: "Ruth Bellwood", email: "ruth@demo.example", memories: [arthur, anniversary] },
+  { fullName: "Ruth Bellwood", email: "ruth@demo.example", plan: "skies-memories", memories: [arthur, anniversary] },
   { fullName: "Giulia Marchetti", email: "giulia@demo.example", memories: [teresa] },
 ];
 

@@ -1,22 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
+import { openSecrets } from "../../server/secrets.ts";
 import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } from "./family.ts";
 import { paintLandscape } from "./landscape.ts";
 
 /**
- * Brings the family to a running server through the same doors as everyone else, so that every rule holds for it too.
- * What is there already stays as it is: an interrupted run is finished by the next one.
+ * Brings the family to the server at `address`, whose data lie in `dataDir`, through the same doors as everyone else, so
+ * that every rule holds for it too; only what is paid for comes by the service's. What is there already stays as it is:
+ * an interrupted run is finished by the next one.
  */
-async function main(address: string) {
+async function main(address: string, dataDir: string) {
   const config: { supabaseUrl: string; supabaseAnonKey: string } = await (await fetch(`${address}/config.json`)).json();
-  const lines: string[] = [];
-  for (const person of family) {
-    const client = createClient(address, config.supabaseAnonKey, {
+  const connect = (key: string) =>
+    createClient(address, key, {
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: WebSocket as never },
     });
-    await enter(client, person);
+  const service = connect((await openSecrets({ dataDir })).secretKey);
+  const lines: string[] = [];
+  for (const person of family) {
+    const client = connect(config.supabaseAnonKey);
+    const userId = await enter(client, person);
+    if (person.plan) await ensurePlan(service, userId, person.plan);
     lines.push(`  Sign in      ${person.email} / ${PASSWORD}`);
     for (const memory of person.memories) {
       const id = await ensureMemory(client, memory);
@@ -32,15 +38,27 @@ ${lines.join("\n")}
 Ctrl-C ends it.`);
 }
 
-async function enter(client: SupabaseClient, { email, fullName }: SeedPerson) {
-  const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-  if (!error) return;
-  const { error: refused } = await client.auth.signUp({
+/** Signs a person in, up first where need be; resolves to their id. */
+async function enter(client: SupabaseClient, { email, fullName }: SeedPerson): Promise<string> {
+  const known = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  if (known.data.user) return known.data.user.id;
+  const { data, error } = await client.auth.signUp({
     email,
     password: PASSWORD,
     options: { data: { full_name: fullName } },
   });
-  if (refused) throw refused;
+  if (error) throw error;
+  if (!data.user) throw new Error(`${email} could not be signed up`);
+  return data.user.id;
+}
+
+async function ensurePlan(service: SupabaseClient, userId: string, plan: string) {
+  const held = await service.from("user_subscriptions").select("id").eq("user_id", userId).limit(1).throwOnError();
+  if (held.data.length > 0) return;
+  const expiresAt = new Date();
+  expiresAt.setFullYear(expiresAt.getFullYear() + 1);
+  const row = { user_id: userId, plan_id: plan, expires_at: expiresAt.toISOString() };
+  await service.from("user_subscriptions").insert(row).throwOnError();
 }
 
 async function ensureMemory(
@@ -95,4 +113,4 @@ async function ensureLink(client: SupabaseClient, memoryId: string, pin: string 
   return data.share_id;
 }
 
-await main(process.argv[2] ?? "http://localhost:3000");
+await main(process.argv[2] ?? "http://localhost:3000", process.argv[3] ?? "data");
