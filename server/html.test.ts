@@ -10,7 +10,7 @@ describe("what the editor writes is kept byte for byte", () => {
     "",
     "<p>She sang.<br>Always.</p><p></p><p>Even in <em>winter</em>, <strong>loudly &amp; <em>well</em></strong>.</p>",
     "<h2>Summers</h2><h3>By the sea</h3><hr><blockquote><p>“Bring soup.”</p></blockquote>",
-    "<ul><li><p>one</p><ul><li><p>two</p></li></ul></li></ul><ol><li><p>three</p></li></ol>",
+    '<ul><li><p>one</p><ul><li><p>two</p></li></ul></li></ul><ol><li><p>three</p></li></ol><ol start="4"><li><p>four</p></li></ol>',
     `<p><a href="https://example.com/?a=1&amp;b=2" rel="${STORY_LINK_REL}">here</a>&nbsp;&lt;b&gt; "it's"</p>`,
     `<p><a href="mailto:ada@example.com" rel="${STORY_LINK_REL}">Ada</a></p>`,
     `<figure data-media="${photo}"><figcaption>On the hill, once = 1</figcaption></figure>`,
@@ -27,6 +27,7 @@ test.each([
     '<p class="x" style="color:red" id="y"><a href="http://example.com" target="_blank">a</a></p>',
     `<p><a href="https://example.com" rel="${STORY_LINK_REL}">a</a></p>`,
   ],
+  ['<ol start="x" type="a" reversed><li>a</ol><ol start="1"></ol>', "<ol><li>a</li></ol><ol></ol>"],
   ['<img src="https://example.com/x.jpg" alt="x">after', "after"],
   ['<figure data-media="x"><img src="y">Text</figure>', "Text"],
   [
@@ -40,7 +41,7 @@ test.each([
 test.each(hostileHtml)("%s leaves nothing that acts, and does not change when cleaned again", (html) => {
   const clean = cleanHtml(html);
   expect(clean).not.toMatch(/<(?!\/?(p|br|strong|em|h2|h3|ul|ol|li|blockquote|a|hr|figure|figcaption)\b)[a-z!/]/i);
-  expect(clean).not.toMatch(/<[^>]*\s(?!href=|rel=|data-media=)[\w-]+\s*=/i);
+  expect(clean).not.toMatch(/<[^>]*\s(?!href=|rel=|start=|data-media=)[\w-]+\s*=/i);
   expect(clean).not.toMatch(/<[^>]*href="(?!https:\/\/|mailto:)/i);
   expect(cleanHtml(clean)).toBe(clean);
 });

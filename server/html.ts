@@ -30,6 +30,10 @@ export const cleanHtml = (html: string): string =>
         const link = storyLink(href);
         return link ? { tagName, attribs: { href: link, rel: STORY_LINK_REL } } : UNWRAPPED;
       },
+      ol: (tagName, { start = "" }) => ({
+        tagName,
+        attribs: /^[1-9]\d{0,3}$/.test(start) && start !== "1" ? { start } : {},
+      }),
       figure: (tagName, { "data-media": id = "" }) =>
         isMediaId(id) ? { tagName, attribs: { "data-media": id } } : UNWRAPPED,
     },

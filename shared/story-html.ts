@@ -4,7 +4,11 @@ export const STORY_TAGS = [
 ];
 
 /** The attributes that an element of a story may carry; all others carry none. */
-export const STORY_ATTRIBUTES: Record<string, string[]> = { a: ["href", "rel"], figure: ["data-media"] };
+export const STORY_ATTRIBUTES: Record<string, string[]> = {
+  a: ["href", "rel"],
+  ol: ["start"],
+  figure: ["data-media"],
+};
 
 /** What a link in a story says of where it leads: nothing of here goes along. */
 export const STORY_LINK_REL = "noopener noreferrer nofollow";
