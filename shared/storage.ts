@@ -1,0 +1,30 @@
+/** A gigabyte of storage in bytes (Spec §9). */
+export const GIGABYTE = 1024 ** 3;
+
+/** What a plan's gigabytes hold, in bytes. */
+export const storageLimit = (storageGb: number): number => storageGb * GIGABYTE;
+
+export type StorageLevel = "calm" | "near" | "full";
+
+/** How full a storage is: near its end above 75%, full above 90% (Spec §4 and §9). Whole bytes, compared exactly. */
+export function storageLevel(used: number, limit: number): StorageLevel {
+  if (used * 100 > limit * 90) return "full";
+  return used * 100 > limit * 75 ? "near" : "calm";
+}
+
+/** The share that is used in whole percent, rounded up: what is above a level also reads as above it. */
+export const percentUsed = (used: number, limit: number): number => Math.ceil((used * 100) / limit);
+
+const UNITS = ["B", "KB", "MB", "GB"] as const;
+
+/** A size in B, KB, MB or GB (Spec §9), in the largest unit of which it is at least one, as that language writes numbers. */
+export function sizeText(bytes: number, locale: string): string {
+  for (let power = 0; ; power++) {
+    const value = bytes / 1024 ** power;
+    const digits = power === 0 || value >= 99.95 ? 0 : 1;
+    // What would round to 1,024 of one unit is one of the next.
+    if (power < UNITS.length - 1 && Math.round(value * 10 ** digits) / 10 ** digits >= 1024) continue;
+    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: digits }).format(value);
+    return `${number}\u00a0${UNITS[power]}`;
+  }
+}

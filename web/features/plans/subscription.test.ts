@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { detailsOf, memoriesLeft } from "./subscription.ts";
+
+test("Spec §3: details say what the plan that counts holds, and until when", () => {
+  const expires_at = "2027-11-20T10:00:00+00:00";
+  const limits = { name: "Skies Memories", max_memories: null, storage_gb: 100 };
+  expect(detailsOf({ plan_id: "skies-memories", expires_at, subscription_plans: limits })).toEqual({
+    has_subscription: true,
+    plan_id: "skies-memories",
+    plan_name: "Skies Memories",
+    max_memories: null,
+    expires_at,
+    storage_gb: 100,
+  });
+});
+
+test("Spec §4: without a subscription it is the Free plan, as its row says or as it was agreed", () => {
+  const free = {
+    has_subscription: false,
+    plan_id: "skies-starter",
+    plan_name: "Skies Starter",
+    max_memories: 1,
+    expires_at: null,
+    storage_gb: 1,
+  };
+  expect(detailsOf(undefined)).toEqual(free);
+  expect(detailsOf(undefined, { name: "Skies Starter", max_memories: 2, storage_gb: 3 })).toEqual({
+    ...free,
+    max_memories: 2,
+    storage_gb: 3,
+  });
+});
+
+test.each([
+  [1, 0, 1],
+  [1, 1, 0],
+  [1, 4, 0],
+  [null, 400, Number.POSITIVE_INFINITY],
+])("a plan for %s memories of which %i are kept lets %d more begin", (max_memories, kept, left) =>
+  expect(memoriesLeft({ max_memories }, kept)).toBe(left),
+);

@@ -1,0 +1,47 @@
+/** A plan somebody has paid for, with what the plan holds (Spec §3). */
+export interface SubscriptionRow {
+  plan_id: string;
+  expires_at: string;
+  subscription_plans: PlanLimits;
+}
+
+export interface PlanLimits {
+  name: string;
+  /** Null for as many as one likes. */
+  max_memories: number | null;
+  /** In units of 1024³ bytes. */
+  storage_gb: number;
+}
+
+/** What a person may keep, as the plan that counts says (Spec §3). */
+export interface SubscriptionDetails {
+  has_subscription: boolean;
+  plan_id: string;
+  plan_name: string;
+  max_memories: number | null;
+  /** Null for a plan that never ends. */
+  expires_at: string | null;
+  storage_gb: number;
+}
+
+export const FREE_PLAN_ID = "skies-starter";
+
+/** Spec §9, for when its row can not be read. */
+export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1, storage_gb: 1 };
+
+/** The plan that counts: what was found to be held, else the free one. */
+export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = FREE_LIMITS): SubscriptionDetails => {
+  const { name, max_memories, storage_gb } = held?.subscription_plans ?? free;
+  return {
+    has_subscription: held !== undefined,
+    plan_id: held?.plan_id ?? FREE_PLAN_ID,
+    plan_name: name,
+    max_memories,
+    expires_at: held?.expires_at ?? null,
+    storage_gb,
+  };
+};
+
+/** How many more memories a plan lets its holder begin: none left is 0, whatever a lapsed plan has left there. */
+export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_memories">, kept: number): number =>
+  max_memories === null ? Number.POSITIVE_INFINITY : Math.max(0, max_memories - kept);
