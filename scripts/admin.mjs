@@ -7,9 +7,18 @@ const { openSecrets } = await import("../server/secrets.ts");
 
 /**
  * What an administrator can have the running server do.
- * @type {Record<string, { does: string, run: (call: typeof post) => Promise<string> }>}
+ * @type {Record<string, { takes?: string, does: string, run: (call: typeof post, given: string[]) => Promise<string> }>}
  */
 const commands = {
+  plan: {
+    takes: "EMAIL PLAN [YEARS]",
+    does: "Give somebody a plan from now on, as skies-memories, for its own term or so many years. No money moves.",
+    async run(call, [email, plan, years]) {
+      if (!email || !plan) throw new Error("Say whom and what: npm run admin -- plan ada@example.com skies-memories 1");
+      const holds = await call("/rest/v1/rpc/grant_plan", { email, plan, years });
+      return `${email} has ${holds.name} until ${holds.expires_at.slice(0, 10)}.`;
+    },
+  },
   "rotate-keys": {
     does: "Sign with a new key from now on. Everybody stays signed in: tokens of the old key are good until they end.",
     async run(call) {
@@ -22,30 +31,34 @@ const commands = {
 /**
  * Calls the server of this machine as the service.
  * @param {string} path
+ * @param {object} [body]
  */
-async function post(path) {
+async function post(path, body = {}) {
   const { PORT = "3000", HOST = "127.0.0.1", DATA_DIR = "./data", SECRET_KEY } = process.env;
   const { secretKey } = await openSecrets({ dataDir: DATA_DIR, secretKey: SECRET_KEY });
   const address = `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST}:${PORT}`;
   const reply = await fetch(address + path, {
     method: "POST",
-    headers: { authorization: `Bearer ${secretKey}` },
+    headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
   }).catch(() => {
     throw new Error(`No server answers at ${address}. Start it first; PORT and HOST say where it is.`);
   });
-  const body = await reply.json();
-  if (!reply.ok) throw new Error(`The server refused: ${body.msg ?? reply.status}`);
-  return body;
+  const answer = await reply.json();
+  if (reply.ok) return answer;
+  const more = answer.details ? ` (${answer.details})` : "";
+  throw new Error(`The server refused: ${answer.msg ?? answer.message ?? reply.status}${more}`);
 }
 
-const command = commands[process.argv[2] ?? ""];
+const [name = "", ...given] = process.argv.slice(2);
+const command = commands[name];
 if (command) {
-  await command.run(post).then(console.log, (/** @type {Error} */ error) => {
+  await command.run(post, given).then(console.log, (/** @type {Error} */ error) => {
     console.error(error.message);
     process.exitCode = 1;
   });
 } else {
   console.log("npm run admin -- COMMAND\n");
-  for (const [name, { does }] of Object.entries(commands)) console.log(`  ${name}  ${does}`);
-  process.exitCode = process.argv[2] ? 1 : 0;
+  for (const [name, { takes = "", does }] of Object.entries(commands)) console.log(`  ${name} ${takes}\n    ${does}`);
+  process.exitCode = name ? 1 : 0;
 }
