@@ -1,7 +1,7 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { SESSION_KEY } from "../../web/lib/stored-session.ts";
 import { watchForErrors } from "./browser-errors.ts";
-import { type Person, signUp } from "./people.ts";
+import { type Person, signUp, signUpWithPlan } from "./people.ts";
 import { type ProductServer, startProduct } from "./product-server.ts";
 
 /** How someone looks at the product. */
@@ -21,8 +21,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** A page in a browser of its own; any error inside it fails the test. */
   visit: (visit?: Visit) => Promise<Page>;
-  /** Someone who registered through the server's front door. */
-  person: (name?: string) => Promise<Person>;
+  /** Someone who registered through the server's front door; with this plan where one is named, else on the free one. */
+  person: (name?: string, options?: { plan?: string }) => Promise<Person>;
   /** Errors that this test provokes on purpose; each pattern pardons every error it matches. */
   expectedErrors: RegExp[];
 }
@@ -41,7 +41,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ server }, provide) => provide(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expectedErrors: ({}, provide) => provide([]),
-  person: ({ server }, provide) => provide((name) => signUp(server, name)),
+  person: ({ server }, provide) =>
+    provide((name, { plan } = {}) => (plan ? signUpWithPlan(server, name, plan) : signUp(server, name))),
   context: async ({ context, expectedErrors }, provide) => {
     const errors = watchForErrors(context);
     await provide(context);

@@ -23,3 +23,14 @@ export async function signUp(server: Pick<TestServer, "client">, name = "someone
   if (!data.user || !data.session) throw new Error("Signing up gave no session");
   return { id: data.user.id, email, password, token: data.session.access_token, client };
 }
+
+/** The same, holding a paid plan: the free one keeps a single memory. */
+export async function signUpWithPlan(
+  server: Pick<TestServer, "client" | "service">,
+  name?: string,
+  plan = "skies-memories",
+): Promise<Person> {
+  const person = await signUp(server, name);
+  await server.service().rpc("grant_plan", { email: person.email, plan }).throwOnError();
+  return person;
+}

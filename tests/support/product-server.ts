@@ -21,6 +21,8 @@ export interface ProductServer {
   keys: { publishable: string; secret: string };
   /** The real client, as a browser would make it; with a bearer of its own where one is given. */
   client(bearer?: string): SupabaseClient;
+  /** The real client with the service's key. */
+  service(): SupabaseClient;
   /**
    * Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings.
    * `meanwhile` may change what only time would change.
@@ -62,15 +64,17 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
   let child = await run();
   const { publishableKey, secretKey } = await openSecrets({ dataDir, secretKey: environment.SECRET_KEY });
+  const connectAs = (key: string, bearer?: string) =>
+    createClient(url, key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: { transport: WebSocket as never },
+      ...(bearer ? { accessToken: async () => bearer } : {}),
+    });
   return {
     url,
     keys: { publishable: publishableKey, secret: secretKey },
-    client: (bearer) =>
-      createClient(url, publishableKey, {
-        auth: { persistSession: false, autoRefreshToken: false },
-        realtime: { transport: WebSocket as never },
-        ...(bearer ? { accessToken: async () => bearer } : {}),
-      }),
+    client: (bearer) => connectAs(publishableKey, bearer),
+    service: () => connectAs(secretKey),
     async restart({ signal, settings, meanwhile } = {}) {
       await end(child, signal);
       if (meanwhile) {
