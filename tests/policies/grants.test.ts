@@ -41,6 +41,7 @@ test("callers can run these functions of the product and no others", async () =>
     "arrange_media(uuid,uuid[]) authenticated",
     "arrange_stories(uuid,uuid[]) authenticated",
     "end_session(uuid) authenticated",
+    "memory_people(uuid) authenticated",
     "memory_rights(uuid) anon authenticated",
     "my_sessions() authenticated",
     "private.access_to_object(storage.objects) anon authenticated",
@@ -58,6 +59,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.visible_memory_ids() anon authenticated",
     "set_cover(uuid) authenticated",
     "storage_stats() authenticated",
+    "withdraw_comment(uuid) authenticated",
   ]);
 });
 

@@ -50,6 +50,14 @@ const PERMISSIONS = `
                             insert  ×       1         ×        ×           1       1            1         1      1
                             update  ×       0         ×        ×           0       0            0         1      1
                             delete  ×       0         ×        ×           0       0            0         1      1
+  public.comments           select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       1            1         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.reactions          select  0       0         1        0           1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×       1            1         1      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            delete  ×       0         ×        ×           0       0            1         1      1
   public.subscription_plans select  1       1         1        1           1       1            1         1      1
                             insert  ×       ×         ×        ×           ×       ×            ×         ×      1
                             update  ×       ×         ×        ×           ×       ×            ×         ×      1

@@ -16,6 +16,8 @@ export function statements(
     bob,
     people,
     albumId,
+    commentId,
+    reactionId,
     hash,
     memoryId,
     linkId,
@@ -100,6 +102,24 @@ export function statements(
       ],
       update: ["update user_subscriptions set expires_at = 'infinity' where user_id = $1", [ada]],
       delete: ["delete from user_subscriptions where user_id = $1", [ada]],
+    },
+    "public.comments": {
+      select: ["select id from comments where id = $1", [commentId]],
+      insert:
+        who === "service"
+          ? ["insert into comments (memory_id, body, user_id) values ($1, 'X', $2)", [memoryId, ada]]
+          : ["insert into comments (memory_id, body) values ($1, 'X')", [memoryId]],
+      update: ["update comments set moderation = 'hidden' where id = $1", [commentId]],
+      delete: ["delete from comments where id = $1", [commentId]],
+    },
+    "public.reactions": {
+      select: ["select id from reactions where id = $1", [reactionId]],
+      insert:
+        who === "service"
+          ? ["insert into reactions (memory_id, kind, user_id) values ($1, 'flower', $2)", [memoryId, ada]]
+          : ["insert into reactions (memory_id, kind) values ($1, 'flower')", [memoryId]],
+      update: ["update reactions set kind = 'heart' where id = $1", [reactionId]],
+      delete: ["delete from reactions where id = $1", [reactionId]],
     },
     "public.share_links": {
       select: ["select id from share_links where id = $1", [linkId]],

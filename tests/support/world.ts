@@ -24,6 +24,9 @@ export interface World {
   bob: string;
   people: Record<"viewer" | "contributor" | "co-owner", string>;
   albumId: string;
+  /** The owner's own, about the memory itself. */
+  commentId: string;
+  reactionId: string;
   /** Someone without a profile. */
   orphanId: string;
   memoryId: string;
@@ -84,6 +87,10 @@ export async function makeWorld(db: Database): Promise<World> {
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memoryId, id, role]);
   }
   const albumId = await one(owner, "insert into albums (name) values ($1)", ["Family"]);
+  const commentId = await one(owner, "insert into comments (memory_id, body) values ($1, 'Remember the sea')", [
+    memoryId,
+  ]);
+  const reactionId = await one(owner, "insert into reactions (memory_id, kind) values ($1, 'candle')", [memoryId]);
   const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [memoryId]);
   const linkId = links.rows[0]?.id ?? "";
   const hash = await pinHash(new Uint8Array(32)).make("0417");
@@ -114,6 +121,8 @@ export async function makeWorld(db: Database): Promise<World> {
       bob,
       people,
       albumId,
+      commentId,
+      reactionId,
       orphanId,
       memoryId,
       bobsMemoryId,
