@@ -1,50 +1,23 @@
 import { open } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { StorageContext } from "./context.ts";
 import { renamed } from "./disposition.ts";
-import { objectName } from "./names.ts";
+import { type Answer, type Asked, objectAnswers } from "./object-answers.ts";
 import { MissingBytes } from "./object-store.ts";
-import { findObject, type StoredObject } from "./objects.ts";
-import { UnreadablePicture } from "./pictures.ts";
+import type { StoredObject } from "./objects.ts";
 import { isWidth, type RenditionFile, type Size, WIDTHS } from "./renditions.ts";
 import { type Sendable, sendBytes } from "./send.ts";
-import { openUrl } from "./signed-url.ts";
-import { badRequest, notFound, StorageError } from "./storage-error.ts";
-
-interface Named {
-  Params: { bucket: string; "*": string };
-  Querystring: { token?: string; download?: string; width?: string };
-}
-type Asked = FastifyRequest<Named>;
+import { badRequest } from "./storage-error.ts";
 
 /** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
 export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
-  const { db, urlSecret, callerOf } = context;
-  const bearer = (request: Asked) => callerOf(request);
-  const signed = ({ params, query }: Asked) => openUrl(urlSecret, query.token, `${params.bucket}/${params["*"]}`);
+  const { route, bearer, signed } = objectAnswers(app, context);
 
-  const route = (url: string, whoAsks: (request: Asked) => Promise<Caller>, answer: typeof original) =>
-    app.route<Named>({
-      method: ["GET", "HEAD"],
-      url,
-      exposeHeadRoute: false,
-      async handler(request, reply) {
-        const caller = await whoAsks(request);
-        // Every byte sent is behind this question, which the row policies answer.
-        const object = await findObject(db, caller, request.params.bucket, objectName(request.params["*"]));
-        return answer(request, reply, object, caller).catch((error: unknown) => {
-          // Between the question and the answer it went.
-          if (error instanceof MissingBytes) throw notFound();
-          if (error instanceof UnreadablePicture) throw new StorageError(422, "unreadable_picture", error.message);
-          throw error;
-        });
-      },
-    });
-
-  const original = async (request: Asked, reply: FastifyReply, object: StoredObject, caller: Caller) => {
-    if (object.metadata.mimetype.startsWith("image/") && !mayHaveOriginal(object, caller)) {
-      return copy(request, reply, object, "full");
+  const original: Answer = async (request, reply, object, caller) => {
+    if (!mayHaveOriginal(object, caller)) {
+      if (object.metadata.mimetype.startsWith("image/")) return copy(request, reply, object, "full");
+      if (object.metadata.mimetype.startsWith("video/")) return cleanedVideo(request, reply, object);
     }
     const bytes: Sendable = {
       type: object.metadata.mimetype,
@@ -56,7 +29,14 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     return sendBytes(request, reply, bytes, saveName(request, object));
   };
 
-  const picture = async (request: Asked, reply: FastifyReply, object: StoredObject) => {
+  const cleanedVideo = async (request: Asked, reply: FastifyReply, object: StoredObject) => {
+    const { size, mimetype, lastModified } = object.metadata;
+    const video = await context.files.videos.cleaned({ ...keyOf(object), size, type: mimetype });
+    const bytes = { ...video, etag: `"${object.version}-cleaned"`, modified: new Date(lastModified) };
+    return sendBytes(request, reply, bytes, saveName(request, object));
+  };
+
+  const picture: Answer = async (request, reply, object) => {
     const width = Number(request.query.width);
     if (!isWidth(width)) throw badRequest(`width must be one of ${WIDTHS.join(", ")}`);
     return copy(request, reply, object, width);

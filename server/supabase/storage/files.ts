@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { folderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
+import { openVideos, type Videos } from "./videos.ts";
 
 /** Everything that storage keeps outside the database. */
 export interface Files {
   objects: ObjectStore;
   renditions: Renditions;
+  videos: Videos;
   /** A local folder for bytes on their way, named by the version they are to become. */
   parts: string;
 }
@@ -21,5 +23,5 @@ export async function openFiles(folder: string): Promise<Files> {
   };
   const [parts, renditions, kept] = [await inside("parts"), await inside("renditions"), await inside("objects")];
   const objects = folderStore(kept);
-  return { objects, renditions: openRenditions(renditions, objects), parts };
+  return { objects, renditions: openRenditions(renditions, objects), videos: openVideos(renditions, objects), parts };
 }

@@ -7,6 +7,10 @@ import type { Files } from "./files.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { measure } from "./pictures.ts";
 import { StorageError } from "./storage-error.ts";
+import { withFileBytes } from "./video/byte-source.ts";
+import { videoFacts } from "./video/read-video.ts";
+import { UnreadableVideo } from "./video/video-error.ts";
+import type { VideoFacts } from "./video/video-facts.ts";
 
 /** A complete file among the parts, about to become an object. */
 export interface Arrival {
@@ -56,8 +60,16 @@ async function inspect(part: string, { bucket, version, cacheControl }: Arrival)
     contentLength: size,
     httpStatusCode: 200,
     ...(type.startsWith("image/") ? await measure(part) : undefined),
+    ...(type.startsWith("video/") ? await measureVideo(part, type) : undefined),
   };
 }
+
+/** A video whose container nobody can follow is stored all the same: whoever keeps it may have a player for it. */
+const measureVideo = (part: string, type: string): Promise<Partial<VideoFacts>> =>
+  withFileBytes(part, (source) => videoFacts(source, type)).catch((error: unknown) => {
+    if (error instanceof UnreadableVideo) return {};
+    throw error;
+  });
 
 /** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */
 const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);

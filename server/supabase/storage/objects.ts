@@ -19,9 +19,13 @@ export interface Facts {
   lastModified: string;
   contentLength: number;
   httpStatusCode: 200;
-  /** Pixels as seen upright, where it is a picture. */
+  /** Pixels as seen upright, where it is a picture or a video. */
   width?: number;
   height?: number;
+  /** Seconds of a video. */
+  duration?: number;
+  /** When a video was recorded, by its camera's clock. */
+  recorded?: string;
 }
 
 export interface StoredObject {

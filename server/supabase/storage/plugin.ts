@@ -11,6 +11,7 @@ import { signRoutes } from "./sign-routes.ts";
 import { refusalFrom, StorageError } from "./storage-error.ts";
 import { startSweeping } from "./sweep.ts";
 import { uploadRoutes } from "./upload-routes.ts";
+import { videoRoutes } from "./video-routes.ts";
 
 export interface StorageDeps {
   db: Database;
@@ -47,6 +48,7 @@ export const storage =
     objectRoutes(app, context);
     signRoutes(app, context);
     downloadRoutes(app, context);
+    videoRoutes(app, context);
     await app.register(async (raw) => {
       // Bytes are written as they come, whatever their type is said to be.
       raw.removeAllContentTypeParsers();

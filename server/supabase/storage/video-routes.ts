@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+import type { StorageContext } from "./context.ts";
+import { type Answer, objectAnswers } from "./object-answers.ts";
+import { sendBytes } from "./send.ts";
+import { notFound } from "./storage-error.ts";
+
+/** `GET` and `HEAD` of the copies of videos that play everywhere, for whoever may see the video. */
+export function videoRoutes(app: FastifyInstance, context: StorageContext) {
+  const { route, bearer, signed } = objectAnswers(app, context);
+  const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
+    const copy = await context.files.videos.playable({ bucket, version });
+    if (!copy) throw notFound();
+    const modified = new Date(metadata.lastModified);
+    return sendBytes(request, reply, { ...copy, etag: `"${version}-playable"`, modified });
+  };
+  route("/render/video/sign/:bucket/*", signed, playable);
+  route("/render/video/authenticated/:bucket/*", bearer, playable);
+}
