@@ -15,6 +15,8 @@ const PARTS = {
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
   albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
   stories: "select to_jsonb(s) as row from stories s where s.user_id = auth.uid() order by s.created_at",
+  comments: "select to_jsonb(c) as row from comments c where c.user_id = auth.uid() order by c.created_at",
+  reactions: "select to_jsonb(r) as row from reactions r where r.user_id = auth.uid() order by r.created_at",
   memories: `
     select to_jsonb(m)
       || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')
