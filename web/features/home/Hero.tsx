@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useMinute } from "../../lib/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
 import { HeroBar } from "./HeroBar.tsx";
-import { useMinute } from "./use-minute.ts";
 
 /** The sky of the visitor's own hour, the tagline, one button. */
 export function Hero({ bar }: { bar: boolean }) {

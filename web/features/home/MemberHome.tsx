@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { dayPart } from "../../lib/day-part.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import type { CurrentUser } from "../../lib/session.ts";
+import { useMinute } from "../../lib/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
-import { dayPart } from "./day-part.ts";
-import { useMinute } from "./use-minute.ts";
 
 /** A greeting under the sky of the hour, and the two ways on. */
 export function MemberHome({ user }: { user: CurrentUser }) {
