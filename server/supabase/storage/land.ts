@@ -7,10 +7,6 @@ import type { Files } from "./files.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { measure } from "./pictures.ts";
 import { StorageError } from "./storage-error.ts";
-import { withFileBytes } from "./video/byte-source.ts";
-import { videoFacts } from "./video/read-video.ts";
-import { UnreadableVideo } from "./video/video-error.ts";
-import type { VideoFacts } from "./video/video-facts.ts";
 
 /** A complete file among the parts, about to become an object. */
 export interface Arrival {
@@ -33,7 +29,7 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
   const part = join(files.parts, version);
   const key = { bucket: bucket.id, version };
   try {
-    const facts = await inspect(part, arrival);
+    const facts = await inspect(files, arrival);
     await files.objects.put(key, part);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
@@ -47,7 +43,8 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
   }
 }
 
-async function inspect(part: string, { bucket, version, cacheControl }: Arrival): Promise<Facts> {
+async function inspect(files: Files, { bucket, version, cacheControl }: Arrival): Promise<Facts> {
+  const part = join(files.parts, version);
   const type = await contentTypeOf(part);
   checkAllowed(type, bucket.allowed_mime_types);
   const { size, mtime } = await stat(part);
@@ -60,16 +57,9 @@ async function inspect(part: string, { bucket, version, cacheControl }: Arrival)
     contentLength: size,
     httpStatusCode: 200,
     ...(type.startsWith("image/") ? await measure(part) : undefined),
-    ...(type.startsWith("video/") ? await measureVideo(part, type) : undefined),
+    ...(type.startsWith("video/") ? await files.videos.measure(part, type) : undefined),
   };
 }
-
-/** A video whose container nobody can follow is stored all the same: whoever keeps it may have a player for it. */
-const measureVideo = (part: string, type: string): Promise<Partial<VideoFacts>> =>
-  withFileBytes(part, (source) => videoFacts(source, type)).catch((error: unknown) => {
-    if (error instanceof UnreadableVideo) return {};
-    throw error;
-  });
 
 /** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */
 const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);

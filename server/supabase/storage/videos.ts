@@ -6,8 +6,10 @@ import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts
 import { queue } from "./queue.ts";
 import type { ByteRange } from "./ranges.ts";
 import { type Blank, blanking, readBack, writtenDown } from "./video/blanks.ts";
-import { storedBytes } from "./video/byte-source.ts";
-import { videoBlanks } from "./video/read-video.ts";
+import { storedBytes, withFileBytes } from "./video/byte-source.ts";
+import { videoBlanks, videoFacts } from "./video/read-video.ts";
+import { UnreadableVideo } from "./video/video-error.ts";
+import type { VideoFacts } from "./video/video-facts.ts";
 
 /** A stored video, as its row knows it. */
 export interface StoredVideo extends BytesKey {
@@ -25,6 +27,8 @@ export interface VideoCopy {
 
 /** What others than its keepers get of a video, remembered beside its pictures' copies until its version goes. */
 export interface Videos {
+  /** How the video in a local file is seen; nothing where its container can not be followed. */
+  measure(path: string, type: string): Promise<Partial<VideoFacts>>;
   /**
    * The original with everything blanked that is neither picture nor sound: as long, byte for byte in its place. Rejects
    * with `UnreadableVideo` where that can not be told apart, and with `MissingBytes`.
@@ -71,6 +75,13 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
   }
 
   return {
+    measure: (path, type) =>
+      line
+        .run(() => withFileBytes(path, (source) => videoFacts(source, type)), true)
+        .catch((error: unknown) => {
+          if (error instanceof UnreadableVideo) return {};
+          throw error;
+        }),
     async cleaned(video) {
       const blanks = await blanksOf(video);
       return {

@@ -1,4 +1,5 @@
 import { Transform } from "node:stream";
+import { UnreadableVideo } from "./video-error.ts";
 
 /** A stretch of a file that is replaced by others of the same length: by these bytes, or by zeros. */
 export interface Blank {
@@ -42,8 +43,14 @@ export function without(whole: Stretch, kept: Stretch[]): Stretch[] {
   return left;
 }
 
-/** In the order of the file, as {@link blanking} wants them. */
-export const ordered = (blanks: Blank[]): Blank[] => [...blanks].sort((a, b) => a.at - b.at);
+/** A day's video with its sensors has a few ten thousand. */
+export const MOST_BLANKS = 300_000;
+
+/** In the order of the file, as {@link blanking} wants them; refuses more than a real video needs. */
+export function ordered(blanks: Blank[]): Blank[] {
+  if (blanks.length > MOST_BLANKS) throw new UnreadableVideo("it is in too many pieces");
+  return blanks.filter(({ length }) => length > 0).sort((a, b) => a.at - b.at);
+}
 
 /** Passes a file's bytes on from the place `at`, with the blanks, which are in order and never overlap, put over them. */
 export function blanking(blanks: Blank[], at: number): Transform {

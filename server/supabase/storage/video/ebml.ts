@@ -34,20 +34,6 @@ export async function elementAt(source: ByteSource, at: number, limit: number): 
 /** How many bytes a number has, by its first: as many as that one has zeros in front, and one. */
 const widthOf = (first: number | undefined) => (first ? Math.clz32(first) - 23 : 9);
 
-/** Calls `visit` with each element of a list; one whose end is left open is no part of a list. */
-export async function eachElement(
-  source: ByteSource,
-  { from, end }: { from: number; end: number },
-  visit: (element: Element & { end: number }) => Promise<void> | void,
-): Promise<void> {
-  for (let at = from; at < end; ) {
-    const element = await elementAt(source, at, end);
-    if (element.end === undefined) throw new UnreadableVideo("one of its elements has no end");
-    await visit({ ...element, end: element.end });
-    at = element.end;
-  }
-}
-
 /** An unsigned number of at most eight bytes. */
 export async function numberIn(source: ByteSource, { body, end }: { body: number; end: number }): Promise<number> {
   const bytes = await source.read(body, Math.min(8, end - body));

@@ -15,7 +15,13 @@ export interface Box {
 export interface Loaded {
   at: number;
   bytes: Buffer;
+  /** How many boxes may still be looked at: real tables are a few large ones. */
+  patience: number;
 }
+
+const PATIENCE = 200_000;
+
+export const loadedAt = (at: number, bytes: Buffer): Loaded => ({ at, bytes, patience: PATIENCE });
 
 /** Long enough for every header. */
 export const HEADER_BYTES = 16;
@@ -34,7 +40,8 @@ export function boxFrom(header: Buffer, at: number): (Omit<Box, "end"> & { size:
 }
 
 /** The boxes that lie one after the other from `from` to `to`, and what is left behind the last one: QuickTime ends lists with zeros. */
-export function boxesIn({ at: origin, bytes }: Loaded, from: number, to: number): { boxes: Box[]; rest: number } {
+export function boxesIn(loaded: Loaded, from: number, to: number): { boxes: Box[]; rest: number } {
+  const { at: origin, bytes } = loaded;
   const boxes: Box[] = [];
   let at = from;
   while (to - at >= 8) {
@@ -45,6 +52,7 @@ export function boxesIn({ at: origin, bytes }: Loaded, from: number, to: number)
       throw new UnreadableVideo("one of its boxes is larger than what it is in");
     }
     if (found.size === "to the end" && found.type === "\0\0\0\0") break;
+    if (--loaded.patience < 0) throw new UnreadableVideo("it has too many boxes");
     boxes.push({ type: found.type, at, body: found.body, end });
     at = end;
   }

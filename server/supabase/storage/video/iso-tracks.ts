@@ -5,6 +5,9 @@ import { UnreadableVideo } from "./video-error.ts";
 /** Tracks that are seen or heard. All others may tell where and with what a video was made: places, times, sensors, chapters. */
 const SEEN_OR_HEARD = ["vide", "soun", "auxv"];
 
+/** Hours of single frames. */
+const MOST_CHUNKS = 2_000_000;
+
 export interface Track {
   id: number;
   /** Its handler, as `vide` or `soun`. */
@@ -32,7 +35,7 @@ export function tracksOf(moov: Loaded, box: Box): (Track & { kept: boolean })[] 
     });
 }
 
-/** Where in the file the samples of a track lie, by the tables of its movie. */
+/** Where in the file the samples of a track lie, chunk by chunk, by the tables of its movie. */
 export function samplesOf(moov: Loaded, track: Track): Stretch[] {
   const table = (type: string) => boxAt(moov, track.box, "mdia", "minf", "stbl", type);
   const long = table("co64");
@@ -40,6 +43,7 @@ export function samplesOf(moov: Loaded, track: Track): Stretch[] {
   const width = long ? 8 : 4;
   const chunks = offsets.word(4);
   if (chunks === 0) return [];
+  if (chunks > MOST_CHUNKS) throw new UnreadableVideo("it is in too many pieces");
   if (8 + chunks * width > offsets.length) throw new UnreadableVideo("one of its tables ends early");
   const sizes = table("stsz");
   const bytesOf = sizes

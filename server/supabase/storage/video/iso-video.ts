@@ -1,6 +1,6 @@
 import { type Blank, joined, ordered, type Stretch, without, zeros } from "./blanks.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { type Box, boxFrom, HEADER_BYTES, type Loaded } from "./iso-box.ts";
+import { type Box, boxFrom, HEADER_BYTES, type Loaded, loadedAt } from "./iso-box.ts";
 import { movieFacts } from "./iso-facts.ts";
 import { defaultsOf, type Fragment, fragmentsOf } from "./iso-fragments.ts";
 import { freed, scrubbed } from "./iso-scrub.ts";
@@ -10,8 +10,8 @@ import type { VideoFacts } from "./video-facts.ts";
 
 /** Boxes that a copy keeps at the top; free space is kept, and may hold anything, so it is emptied. */
 const KEPT = ["ftyp", "styp", "moov", "moof", "mdat", "sidx", "ssix", "mfra", "wide"];
-/** The tables of a day of video; more is a bomb. */
-const MOST_TABLE_BYTES = 48 * 1024 * 1024;
+/** The tables of several hours; more is a bomb. */
+const MOST_TABLE_BYTES = 32 * 1024 * 1024;
 const MOST_FRAGMENT_BYTES = 4 * 1024 * 1024;
 const MOST_BOXES = 200_000;
 
@@ -38,17 +38,17 @@ export async function isoBlanks(source: ByteSource): Promise<Blank[]> {
   if (kept.length === 0) throw new UnreadableVideo("it has nothing to see or to hear");
   const kindAt = new Map(kept.map(({ box, kind }) => [box.at, kind]));
   const blanks = scrubbed(moov.loaded, moov.box, (track) => kindAt.get(track.at));
-  const samples: Stretch[] = [];
-  for (const track of kept) samples.push(...samplesOf(moov.loaded, track));
+  const samples: Stretch[][] = kept.map((track) => samplesOf(moov.loaded, track));
 
   const { fragments, loaded } = await fragmentsFrom(source, boxes, moov);
   const kindOfFragment = new Map(
     fragments.flatMap(({ box, track }) => (track && kindAt.has(track.box.at) ? [[box.at, track.kind] as const] : [])),
   );
-  for (const fragment of fragments) if (kindOfFragment.has(fragment.box.at)) samples.push(...fragment.samples);
-  for (const { part, box } of loaded) blanks.push(...scrubbed(part, box, (traf) => kindOfFragment.get(traf.at)));
+  for (const fragment of fragments) if (kindOfFragment.has(fragment.box.at)) samples.push(fragment.samples);
+  for (const { part, box } of loaded)
+    for (const blank of scrubbed(part, box, (traf) => kindOfFragment.get(traf.at))) blanks.push(blank);
 
-  const played = joined(samples);
+  const played = joined(samples.flat());
   for (const box of boxes) {
     if (!KEPT.includes(box.type)) blanks.push(...freed(box));
     else if (box.type === "mdat") {
@@ -57,7 +57,7 @@ export async function isoBlanks(source: ByteSource): Promise<Blank[]> {
     }
   }
   if (end < source.size) blanks.push(zeros(end, source.size - end));
-  return ordered(blanks.filter(({ length }) => length > 0));
+  return ordered(blanks);
 }
 
 /** The boxes at the top, and where they end: telephones append notes of their own that are no boxes. */
@@ -81,7 +81,7 @@ async function movieOf(source: ByteSource, boxes: Box[]): Promise<{ box: Box; lo
   // Players differ about which of two is meant.
   if (!box || another) throw new UnreadableVideo("it has not one table of contents");
   if (box.end - box.at > MOST_TABLE_BYTES) throw new UnreadableVideo("its table of contents is too large");
-  return { box, loaded: { at: box.at, bytes: await source.read(box.at, box.end - box.at) } };
+  return { box, loaded: loadedAt(box.at, await source.read(box.at, box.end - box.at)) };
 }
 
 async function fragmentsFrom(source: ByteSource, boxes: Box[], moov: { box: Box; loaded: Loaded }) {
@@ -94,7 +94,7 @@ async function fragmentsFrom(source: ByteSource, boxes: Box[], moov: { box: Box;
     const length = box.end - box.at;
     budget -= length;
     if (length > MOST_FRAGMENT_BYTES || budget < 0) throw new UnreadableVideo("its fragments are too large");
-    const part = { at: box.at, bytes: Buffer.from(await source.read(box.at, length)) };
+    const part = loadedAt(box.at, Buffer.from(await source.read(box.at, length)));
     fragments.push(...fragmentsOf(part, box, tracks, defaults));
     loaded.push({ part, box });
   }

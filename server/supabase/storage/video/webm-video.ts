@@ -1,6 +1,6 @@
-import { type Blank, ordered, zeros } from "./blanks.ts";
+import { type Blank, MOST_BLANKS, ordered, zeros } from "./blanks.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { type Element, eachElement, elementAt, floatIn, numberIn, voidHeader } from "./ebml.ts";
+import { type Element, elementAt, floatIn, numberIn, voidHeader } from "./ebml.ts";
 import { UnreadableVideo } from "./video-error.ts";
 import type { VideoFacts } from "./video-facts.ts";
 
@@ -46,6 +46,11 @@ interface Reading {
   facts: Omit<VideoFacts, "recorded">;
 }
 
+function bounded(element: Element): Bounded {
+  if (element.end === undefined) throw new UnreadableVideo("one of its elements has no end");
+  return { ...element, end: element.end };
+}
+
 /** How a WebM video is seen; where a live recording does not say how long it is, its last block does. */
 export const webmFacts = async (source: ByteSource): Promise<VideoFacts> => ({
   ...(await new WebmReader(source).read("facts")).facts,
@@ -55,7 +60,7 @@ export const webmFacts = async (source: ByteSource): Promise<VideoFacts> => ({
 
 /** What must be blanked for a WebM video to tell nothing but its pictures and sound. */
 export const webmBlanks = async (source: ByteSource): Promise<Blank[]> =>
-  ordered((await new WebmReader(source).read("everything")).blanks.filter(({ length }) => length > 0));
+  ordered((await new WebmReader(source).read("everything")).blanks);
 
 class WebmReader {
   readonly #source: ByteSource;
@@ -108,22 +113,27 @@ class WebmReader {
   /** One part of the segment; resolves to where the next one begins. */
   async #part(part: Element, limit: number): Promise<number> {
     if (part.id === CLUSTER) return this.#cluster(part, part.end ?? limit, part.end === undefined);
-    if (part.end === undefined) throw new UnreadableVideo("one of its elements has no end");
-    const bounded = { ...part, end: part.end };
-    if (part.id === INFO) await this.#info(bounded);
-    else if (part.id === TRACKS) await this.#tracks(bounded);
-    else if (part.id !== SEEK_HEAD && part.id !== CUES) this.#blank(bounded);
-    return part.end;
+    const known = bounded(part);
+    if (part.id === INFO) await this.#info(known);
+    else if (part.id === TRACKS) await this.#tracks(known);
+    else if (part.id !== SEEK_HEAD && part.id !== CUES) this.#blank(known);
+    return known.end;
   }
 
   /** The element as one that means nothing, of the same size. */
   #blank({ at, body, end }: Bounded) {
+    if (this.#blanks.length > MOST_BLANKS) throw new UnreadableVideo("it is in too many pieces");
     const bytes = voidHeader(body - at, end - body);
     this.#blanks.push({ at, length: bytes.length, bytes }, zeros(at + bytes.length, end - at - bytes.length));
   }
 
-  #each({ body, end }: Bounded, visit: (element: Bounded) => Promise<void> | void): Promise<void> {
-    return eachElement(this.#source, { from: body, end }, visit);
+  /** Each element of a list, where none may leave its end open. */
+  async #each({ body, end }: Bounded, visit: (element: Bounded) => Promise<void> | void): Promise<void> {
+    for (let at = body; at < end; ) {
+      const element = bounded(await this.#next(at, end));
+      await visit(element);
+      at = element.end;
+    }
   }
 
   #info(info: Bounded): Promise<void> {
@@ -167,17 +177,17 @@ class WebmReader {
   async #cluster(cluster: Element, limit: number, open: boolean): Promise<number> {
     let began = 0;
     for (let at = cluster.body; at < limit; ) {
-      const element = await this.#next(at, limit);
-      if (open && PARTS.has(element.id)) return at;
-      if (element.end === undefined) throw new UnreadableVideo("one of its elements has no end");
-      const bounded = { ...element, end: element.end };
-      if (element.id === TIMESTAMP) began = await numberIn(this.#source, bounded);
-      else if (!OF_A_CLUSTER.has(element.id)) this.#blank(bounded);
-      else if (element.id === SIMPLE_BLOCK) await this.#block(bounded, bounded, began);
+      const next = await this.#next(at, limit);
+      if (open && PARTS.has(next.id)) return at;
+      const element = bounded(next);
+      if (element.id === TIMESTAMP) began = await numberIn(this.#source, element);
+      else if (!OF_A_CLUSTER.has(element.id)) this.#blank(element);
+      else if (element.id === SIMPLE_BLOCK) await this.#block(element, element, began);
       else if (element.id === BLOCK_GROUP) {
         const blocks: Bounded[] = [];
-        await this.#each(bounded, (inner) => void (inner.id === BLOCK && blocks.push(inner)));
-        for (const block of blocks) await this.#block(block, bounded, began);
+        await this.#each(element, (inner) => void (inner.id === BLOCK && blocks.push(inner)));
+        // A group has one block.
+        if (blocks[0]) await this.#block(blocks[0], element, began);
       }
       at = element.end;
     }
