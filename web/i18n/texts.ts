@@ -6,6 +6,7 @@ import type media from "./en/media.json";
 import type memories from "./en/memories.json";
 import type profile from "./en/profile.json";
 import type sharing from "./en/sharing.json";
+import type stories from "./en/stories.json";
 
 /** Every text of the app by its namespace, one a feature: what keys there are. */
 export interface Texts {
@@ -17,4 +18,5 @@ export interface Texts {
   memories: typeof memories;
   profile: typeof profile;
   sharing: typeof sharing;
+  stories: typeof stories;
 }

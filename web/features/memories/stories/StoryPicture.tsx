@@ -1,0 +1,28 @@
+import { Picture } from "../photos/Picture.tsx";
+import { usePhotoText } from "../photos/photo-text.ts";
+import { renditionSrcSet, renditionUrl } from "../photos/rendition-url.ts";
+import type { PlacedMedia } from "./use-story-media.ts";
+
+const SIZES = "(min-width: 40rem) 38rem, 100vw";
+
+/** A photo within a story: as wide as the text, or as high as the window lets it be. */
+export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; alt?: string }) {
+  const text = usePhotoText();
+  const ratio = photo?.width && photo.height ? photo.width / photo.height : 1.5;
+  const none = { placeholder: null, colour: null };
+  return (
+    <span
+      className="mx-auto block max-w-full overflow-hidden rounded-lg"
+      style={{ aspectRatio: ratio, width: `calc(min(80svh, 44rem) * ${ratio})` }}
+    >
+      <Picture
+        photo={photo ?? none}
+        src={photo?.url && renditionUrl(photo.url, 960)}
+        srcSet={photo?.url && renditionSrcSet(photo.url, photo.width)}
+        sizes={SIZES}
+        alt={alt ?? (photo ? text(photo) : "")}
+        className="size-full"
+      />
+    </span>
+  );
+}
