@@ -9,11 +9,13 @@ interface DialogProps {
   description?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Moves the focus once the window has closed; without it, whatever had it before has it again. */
+  onClosed?: () => void;
   children?: ReactNode;
 }
 
 /** A window over the page: a sheet from below on phones, a card in the middle on wider screens. */
-export function Dialog({ title, description, open, onOpenChange, children }: DialogProps) {
+export function Dialog({ title, description, open, onOpenChange, onClosed, children }: DialogProps) {
   const { t } = useTranslation("common");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -24,6 +26,11 @@ export function Dialog({ title, description, open, onOpenChange, children }: Dia
             // The window itself takes the focus: on its close button the tooltip would open, and eat the first Escape.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            if (!onClosed) return;
+            event.preventDefault();
+            onClosed();
           }}
           className="outline-none fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-3xl bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-lifted motion-safe:animate-rise sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[min(36rem,calc(100vw-3rem))] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:p-8"
           {...(description ? {} : { "aria-describedby": undefined })}

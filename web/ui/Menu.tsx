@@ -7,10 +7,12 @@ interface MenuProps {
   /** The one button that opens the menu. */
   trigger: ReactNode;
   align?: "start" | "center" | "end";
+  /** Moves the focus when the menu closes; without it the button has it again. */
+  onClosed?: () => void;
   children: ReactNode;
 }
 
-export function Menu({ trigger, align = "end", children }: MenuProps) {
+export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) {
   // The menu opens inside the landmark or dialog that its button is in, where a screen reader looks for it.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const findPlace = useCallback((button: HTMLElement | null) => {
@@ -26,6 +28,7 @@ export function Menu({ trigger, align = "end", children }: MenuProps) {
           align={align}
           sideOffset={8}
           collisionPadding={8}
+          onCloseAutoFocus={onClosed && movingFocus(onClosed)}
           className="z-50 min-w-52 rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted motion-safe:animate-appear"
         >
           {children}
@@ -34,6 +37,11 @@ export function Menu({ trigger, align = "end", children }: MenuProps) {
     </Radix.Root>
   );
 }
+
+const movingFocus = (move: () => void) => (event: Event) => {
+  event.preventDefault();
+  move();
+};
 
 const itemLooks =
   "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 no-underline outline-none select-none data-highlighted:bg-wash data-highlighted:text-deep data-disabled:opacity-50";
