@@ -14,17 +14,18 @@ interface Deps {
 }
 
 /**
- * POST /functions/v1/share-pin: sets, changes or removes a link's PIN for the memory's owner. Every change, also to
- * the same digits, ends what the link had opened.
+ * POST /functions/v1/share-pin: sets, changes or removes a link's PIN or passphrase for those who keep what it opens. Every
+ * change, also to the same one, ends what the link had opened.
  */
 export const sharePin =
   ({ db, identify, pins }: Deps): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
-    const { linkId, pin } = await readBody(request, SharePin);
+    const { linkId, pin, passphrase } = await readBody(request, SharePin);
+    const secret = passphrase ?? pin ?? null;
     // Before the transaction: it holds a connection, and hashing is slow on purpose.
-    const hash = pin === null ? null : await pins.make(pin);
+    const hash = secret === null ? null : await pins.make(secret);
 
     const state = await asCaller(db, caller, async (tx) => {
       const found = await tx.query("select id from share_links where id = $1", [linkId]);
@@ -33,13 +34,13 @@ export const sharePin =
       else {
         // Not `excluded.hash`: reading that asks for a right to read the column, which nobody has.
         await tx.query(
-          `insert into share_pins (link_id, hash) values ($1, $2)
-           on conflict (link_id) do update set hash = $2`,
-          [linkId, hash],
+          `insert into share_pins (link_id, hash, kind) values ($1, $2, $3)
+           on conflict (link_id) do update set hash = $2, kind = $3`,
+          [linkId, hash, passphrase === undefined ? "pin" : "passphrase"],
         );
       }
       const { rows } = await tx.query<SharePinState>(
-        `select has_pin as "hasPin", version from share_links where id = $1`,
+        `select has_pin as "hasPin", asks, version from share_links where id = $1`,
         [linkId],
       );
       return rows[0];

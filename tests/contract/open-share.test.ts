@@ -46,7 +46,7 @@ describe("a link without a PIN", () => {
 
 describe("Spec §4: share PIN set, updated and removed", () => {
   test("a link with a PIN asks for it and opens with it", async () => {
-    expect(await setPin(server, ada, "0417")).toEqual({ status: 200, body: { hasPin: true, version: 2 } });
+    expect(await setPin(server, ada, "0417")).toEqual({ status: 200, body: { hasPin: true, asks: "pin", version: 2 } });
     expect(await open(server, ada.shareId)).toMatchObject({ status: 401, body: { code: "pin_required" } });
     expect(await open(server, ada.shareId, "0416")).toMatchObject({
       status: 401,
@@ -76,7 +76,7 @@ describe("Spec §4: share PIN set, updated and removed", () => {
   test("a removed PIN ends what it opened, and the link opens without", async () => {
     await setPin(server, ada, "0417");
     const { token } = (await open(server, ada.shareId, "0417")).body;
-    expect(await setPin(server, ada, null)).toEqual({ status: 200, body: { hasPin: false, version: 3 } });
+    expect(await setPin(server, ada, null)).toEqual({ status: 200, body: { hasPin: false, asks: null, version: 3 } });
     expect(await sees(token)).toBe(0);
     expect((await open(server, ada.shareId)).status).toBe(200);
   });

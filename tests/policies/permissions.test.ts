@@ -37,6 +37,14 @@ const PERMISSIONS = `
   public.share_links        select  ×       0         ×        ×           0       0            1         1      1
                             insert  ×       ×         ×        ×           ×       ×            1         1      1
                             update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       0         ×        ×           0       0            1         1      1
+  public.link_versions      select  0       0         1        1           0       0            0         0      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.share_openings     select  ×       0         ×        ×           0       0            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
                             delete  ×       ×         ×        ×           ×       ×            ×         ×      1
   public.share_pins         select  ×       0         ×        ×           0       0            1         1      1
                             insert  ×       ×         ×        ×           ×       ×            1         1      1

@@ -125,7 +125,23 @@ export function statements(
       select: ["select id from share_links where id = $1", [linkId]],
       insert: ["insert into share_links (memory_id) values ($1)", [memoryId]],
       update: ["update share_links set label = 'X' where id = $1", [linkId]],
-      delete: ["delete from share_links where id = $1", [linkId]],
+      // The first one can not be deleted.
+      delete: ["delete from share_links where id = $1", [openLinkId]],
+    },
+    "public.link_versions": {
+      select: ["select version from link_versions where link_id = $1", [linkId]],
+      insert: [
+        "insert into link_versions (link_id, version) values ($1, 9) on conflict (link_id) do update set version = 9",
+        [linkId],
+      ],
+      update: ["update link_versions set version = 9 where link_id = $1", [linkId]],
+      delete: ["delete from link_versions where link_id = $1", [linkId]],
+    },
+    "public.share_openings": {
+      select: ["select id from share_openings where link_id = $1", [linkId]],
+      insert: ["insert into share_openings (link_id) values ($1)", [linkId]],
+      update: ["update share_openings set times = 0 where link_id = $1", [linkId]],
+      delete: ["delete from share_openings where link_id = $1", [linkId]],
     },
     "public.share_pins": {
       select: ["select link_id from share_pins where link_id = $1", [linkId]],

@@ -95,6 +95,7 @@ export async function makeWorld(db: Database): Promise<World> {
   const linkId = links.rows[0]?.id ?? "";
   const hash = await pinHash(new Uint8Array(32)).make("0417");
   await asCaller(db, owner, (tx) => tx.query("insert into share_pins (link_id, hash) values ($1, $2)", [linkId, hash]));
+  await db.query("insert into share_openings (link_id, device) values ($1, 'phone')", [linkId]);
   const openLinkId = await one(SERVICE, "insert into share_links (memory_id) values ($1)", [memoryId]);
   const [objectId, bareObjectId] = [await photo(owner, memoryId), await photo(owner, memoryId)];
   const bobsObjectId = await photo(stranger, bobsMemoryId);

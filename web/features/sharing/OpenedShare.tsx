@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet } from "react-router";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { OpenSession } from "./share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "./sharing.queries.ts";
 
 interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
-  memoryId: string;
+  session: OpenSession;
   /** Something was refused: it may be that the link does not open any more. */
   onRefused: () => void;
 }
@@ -14,21 +16,40 @@ interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
  * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link
  * opened stays behind when it closes, and nothing that somebody signed in here has read is shown in its place.
  */
-export default function OpenedShare({ memoryId, token, renew, onRefused }: OpenedShareProps) {
+export default function OpenedShare({ session, token, renew, onRefused }: OpenedShareProps) {
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => new QueryClient());
-  const context: OpenedShareContext = { client, memoryId, onRefused };
+  const { memoryId } = session;
+
+  // Channels go on as whoever they were told of last.
+  useEffect(() => {
+    if (session.token) void client.realtime.setAuth();
+  }, [client, session.token]);
+
+  // Another version of the link may open more, or less.
+  const shown = useRef(session.version);
+  useEffect(() => {
+    if (shown.current === session.version) return;
+    shown.current = session.version;
+    void queries.invalidateQueries();
+  }, [queries, session.version]);
+
   return (
     <QueryClientProvider client={queries}>
-      <Watch {...context} />
-      <Outlet context={context} />
+      <Watch client={client} session={session} onRefused={onRefused} />
+      {memoryId !== null && <Outlet context={{ client, memoryId, session, onRefused } satisfies OpenedShareContext} />}
     </QueryClientProvider>
   );
 }
 
-/** Notices soon, also when nobody touches the page, that the link was closed. */
-function Watch({ client, memoryId, onRefused }: OpenedShareContext) {
-  const { data: isOpen } = useQuery(stillOpenQuery(client, memoryId));
+/** Notices at once, also when nobody touches the page, that the link was changed. */
+function Watch({ client, session, onRefused }: Pick<OpenedShareContext, "client" | "session" | "onRefused">) {
+  const { data: isOpen, refetch } = useQuery(stillOpenQuery(client, session));
+  const filter = `link_id=eq.${session.linkId}`;
+  useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (told) => {
+    if (told) onRefused();
+    else void refetch();
+  });
   useEffect(() => {
     if (isOpen === false) onRefused();
   }, [isOpen, onRefused]);

@@ -1,45 +1,63 @@
 import { useTranslation } from "react-i18next";
+import { PassphraseField } from "./PassphraseField.tsx";
 import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
+import type { Secret } from "./share-session.ts";
 import type { ShareState } from "./share-state.ts";
 
 interface PinScreenProps {
   share: Extract<ShareState, { state: "pin" }>;
   checking: boolean;
-  onPin: (pin: string) => void;
+  onSecret: (secret: Secret) => void;
   onTyping: () => void;
 }
 
-/** Asks for the PIN of a shared memory; nothing else is asked for. */
-export function PinScreen({ share, checking, onPin, onTyping }: PinScreenProps) {
+/** Asks for the PIN or passphrase of a shared memory; nothing else is asked for. */
+export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProps) {
   const { t } = useTranslation("sharing");
   const wrong = share.reason === "wrong" && !checking;
+  const words = share.asks === "passphrase" ? "openPassphrase" : "open";
   const text =
-    share.reason === "changed" ? t("open.changed") : share.reason === "waited" ? t("open.again") : t("open.text");
+    share.reason === "changed"
+      ? t(`${words}.changed`)
+      : share.reason === "waited"
+        ? t("open.again")
+        : t(`${words}.text`);
   return (
     <SkyScreen>
       <div className="grid gap-2">
         <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t("open.title")}</h1>
         <p className="text-ink-soft">{text}</p>
       </div>
-      <PinBoxes
-        label={t("pin.label")}
-        autoFocus
-        invalid={wrong}
-        busy={checking}
-        describedBy="pin-problem"
-        onChange={onTyping}
-        onComplete={onPin}
-      />
+      {share.asks === "passphrase" ? (
+        <PassphraseField
+          invalid={wrong}
+          busy={checking}
+          describedBy="pin-problem"
+          onChange={onTyping}
+          onComplete={(passphrase) => onSecret({ passphrase })}
+        />
+      ) : (
+        <PinBoxes
+          label={t("pin.label")}
+          autoFocus
+          invalid={wrong}
+          busy={checking}
+          describedBy="pin-problem"
+          onChange={onTyping}
+          onComplete={(pin) => onSecret({ pin })}
+        />
+      )}
       <p id="pin-problem" role="alert" className="min-h-[3.2em] text-danger-text">
         {wrong && (
           <>
-            <strong>{t("open.wrong")}</strong> {share.triesLeft > 0 && t("open.triesLeft", { count: share.triesLeft })}
+            <strong>{t(`${words}.wrong`)}</strong>{" "}
+            {share.triesLeft > 0 && t("open.triesLeft", { count: share.triesLeft })}
           </>
         )}
-        {checking && <span className="text-ink-soft">{t("open.checking")}</span>}
+        {checking && <span className="text-ink-soft">{t(`${words}.checking`)}</span>}
       </p>
-      <p className="text-sm text-ink-soft">{t("open.help")}</p>
+      <p className="text-sm text-ink-soft">{t(`${words}.help`)}</p>
     </SkyScreen>
   );
 }

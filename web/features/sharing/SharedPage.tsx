@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Button } from "../../ui/Button.tsx";
+import { EndedScreen } from "./EndedScreen.tsx";
 import { LockedScreen } from "./LockedScreen.tsx";
 import { PinScreen } from "./PinScreen.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
@@ -34,8 +35,10 @@ function Door({ shareId }: { shareId: string }) {
   }, [isOpen]);
 
   if (share.state === "opening") return <Opening />;
-  if (share.state === "pin") return <PinScreen share={share} checking={checking} onPin={open} onTyping={fetchBehind} />;
+  if (share.state === "pin")
+    return <PinScreen share={share} checking={checking} onSecret={open} onTyping={fetchBehind} />;
   if (share.state === "locked") return <LockedScreen until={share.until} onOver={waited} />;
+  if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
   if (share.state === "unreachable") {
     return (
       <SkyScreen>
@@ -52,7 +55,7 @@ function Door({ shareId }: { shareId: string }) {
   }
   return (
     <Suspense fallback={<Opening />}>
-      <OpenedShare memoryId={share.session.memoryId} token={token} renew={renew} onRefused={check} />
+      <OpenedShare session={share.session} token={token} renew={renew} onRefused={check} />
     </Suspense>
   );
 }

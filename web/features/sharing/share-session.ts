@@ -1,27 +1,45 @@
 import type { OpenedShare } from "../../../shared/share.ts";
 import { callFunction } from "../../lib/call-function.ts";
+import { hasStoredSession } from "../../lib/stored-session.ts";
 import type { OpenSession } from "./share-state.ts";
 
 const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;
 
-/** Opens a share with its PIN, or by a token that still holds; throws FunctionRefusal where the server says no. */
-export async function openShare(shareId: string, by: { pin?: string; token?: string }): Promise<OpenSession> {
-  const opened = await callFunction<OpenedShare>("open-share", { shareId, pin: by.pin }, { bearer: by.token });
-  const session = {
-    token: opened.token,
-    expiresAt: Date.now() + opened.expiresIn * 1000,
-    memoryId: opened.memoryId,
-  };
+/** What its holder has to say to a link's door. */
+export interface Secret {
+  pin?: string;
+  passphrase?: string;
+}
+
+/**
+ * Opens a share with its PIN or passphrase, or by a token that it gave before, as whoever is signed in here; throws
+ * FunctionRefusal where the server says no.
+ */
+export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
+  const { expiresIn, ...opened } = await callFunction<OpenedShare>(
+    "open-share",
+    { shareId, ...by },
+    { bearer: await ownBearer() },
+  );
+  const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
   keep(shareId, session);
   return session;
+}
+
+/** The bearer of whoever is signed in here. Nobody else fetches the client that knows it. */
+async function ownBearer(): Promise<string | undefined> {
+  if (!hasStoredSession()) return undefined;
+  const { supabase } = await import("../../lib/supabase.ts");
+  const { data } = await supabase.auth.getSession();
+  return data.session?.access_token;
 }
 
 /** What this tab opened before a reload, while it still holds for a while. */
 export function keptSession(shareId: string): OpenSession | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(shareId)) ?? "null") as OpenSession | null;
-    return kept && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
+    return kept?.linkId && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
   } catch {
     return undefined;
   }

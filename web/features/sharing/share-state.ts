@@ -1,19 +1,19 @@
+import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import { FunctionRefusal } from "../../lib/call-function.ts";
 
 /** An opened share, as this tab keeps it. */
-export interface OpenSession {
-  token: string;
-  /** Milliseconds of the epoch. */
+export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
+  /** When its token ends, in milliseconds of the epoch. */
   expiresAt: number;
-  memoryId: string;
 }
 
 /** Where a visitor stands before a shared memory. */
 export type ShareState =
   | { state: "opening" }
-  | { state: "pin"; reason: "asked" | "changed" | "waited" }
-  | { state: "pin"; reason: "wrong"; triesLeft: number }
-  | { state: "locked"; until: Date }
+  | { state: "pin"; asks: ShareSecret; reason: "asked" | "changed" | "waited" }
+  | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
+  | { state: "locked"; asks: ShareSecret; until: Date }
+  | { state: "ended"; reason: "expired" | "revoked" }
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
@@ -21,16 +21,34 @@ export type ShareState =
 export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: boolean }): ShareState {
   if (error instanceof FunctionRefusal) {
     const { code, details } = error;
+    const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
-    if (code === "locked" || (code === "pin_wrong" && until)) return { state: "locked", until: until ?? inAMinute() };
-    if (code === "pin_wrong") return { state: "pin", reason: "wrong", triesLeft: Number(details.triesLeft ?? 0) };
+    if (code === "locked" || (code === "pin_wrong" && until)) {
+      return { state: "locked", asks, until: until ?? inAMinute() };
+    }
+    if (code === "pin_wrong") return { state: "pin", asks, reason: "wrong", triesLeft: Number(details.triesLeft ?? 0) };
+    if (code === "expired" || code === "revoked") return { state: "ended", reason: code };
     // A malformed identifier opens nothing, and is told no more than an unknown one.
-    if (code === "pin_required" || error.status === 400) return { state: "pin", reason: had ? "changed" : "asked" };
+    if (code === "pin_required" || error.status === 400) {
+      return { state: "pin", asks, reason: had ? "changed" : "asked" };
+    }
   }
   return { state: "unreachable", reason: pin ? "pin" : "first" };
 }
 
 const inAMinute = () => new Date(Date.now() + 60_000);
+
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+/** What comes next of an open share, and in how many milliseconds: a new token, or the end of its link. */
+export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { step: "renew" | "end"; after: number } {
+  const end = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt);
+  // A token of a link that ends is made to end with it, in whole seconds.
+  if (end <= expiresAt + 1500) return { step: "end", after: Math.max(0, end - now) };
+  const left = expiresAt - now;
+  // One of a session that is nearly over is short, and so may the next one be.
+  return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
+}
 
 /** Minutes and seconds, with hours where there are any: `4:09`, `1:04:09`. */
 export function remaining(milliseconds: number): string {

@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callFunction } from "../../lib/call-function.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { OpenSession } from "./share-state.ts";
 
 /** A way in to a memory, as its owner sees it. */
 export interface ShareLink {
@@ -63,25 +64,28 @@ export interface OpenedShareContext {
   /** Reads as the holder of the link. */
   client: SupabaseClient;
   memoryId: string;
+  session: OpenSession;
   /** To be called when something is refused: the link may not open any more. */
   onRefused: () => void;
 }
 
-const STILL_OPEN_EVERY_MS = 5_000;
+/** Realtime tells of changes at once; this is for what is lost with a connection. */
+const STILL_OPEN_EVERY_MS = 60_000;
 
-/** Whether a link still opens its memory: one request without a body, while the page is looked at. */
-export const stillOpenQuery = (client: SupabaseClient, memoryId: string) =>
+/** Whether a link is still as it was when it was opened, asked now and then while the page is looked at. */
+export const stillOpenQuery = (client: SupabaseClient, { linkId, version }: Pick<OpenSession, "linkId" | "version">) =>
   queryOptions({
-    queryKey: ["still-open", memoryId],
+    queryKey: ["still-open", linkId, version],
     queryFn: async ({ signal }): Promise<boolean> => {
-      const { count, error, status } = await client
-        .from("memories")
-        .select("id", { head: true, count: "exact" })
-        .eq("id", memoryId)
-        .abortSignal(signal);
+      const { data, error, status } = await client
+        .from("link_versions")
+        .select("version")
+        .eq("link_id", linkId)
+        .abortSignal(signal)
+        .maybeSingle();
       // A network that fails says nothing about the link; a refusal does.
       if (error && status !== 401 && status !== 403) throw error;
-      return (count ?? 0) > 0;
+      return data?.version === version;
     },
     refetchInterval: STILL_OPEN_EVERY_MS,
     retry: false,

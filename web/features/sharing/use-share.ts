@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { forgetSession, keptSession, openShare } from "./share-session.ts";
-import { afterFailure, type OpenSession, type ShareState } from "./share-state.ts";
+import { forgetSession, keptSession, openShare, type Secret } from "./share-session.ts";
+import { afterFailure, nextStep, type OpenSession, type ShareState } from "./share-state.ts";
 
-const RENEW_BEFORE_MS = 5 * 60_000;
-
-/** Opens a share and keeps it open; back to the PIN when the link does not open any more. */
+/** Opens a share and keeps it open; back to the door when the link does not open any more. */
 export function useShare(shareId: string) {
   const [share, setShare] = useState<ShareState>(() => {
     const session = keptSession(shareId);
@@ -19,13 +17,22 @@ export function useShare(shareId: string) {
     setShare({ state: "open", session });
   }, []);
 
+  const close = useCallback(
+    (next: ShareState) => {
+      current.current = undefined;
+      forgetSession(shareId);
+      setShare(next);
+    },
+    [shareId],
+  );
+
   const open = useCallback(
-    async (pin?: string) => {
+    async (secret: Secret = {}) => {
       setChecking(true);
       try {
-        become(await openShare(shareId, { pin }));
+        become(await openShare(shareId, secret));
       } catch (error) {
-        setShare(afterFailure(error, { had: false, pin: pin !== undefined }));
+        setShare(afterFailure(error, { had: false, pin: Object.keys(secret).length > 0 }));
       } finally {
         setChecking(false);
       }
@@ -33,39 +40,38 @@ export function useShare(shareId: string) {
     [become, shareId],
   );
 
-  /** Renews the token without a PIN, or rejects and closes when the link's holder has to open it again. */
+  /** Renews the token without being asked, or rejects and closes when the link's holder has to open it again. */
   const renew = useCallback(async (): Promise<string> => {
-    const token = current.current?.token;
     try {
-      const session = await openShare(shareId, { token });
+      const session = await openShare(shareId, { held: current.current?.token });
       become(session);
       return session.token;
     } catch (error) {
       const next = afterFailure(error, { had: true, pin: false });
       // Without a network what is on the screen stays there.
-      if (next.state !== "unreachable") {
-        current.current = undefined;
-        forgetSession(shareId);
-        setShare(next);
-      }
+      if (next.state !== "unreachable") close(next);
       throw error;
     }
-  }, [become, shareId]);
+  }, [become, close, shareId]);
 
   const isOpening = share.state === "opening";
   useEffect(() => {
     if (isOpening) void open();
   }, [isOpening, open]);
 
-  const expiresAt = share.state === "open" ? share.session.expiresAt : undefined;
+  const session = share.state === "open" ? share.session : undefined;
   useEffect(() => {
-    if (expiresAt === undefined) return;
-    const timer = setTimeout(() => void renew().catch(() => {}), Math.max(0, expiresAt - Date.now() - RENEW_BEFORE_MS));
+    if (!session) return;
+    const { step, after } = nextStep(session, Date.now());
+    const timer = setTimeout(() => {
+      if (step === "end") close({ state: "ended", reason: "expired" });
+      else void renew().catch(() => {});
+    }, after);
     return () => clearTimeout(timer);
-  }, [expiresAt, renew]);
+  }, [session, close, renew]);
 
   const renewing = useRef<Promise<unknown>>(undefined);
-  /** Something was refused: finds out, once for all that ask together, whether the link still opens. */
+  /** Something was refused or changed: finds out, once for all that ask together, whether the link still opens. */
   const check = useCallback(() => {
     renewing.current ??= renew()
       .catch(() => {})
@@ -82,6 +88,9 @@ export function useShare(shareId: string) {
     renew,
     token: useCallback(() => current.current?.token ?? "", []),
     again: useCallback(() => setShare({ state: "opening" }), []),
-    waited: useCallback(() => setShare({ state: "pin", reason: "waited" }), []),
+    waited: useCallback(
+      () => setShare((before) => ({ state: "pin", asks: "asks" in before ? before.asks : "pin", reason: "waited" })),
+      [],
+    ),
   };
 }

@@ -1,0 +1,66 @@
+import type { ShareRights, ShareSecret } from "../../shared/share.ts";
+import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import { BadBearer, type Identify } from "../supabase/callers.ts";
+
+/** A link as its door knows it. */
+export interface Link {
+  id: string;
+  memory_id: string | null;
+  album_id: string | null;
+  version: number;
+  /** Tokens of this version or a later one are let in again without being asked. */
+  entered_since: number;
+  asks: ShareSecret | null;
+  rights: ShareRights;
+  allows_download: boolean;
+  moderated: boolean;
+  revoked: boolean;
+  expires_at: Date | null;
+  /** Seconds until then by the database's clock, negative once it has ended. */
+  seconds_left: number | null;
+  /** The hash of its PIN or passphrase. */
+  secret: string | null;
+}
+
+/** The link of a share id, also one that opens nothing any more; undefined for none and for that of a draft. */
+export async function findLink(db: Database, shareId: string): Promise<Link | undefined> {
+  const { rows } = await db.query<Link>(
+    `select l.id, l.memory_id, l.album_id, l.version, l.entered_since, l.asks, l.rights, l.allows_download, l.moderated,
+       l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
+       p.hash as secret
+     from share_links l left join memories m on m.id = l.memory_id left join share_pins p on p.link_id = l.id
+     where l.share_id = $1 and m.draft is not true`,
+    [shareId],
+  );
+  return rows[0];
+}
+
+/** For whom a bearer speaks. One that has ended is the same as none: there is still the PIN. */
+export async function speakerOf(identify: Identify, authorization: string | undefined): Promise<Caller> {
+  if (!authorization) return VISITOR;
+  try {
+    return await identify({ authorization });
+  } catch (error) {
+    if (error instanceof BadBearer) return VISITOR;
+    throw error;
+  }
+}
+
+/** Whether a caller's token was given by this link since its secret last changed. */
+export function hasEntered({ share }: Caller, link: Link): boolean {
+  const { link: id, version } = (share ?? {}) as { link?: unknown; version?: unknown };
+  return id === link.id && typeof version === "number" && version >= link.entered_since;
+}
+
+/**
+ * Whom a token opened by this caller speaks for: a signed-in person as themselves, all others as nobody. Who has still to
+ * take their second step is nobody too, as signed in they would see less than a stranger with the same link.
+ */
+export async function holderOf(db: Database, caller: Caller): Promise<Caller> {
+  if (caller.role !== "authenticated" || caller.sub === undefined) return VISITOR;
+  const { rows } = await asCaller(db, caller, (tx) =>
+    tx.query<{ signed_in: boolean }>("select private.fully_signed_in() as signed_in"),
+  );
+  return rows[0]?.signed_in ? caller : VISITOR;
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isPassphrase, normalPassphrase } from "../../../shared/passphrase.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+
+interface PassphraseFieldProps {
+  onComplete: (passphrase: string) => void;
+  onChange: () => void;
+  invalid: boolean;
+  busy: boolean;
+  /** The id of the text that says what is wrong. */
+  describedBy: string;
+}
+
+/** A passphrase in one line, shown as it is typed: it is long, and nobody looks over a shoulder for it. */
+export function PassphraseField({ onComplete, onChange, invalid, busy, describedBy }: PassphraseFieldProps) {
+  const { t } = useTranslation("sharing");
+  const [text, setText] = useState("");
+  return (
+    <form
+      noValidate
+      className="grid gap-4 text-start"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy && isPassphrase(normalPassphrase(text))) onComplete(text);
+      }}
+    >
+      <TextField
+        label={t("passphrase.label")}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          onChange();
+        }}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        enterKeyHint="go"
+        maxLength={256}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+      />
+      <Button type="submit" size="large" aria-busy={busy} disabled={busy || !isPassphrase(normalPassphrase(text))}>
+        {t("passphrase.open")}
+      </Button>
+    </form>
+  );
+}
