@@ -5,6 +5,7 @@ import { createApp } from "./app.ts";
 import { connect } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
 import { startJobs } from "./jobs/start.ts";
+import { findFfmpeg } from "./jobs/video/ffmpeg.ts";
 import { openGateways } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets } from "./secrets.ts";
@@ -26,7 +27,8 @@ async function main() {
   const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
   const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
-  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), log: app.log });
+  const ffmpeg = await findFfmpeg(process.env.PATH);
+  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), ffmpeg, log: app.log });
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
 

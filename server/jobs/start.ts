@@ -3,17 +3,21 @@ import type { Files } from "../supabase/storage/files.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
 import { startRenditions } from "./renditions.ts";
+import type { Ffmpeg } from "./video/ffmpeg.ts";
+import { startPlayback } from "./video/playback-job.ts";
 
 export interface JobDeps {
   db: Database;
   files: Files;
   gateways: Gateways;
+  /** Makes copies of videos, where it is installed. */
+  ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
 /** Starts the work that outlives requests; resolves to a function that ends it once what runs is done. */
 export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
-  const stops = [await startRenditions(deps)];
+  const stops = [await startRenditions(deps), await startPlayback({ ...deps, ffmpeg: deps.ffmpeg })];
   if (deps.gateways.mail || deps.gateways.sms) stops.push(await startOutbox(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -31,7 +31,7 @@ describe("buckets", () => {
     expect((await service.createBucket("papers")).error).toMatchObject({ status: 409 });
     await service.updateBucket("papers", { public: false, fileSizeLimit: null, allowedMimeTypes: null });
     expect((await service.listBuckets()).data?.map(({ id, file_size_limit }) => [id, file_size_limit])).toEqual([
-      ["media", 52_428_800],
+      ["media", 2_147_483_648],
       ["papers", null],
     ]);
     await service.from("papers").upload("a.txt", Buffer.from("words"));

@@ -1,5 +1,5 @@
 import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
 
 /** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
@@ -22,6 +22,13 @@ export function folderStore(folder: string): ObjectStore {
         throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
       });
       return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+    async local(key) {
+      const path = pathOf(key);
+      await stat(path).catch((cause: NodeJS.ErrnoException) => {
+        throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
+      });
+      return { path: resolve(path), release: async () => {} };
     },
     has: (key) =>
       stat(pathOf(key)).then(

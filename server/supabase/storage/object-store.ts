@@ -13,6 +13,8 @@ export interface ObjectStore {
   put(key: BytesKey, part: string): Promise<void>;
   /** The bytes, or a range of them; rejects with {@link MissingBytes}. Destroying the stream frees what it holds. */
   read(key: BytesKey, range?: ByteRange): Promise<Readable>;
+  /** The bytes as a local file for programs that read nothing else, until it is released; rejects with {@link MissingBytes}. */
+  local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
   /** Removes the bytes; content without them. */

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
+import { setPriority, constants as system } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { buffer } from "node:stream/consumers";
+
+/** The programs that make copies of videos, by their full paths. */
+export interface Ffmpeg {
+  ffmpeg: string;
+  ffprobe: string;
+}
+
+/** The programs in the folders of a search path, as `PATH` lists them; undefined unless both are there. */
+export async function findFfmpeg(searchPath: string | undefined): Promise<Ffmpeg | undefined> {
+  const find = async (name: string) => {
+    for (const folder of (searchPath ?? "").split(delimiter).filter(Boolean)) {
+      for (const path of [join(folder, name), join(folder, `${name}.exe`)]) {
+        const runs = await access(path, constants.X_OK).then(
+          () => true,
+          () => false,
+        );
+        if (runs) return path;
+      }
+    }
+  };
+  const [ffmpeg, ffprobe] = [await find("ffmpeg"), await find("ffprobe")];
+  return ffmpeg && ffprobe ? { ffmpeg, ffprobe } : undefined;
+}
+
+/** A program that did not do what it was started for. */
+export class ProgramFailed extends Error {
+  constructor(
+    message: string,
+    /** Whether it said no by itself, and so would again. */
+    readonly refused: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * What both programs are told of a file that a stranger may have made: which container it is, so that no other kind,
+ * playlists above all, is looked for in it, and that it may lead to nothing but files it can not name.
+ */
+export const readingArguments = (path: string, type: string): string[] => [
+  ...["-protocol_whitelist", "file", "-f", type === "video/webm" ? "matroska" : "mov"],
+  ...["-i", `file:${path}`],
+];
+
+interface Run {
+  signal: AbortSignal;
+  /** Milliseconds after which it is ended. */
+  patience: number;
+  /** Each line that it writes. */
+  onLine?: (line: string) => void;
+}
+
+/** What of a program's complaints is kept. */
+const MOST_COMPLAINT = 500;
+
+/**
+ * Runs a program to its end, after everything else that wants the processor, and without this process's environment.
+ * Resolves to what it wrote where nobody takes its lines; rejects with {@link ProgramFailed}, or, where the disk is full,
+ * with another error.
+ */
+export async function run(program: string, args: string[], { signal, patience, onLine }: Run): Promise<Buffer> {
+  const child = spawn(program, args, {
+    env: {},
+    stdio: ["ignore", "pipe", "pipe"],
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    killSignal: "SIGKILL",
+    windowsHide: true,
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    // One that was ended is waited for: until then it writes its file.
+    child.once("error", (error) => child.pid === undefined && reject(error));
+    child.once("close", resolve);
+  });
+  try {
+    if (child.pid) setPriority(child.pid, system.priority.PRIORITY_LOW);
+  } catch {
+    // It ended already, or the system has no priorities.
+  }
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-MOST_COMPLAINT);
+  });
+  if (onLine) createInterface(child.stdout).on("line", onLine);
+  const written = onLine ? Buffer.alloc(0) : buffer(child.stdout).catch(() => Buffer.alloc(0));
+  const code = await ended;
+  if (code === 0) return written;
+  if (/No space left/i.test(complaint)) throw new Error(complaint.trim());
+  throw new ProgramFailed(complaint.trim() || `It ended with ${code}`, code !== null);
+}

@@ -1,0 +1,62 @@
+import { rm, stat } from "node:fs/promises";
+import type { Files } from "../../supabase/storage/files.ts";
+import type { BytesKey } from "../../supabase/storage/object-store.ts";
+import { type Ffmpeg, ProgramFailed, readingArguments, run } from "./ffmpeg.ts";
+import { copyArguments, MOST_COPY_BYTES, planFor } from "./playback-plan.ts";
+import { type Probe, probe } from "./probe.ts";
+
+/** What this takes longer for than the longest of both is not going to be ready. */
+const PATIENCE = { least: 10 * 60_000, most: 8 * 3_600_000, perSecond: 30_000 };
+
+interface Making {
+  signal: AbortSignal;
+  /** How much of it is made, from 0 to 1. */
+  onProgress: (part: number) => void;
+}
+
+/**
+ * Makes the copy of a stored video that plays everywhere, if it needs one; rejects with `ProgramFailed` where it can not
+ * be made, and with `MissingBytes`.
+ */
+export async function makePlayable(
+  ffmpeg: Ffmpeg,
+  files: Files,
+  { type, ...key }: BytesKey & { type: string },
+  making: Making,
+): Promise<"ready" | "unneeded"> {
+  const original = await files.objects.local(key);
+  try {
+    const facts = await probe(ffmpeg, original.path, type, making.signal);
+    const plan = planFor(type, facts);
+    if (!plan) throw new ProgramFailed("It has no pictures", true);
+    if (plan === "unneeded") return plan;
+    const part = await files.videos.partPath(key.version);
+    try {
+      const args = copyArguments(plan, readingArguments(original.path, type), part);
+      await run(ffmpeg.ffmpeg, args, {
+        signal: making.signal,
+        patience: patienceFor(facts),
+        onLine: follow(facts, making),
+      });
+      const { size } = await stat(part);
+      if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramFailed("The copy would be too large", true);
+      await files.videos.keepPlayable(key.version, part);
+    } finally {
+      await rm(part, { force: true });
+    }
+    return "ready";
+  } finally {
+    await original.release();
+  }
+}
+
+const patienceFor = ({ duration = 0 }: Probe) =>
+  Math.min(PATIENCE.most, Math.max(PATIENCE.least, duration * PATIENCE.perSecond));
+
+/** The program tells every second how far it is, in microseconds of the video. */
+const follow =
+  ({ duration }: Probe, { onProgress }: Making) =>
+  (line: string) => {
+    const made = Number(line.match(/^out_time_us=(\d+)$/)?.[1]);
+    if (duration && made >= 0) onProgress(Math.min(1, made / 1e6 / duration));
+  };

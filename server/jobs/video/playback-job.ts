@@ -1,0 +1,130 @@
+import type { Database } from "../../database/database.ts";
+import type { Files } from "../../supabase/storage/files.ts";
+import { MissingBytes } from "../../supabase/storage/object-store.ts";
+import { type Ffmpeg, ProgramFailed } from "./ffmpeg.ts";
+import { makePlayable } from "./make-playable.ts";
+import { makePoster } from "./make-poster.ts";
+import { type PlaybackClaim, type PlaybackClaims, playbackClaims } from "./playback-claims.ts";
+
+/** A video that ended its process, or the program, this often would do so again. */
+const MOST_ATTEMPTS = 3;
+/** Claims of a process that was killed end without a notice, so the queue is also looked at this often. */
+const PERIOD_MS = 60_000;
+/** How often those who watch hear of progress, at the most; as often a claim is renewed. */
+const TELLING_MS = 4000;
+const PAUSE_SECONDS = 300;
+
+interface PlaybackDeps {
+  db: Database;
+  files: Files;
+  /** Absent where the programs are not installed: then originals play where they can. */
+  ffmpeg: Ffmpeg | undefined;
+  log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
+}
+
+/**
+ * Makes copies of videos that play everywhere, one at a time: of those that wait at the start, and of each as it is
+ * stored. Resolves to a function that ends it; a copy that was being made then is begun again at the next start.
+ */
+export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<() => Promise<void>> {
+  const claims = playbackClaims(deps.db);
+  if (!ffmpeg) {
+    await claims.withdraw();
+    return async () => {};
+  }
+  const stopping = new AbortController();
+  let wanted = false;
+  let working: Promise<void> | undefined;
+
+  const work = async () => {
+    // A video stored just as the last look found nothing is told of by `wanted`.
+    do {
+      wanted = false;
+      await claims.announce();
+      for (let claim = await claims.next(); claim; claim = stopping.signal.aborted ? undefined : await claims.next()) {
+        await finish(claim, { ...deps, ffmpeg, claims }, stopping.signal);
+      }
+    } while (wanted && !stopping.signal.aborted);
+  };
+  const wake = () => {
+    wanted = true;
+    if (stopping.signal.aborted) return;
+    working ??= work()
+      .catch((error: unknown) => deps.log.error(error))
+      .finally(() => {
+        working = undefined;
+      });
+  };
+
+  await claims.takeOver();
+  const unlisten = await deps.db.listen("media_waiting", wake);
+  const timer = setInterval(wake, PERIOD_MS).unref();
+  wake();
+  return async () => {
+    stopping.abort();
+    clearInterval(timer);
+    await unlisten();
+    await working;
+  };
+}
+
+type WorkDeps = Omit<PlaybackDeps, "ffmpeg"> & { ffmpeg: Ffmpeg; claims: PlaybackClaims };
+
+async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal): Promise<void> {
+  const { claims, log } = deps;
+  const { media_id, attempts } = claim;
+  if (attempts > MOST_ATTEMPTS) return claims.finish(media_id, "failed");
+  try {
+    const outcome = await withProgress(claim, deps, signal);
+    await poster(claim, deps, signal);
+    await claims.finish(media_id, outcome);
+  } catch (error) {
+    // Deleted meanwhile: its row is gone or about to go.
+    if (error instanceof MissingBytes) return;
+    if (signal.aborted) return claims.release(media_id, { seconds: -1, counts: false });
+    if (!(error instanceof ProgramFailed)) {
+      // Not the video's fault, as a full disk.
+      log.error(error, "A video could not be looked at");
+      return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: false });
+    }
+    log.warn({ media: media_id, attempts, reason: error.message }, "No copy of a video could be made");
+    if (!error.refused && attempts < MOST_ATTEMPTS) {
+      return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: true });
+    }
+    await poster(claim, deps, signal);
+    await claims.finish(media_id, "failed");
+  }
+}
+
+async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }: WorkDeps, signal: AbortSignal) {
+  let progress: number | undefined;
+  const tell = () =>
+    claims.renew(claim.media_id, progress).catch((error: unknown) => log.error(error, "A claim could not be renewed"));
+  const timer = setInterval(tell, TELLING_MS);
+  try {
+    const video = { bucket: claim.bucket_id, version: claim.version, type: claim.mime_type };
+    return await makePlayable(ffmpeg, files, video, {
+      signal,
+      onProgress(part) {
+        progress = part;
+      },
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** The browser's own poster comes right after its video; where none has come by now, the browser could make none. */
+async function poster(claim: PlaybackClaim, { db, files, ffmpeg, claims, log }: WorkDeps, signal: AbortSignal) {
+  if (await claims.hasPoster(claim.media_id)) return;
+  const video = {
+    bucket: claim.bucket_id,
+    version: claim.version,
+    type: claim.mime_type,
+    name: claim.object_name,
+  };
+  await makePoster(ffmpeg, { db, files }, video, signal).catch((error: unknown) => {
+    // It is not worth more than the video: its tile shows a sign instead.
+    log.warn({ media: claim.media_id, reason: String(error) }, "No poster of a video could be made");
+  });
+}

@@ -1,0 +1,76 @@
+import type { Probe } from "./probe.ts";
+
+/** What has to be done for a video to play everywhere: nothing, or a copy with its streams taken over or made anew. */
+export type Plan = "unneeded" | { picture: "copy" | "encode" | "encode from HDR"; sound: "copy" | "encode" | "none" };
+
+/** The sides of the copy, whichever way it is held. */
+const LONG_SIDE = 1920;
+const SHORT_SIDE = 1080;
+/** More bits a second than this stop and start again on many a line. */
+const MOST_BITS = 16_000_000;
+
+/** H.264 with AAC in MP4, no larger than 1080p, plays everywhere. Undefined for what has no pictures. */
+export function planFor(type: string, { picture, sound, bitRate }: Probe): Plan | undefined {
+  if (!picture?.width || !picture.height) return undefined;
+  const [short, long] = [picture.width, picture.height].sort((a, b) => a - b) as [number, number];
+  const plays =
+    picture.codec_name === "h264" &&
+    (picture.pix_fmt === "yuv420p" || picture.pix_fmt === "yuvj420p") &&
+    long <= LONG_SIDE &&
+    short <= SHORT_SIDE &&
+    (bitRate ?? 0) <= MOST_BITS;
+  const sounds = sound === undefined ? "none" : sound.codec_name === "aac" ? "copy" : "encode";
+  if (plays && sounds !== "encode" && type === "video/mp4") return "unneeded";
+  const isHdr = picture.color_transfer === "smpte2084" || picture.color_transfer === "arib-std-b67";
+  return { picture: plays ? "copy" : isHdr ? "encode from HDR" : "encode", sound: sounds };
+}
+
+/** Square pixels, within the sides, even ones as the format wants. */
+const sized = (long: number, short: number) =>
+  [
+    "scale=trunc(iw*max(sar\\,0.01)/2)*2:ih",
+    `scale=w=if(gte(iw\\,ih)\\,min(${long}\\,iw)\\,min(${short}\\,iw)):h=if(gte(iw\\,ih)\\,min(${short}\\,ih)\\,min(${long}\\,ih))` +
+      ":force_original_aspect_ratio=decrease:force_divisible_by=2",
+    "setsar=1",
+  ].join(",");
+
+/** A telephone's bright pictures as every screen shows them. */
+const TONE_MAPPED =
+  "zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv";
+
+/** A frame decoded larger than this is no camera's. */
+const MOST_PIXELS = "70000000";
+/** Bytes; a copy that reaches them is cut off, and so is none. */
+export const MOST_COPY_BYTES = 2 * 1024 ** 3;
+
+const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
+/** Nothing of what the original says of itself, its place and its maker, and nothing of what makes the copy. */
+const NOTHING_TOLD = [
+  ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
+  ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
+];
+
+/** What is to be done with the file that `reading` names, so that the copy is written to `path`. */
+export function copyArguments(plan: Exclude<Plan, "unneeded">, reading: string[], path: string): string[] {
+  const filters = [sized(LONG_SIDE, SHORT_SIDE), ...(plan.picture === "encode from HDR" ? [TONE_MAPPED] : [])];
+  const pictures =
+    plan.picture === "copy"
+      ? ["-c:v", "copy"]
+      : [
+          ...["-vf", [...filters, "format=yuv420p"].join(","), "-fps_mode", "vfr", "-fpsmax", "60"],
+          ...["-c:v", "libx264", "-preset", "fast", "-crf", "23", "-maxrate", "8M", "-bufsize", "16M"],
+        ];
+  const sound = plan.sound === "encode" ? ["-c:a", "aac", "-b:a", "128k", "-ac", "2"] : ["-c:a", "copy"];
+  return [
+    ...[...QUIET, ...reading, "-map", "0:v:0", "-map", "0:a:0?"],
+    ...[...pictures, ...sound, ...NOTHING_TOLD, "-threads", "2", "-fs", String(MOST_COPY_BYTES)],
+    ...["-progress", "pipe:1", "-stats_period", "1", "-movflags", "+faststart", "-f", "mp4", `file:${path}`],
+  ];
+}
+
+/** What is to be done for a poster: of the beginning the frame that is most like it, and so hardly ever a black one. */
+export const posterArguments = (reading: string[], path: string): string[] => [
+  ...[...QUIET, ...reading, "-map", "0:v:0", "-an", ...NOTHING_TOLD],
+  ...["-vf", `${sized(1280, 1280)},thumbnail=60`, "-frames:v", "1", "-q:v", "3", "-f", "image2", "-c:v", "mjpeg"],
+  ...["-update", "1", "-pix_fmt", "yuvj420p", `file:${path}`],
+];

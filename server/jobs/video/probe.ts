@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { type Ffmpeg, ProgramFailed, readingArguments, run } from "./ffmpeg.ts";
+
+const number = z.coerce.number().optional().catch(undefined);
+const Stream = z.object({
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: number,
+  height: number,
+  pix_fmt: z.string().optional(),
+  color_transfer: z.string().optional(),
+});
+const Output = z.object({
+  streams: z.array(Stream).max(1000),
+  format: z.object({ duration: number, bit_rate: number }),
+});
+
+/** What a video is made of. */
+export interface Probe {
+  /** Its first pictures and its first sound. */
+  picture: z.infer<typeof Stream> | undefined;
+  sound: z.infer<typeof Stream> | undefined;
+  /** Seconds; undefined where nobody knows. */
+  duration: number | undefined;
+  /** Bits a second in all. */
+  bitRate: number | undefined;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Looks into the video at `path`; rejects with `ProgramFailed` where it is none. */
+export async function probe({ ffprobe }: Ffmpeg, path: string, type: string, signal: AbortSignal): Promise<Probe> {
+  const args = ["-v", "error", "-print_format", "json", "-show_streams", "-show_format"];
+  const written = await run(ffprobe, [...args, ...readingArguments(path, type)], { signal, patience: PATIENCE_MS });
+  const output = Output.safeParse(jsonOf(written));
+  if (!output.success) throw new ProgramFailed("Nothing could be told of it", true);
+  const { streams, format } = output.data;
+  const first = (kind: string) => streams.find(({ codec_type }) => codec_type === kind);
+  return { picture: first("video"), sound: first("audio"), duration: format.duration, bitRate: format.bit_rate };
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
