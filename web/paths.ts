@@ -9,6 +9,9 @@ export const paths = {
   /** Where mailed links and other providers lead back to, with what they were for. */
   authCallback: (purpose: string) => `/auth/callback?for=${encodeURIComponent(purpose)}`,
   profile: () => "/profile",
+  dashboard: () => "/dashboard",
+  /** Where the plans and what each holds stand, on the dashboard. */
+  plans: () => "/dashboard#plans",
   newMemory: () => "/memory/new",
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
   shared: (shareId: string) => `/shared/${encodeURIComponent(shareId)}`,

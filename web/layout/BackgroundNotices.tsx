@@ -6,8 +6,9 @@ import { uploads } from "../features/media/uploads.queries.ts";
 import { paths } from "../paths.ts";
 import { Notices, notice } from "../ui/notices.tsx";
 import { finishedUploads } from "./finished-uploads.ts";
+import { UploadIndicator } from "./UploadIndicator.tsx";
 
-/** Tells a signed-in person on any other page that a memory's photos have arrived; its own page shows it by itself. */
+/** Tells a signed-in person on any other page how a memory's files are on their way; its own page shows it by itself. */
 export function BackgroundNotices() {
   const { t } = useTranslation(["layout", "media"]);
   const { pathname } = useLocation();
@@ -25,5 +26,10 @@ export function BackgroundNotices() {
       }),
     [pathname, t],
   );
-  return <Notices label={t("layout:notices")} />;
+  return (
+    <>
+      <UploadIndicator />
+      <Notices label={t("layout:notices")} />
+    </>
+  );
 }

@@ -1,9 +1,10 @@
 interface Upload {
   memoryId: string;
-  state: "waiting" | "uploading" | "elsewhere" | "stored" | "failed";
+  state: string;
 }
 
-const isBusy = (upload: Upload) => upload.state === "waiting" || upload.state === "uploading";
+const BUSY = new Set(["checking", "waiting", "uploading"]);
+const isBusy = (upload: Upload) => BUSY.has(upload.state);
 
 /** The memories whose uploads were under way before and have ended since, with how many of their files are stored. */
 export function finishedUploads(before: readonly Upload[], after: readonly Upload[]) {

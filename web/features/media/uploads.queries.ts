@@ -1,9 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { config } from "../../lib/config.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { photosQuery } from "./media.queries.ts";
+import { idIn, openUploads } from "./uploads/open-uploads.ts";
+import { guardPage } from "./uploads/page-guards.ts";
+import type { UploadView } from "./uploads/upload-entries.ts";
 import {
+  isBusy,
   type OverallProgress,
   overallProgress,
   roundedTimeLeft,
@@ -11,78 +15,119 @@ import {
   secondsLeft,
   type TimeLeft,
   withSample,
-} from "./upload-progress.ts";
-import { UploadQueue, type UploadView } from "./upload-queue.ts";
-import { browserUploadStore } from "./upload-store.ts";
-import { objectNameOf, tusSend } from "./upload-transport.ts";
+} from "./uploads/upload-progress.ts";
+import type { UploadQueue } from "./uploads/upload-queue.ts";
 
-export { PHOTO_ACCEPT } from "./photo-type.ts";
-export type { UploadView } from "./upload-queue.ts";
+export { MEDIA_ACCEPT } from "./media-type.ts";
+export type { UploadView } from "./uploads/upload-entries.ts";
+export { isRetryable, type UploadProblem } from "./uploads/upload-failure.ts";
+export { isBusy } from "./uploads/upload-progress.ts";
+export type { UploadQueue } from "./uploads/upload-queue.ts";
 
-async function requestHeaders() {
-  const { supabaseAnonKey } = config();
-  const { data } = await supabase.auth.getSession();
-  return {
-    apikey: supabaseAnonKey,
-    authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
-    "x-skies-app": "web",
-  };
-}
-
-/** The app's one queue of uploads. */
-export const uploads = new UploadQueue({
-  store: browserUploadStore(),
-  send: tusSend(`${config().supabaseUrl}/storage/v1/upload/resumable`, requestHeaders),
-  afterStored: async (upload) => {
-    if (!upload.asCover) return;
-    const { data, error } = await supabase
-      .from("media")
-      .select("id")
-      .eq("object_name", objectNameOf(upload))
-      .maybeSingle();
-    if (error) throw error;
-    // No row: the photo was deleted in the meantime, or its memory was.
-    if (!data) return;
-    const { error: refused } = await supabase.rpc("set_cover", { media_id: data.id });
-    if (refused) throw refused;
+/** The signed-in person's queue of uploads. */
+export const uploads = openUploads({
+  supabaseUrl: config().supabaseUrl,
+  client: supabase,
+  bearer: {
+    async headers() {
+      const { supabaseAnonKey } = config();
+      const { data } = await supabase.auth.getSession();
+      return {
+        apikey: supabaseAnonKey,
+        authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+        "x-skies-app": "web",
+      };
+    },
+    renew: () => supabase.auth.refreshSession(),
   },
-  locks: globalThis.navigator?.locks,
 });
 
-uploads.setOnline(navigator.onLine);
-window.addEventListener("online", () => uploads.setOnline(true));
-window.addEventListener("offline", () => uploads.setOnline(false));
+guardPage(uploads);
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") void uploads.cancelAll();
   else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void uploads.resume(session.user.id);
 });
 
-/** A memory's files on their way, and how far they are as one. */
+/** A memory's files on their way. */
 export interface MemoryUploads {
-  files: UploadView[];
-  overall: OverallProgress;
-  /** Undefined while it would be a guess. */
-  timeLeft: TimeLeft | undefined;
+  queue: UploadQueue;
+  memoryId: string;
+  files: readonly UploadView[];
+  busy: boolean;
 }
 
-/** Follows a memory's uploads, and shows each photo from the server once it is there. */
-export function useUploads(memoryId: string): MemoryUploads {
-  const all = useSyncExternalStore(uploads.subscribe, uploads.snapshot);
-  const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
-  const overall = useMemo(() => overallProgress(files), [files]);
+const ARRIVALS_MS = 1000;
 
+/** Follows a memory's uploads, though not each byte of them, and shows each photo from the server once it is there. */
+export function useUploads(memoryId: string, queue: UploadQueue = uploads): MemoryUploads {
+  const all = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
+  const stored = files.reduce((count, { state }) => count + (state === "stored" ? 1 : 0), 0);
+
+  // Photos that arrive close together are asked for together.
+  const cache = useQueryClient();
+  const asked = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (stored > asked.current) {
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        void cache.invalidateQueries(photosQuery(supabase, memoryId));
+      }, ARRIVALS_MS);
+    }
+    asked.current = stored;
+  }, [cache, memoryId, stored]);
+
+  return useMemo(() => ({ queue, memoryId, files, busy: files.some(isBusy) }), [queue, memoryId, files]);
+}
+
+/** Lets the queue forget the files that are shown from the server by now. */
+export function useForgetShown({ queue, files }: MemoryUploads, shown: readonly { object_name: string }[]) {
+  useEffect(() => {
+    const stored = files.filter(({ state }) => state === "stored");
+    // A batch is counted as a whole for as long as some of it is under way.
+    if (stored.length === 0 || files.some(isBusy)) return;
+    const ids = new Set(shown.map(({ object_name }) => idIn(object_name)));
+    queue.forgetStored(stored.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+  }, [queue, files, shown]);
+}
+
+/** How many of a memory's files are still to be sent. */
+export function useUploadsLeft(memoryId: string): number {
+  return useSyncExternalStore(
+    uploads.subscribe,
+    () => uploads.snapshot().filter((upload) => upload.memoryId === memoryId && isBusy(upload)).length,
+  );
+}
+
+/** How far files are as one, and the time left, undefined while it would be a guess; a few times a second. */
+export function useOverallProgress(
+  queue: UploadQueue,
+  files: readonly UploadView[],
+): { overall: OverallProgress; timeLeft: TimeLeft | undefined } {
+  const sent = useSyncExternalStore(
+    queue.subscribeProgress,
+    useCallback(() => files.reduce((sum, { id }) => sum + queue.sentOf(id), 0), [queue, files]),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for what the queue knows of each file.
+  const overall = useMemo(
+    () => overallProgress(files.map(({ id, size, state }) => ({ size, state, sent: queue.sentOf(id) }))),
+    [queue, files, sent],
+  );
+  return { overall, timeLeft: useTimeLeft(overall.busy, overall.sentBytes, overall.remainingBytes) };
+}
+
+/** How far one file is: bytes sent, and the time left. */
+export function useFileProgress(queue: UploadQueue, { id, size, state }: UploadView) {
+  const sent = useSyncExternalStore(queue.subscribeProgress, () => queue.sentOf(id));
+  return { sent, timeLeft: useTimeLeft(state === "uploading", sent, size - sent) };
+}
+
+function useTimeLeft(active: boolean, sentBytes: number, remainingBytes: number): TimeLeft | undefined {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
-    setSamples((before) => (overall.busy ? withSample(before, { at: Date.now(), sentBytes: overall.sentBytes }) : []));
-  }, [overall.busy, overall.sentBytes]);
-
-  const cache = useQueryClient();
-  const shown = useRef(0);
-  useEffect(() => {
-    if (overall.stored > shown.current) void cache.invalidateQueries(photosQuery(supabase, memoryId));
-    shown.current = overall.stored;
-  }, [cache, memoryId, overall.stored]);
-
-  const seconds = secondsLeft(samples, overall.totalBytes - overall.sentBytes);
-  return { files, overall, timeLeft: overall.busy && seconds !== undefined ? roundedTimeLeft(seconds) : undefined };
+    setSamples((before) => (active ? withSample(before, { at: Date.now(), sentBytes }) : []));
+  }, [active, sentBytes]);
+  const seconds = active ? secondsLeft(samples, remainingBytes) : undefined;
+  return seconds === undefined ? undefined : roundedTimeLeft(seconds);
 }

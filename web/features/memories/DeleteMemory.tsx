@@ -20,7 +20,7 @@ export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteM
   const { t } = useTranslation("memories");
   const navigate = useNavigate();
   const remove = useDeleteMemory(supabase, () => {
-    for (const upload of uploads.snapshot()) if (upload.memoryId === memory.id) uploads.remove(upload.id);
+    uploads.remove(uploads.snapshot().flatMap((upload) => (upload.memoryId === memory.id ? [upload.id] : [])));
     toast({ title: t("page.deleted") });
     navigate(paths.start(), { replace: true });
   });

@@ -1,16 +1,21 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AddPhotosButton } from "./photos/AddPhotosButton.tsx";
-import { DropAnywhere } from "./photos/DropAnywhere.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { StoredTile } from "./photos/StoredTile.tsx";
-import { UploadSummary } from "./photos/UploadSummary.tsx";
-import { UploadTile } from "./photos/UploadTile.tsx";
+import { AddPhotosButton } from "./photos/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "./photos/uploads/DropAnywhere.tsx";
+import { UploadTray } from "./photos/uploads/UploadTray.tsx";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
-/** The photos of a memory in the making, each with its progress, and the whole with the time left. */
+const TILES = 30;
+
+/** The photos of a memory in the making: those on their way, each with its progress, and those that are there. */
 export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
   const { t } = useTranslation("media");
-  const { stored, urls, onTheirWay, overall, timeLeft, waiting, cover, add, remove } = photos;
-  const some = stored.length + onTheirWay.length > 0;
+  const { stored, urls, uploads, waiting, cover, add, remove } = photos;
+  // Hundreds of pictures would make writing beside them slow.
+  const [tiles, setTiles] = useState(TILES);
+  const some = stored.length + uploads.files.length > 0;
   return (
     <section aria-labelledby="draft-photos" className="grid content-start gap-4">
       <DropAnywhere onFiles={add} />
@@ -24,10 +29,10 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
         <p className="hidden text-ink-soft sm:block">{t("orDrop")}</p>
         {!some && <p className="text-sm text-ink-soft">{t("dropHint")}</p>}
       </div>
-      <UploadSummary overall={overall} timeLeft={timeLeft} />
-      {some && (
+      <UploadTray uploads={uploads} onCover={photos.chooseOnItsWay} />
+      {stored.length > 0 && (
         <ul className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3 sm:gap-3">
-          {stored.map((photo) => (
+          {stored.slice(0, tiles).map((photo) => (
             <StoredTile
               key={photo.id}
               photo={photo}
@@ -37,10 +42,12 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
               onDelete={() => remove(photo)}
             />
           ))}
-          {onTheirWay.map((upload) => (
-            <UploadTile key={upload.id} upload={upload} onCover={() => photos.chooseOnItsWay(upload.id)} />
-          ))}
         </ul>
+      )}
+      {stored.length > tiles && (
+        <Button variant="plain" onClick={() => setTiles(tiles + 2 * TILES)}>
+          {t("showMore", { count: stored.length - tiles })}
+        </Button>
       )}
     </section>
   );

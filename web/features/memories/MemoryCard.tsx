@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
-import { useUploads } from "../media/uploads.queries.ts";
+import { useUploadsLeft } from "../media/uploads.queries.ts";
 import { Cover, MemoryDates } from "./MemoryHero.tsx";
 import type { MemorySummary } from "./memories.queries.ts";
 
 /** One memory in the list: its cover, its name on it, and what is in it. */
 export function MemoryCard({ memory, coverUrl, eager }: { memory: MemorySummary; coverUrl?: string; eager: boolean }) {
   const { t } = useTranslation(["memories", "media"]);
-  const { overall } = useUploads(memory.id);
-  const left = overall.files - overall.stored;
-  const facts = overall.busy
-    ? t("list.uploading", { count: left })
-    : memory.photo_count === 0
-      ? t("list.noPhotos")
-      : t("list.photos", { count: memory.photo_count });
+  const left = useUploadsLeft(memory.id);
+  const facts =
+    left > 0
+      ? t("list.uploading", { count: left })
+      : memory.photo_count === 0
+        ? t("list.noPhotos")
+        : t("list.photos", { count: memory.photo_count });
   return (
     <article className="group relative isolate grid aspect-4/3 items-end overflow-hidden rounded-3xl bg-night text-white shadow-soft transition-shadow duration-300 ease-out focus-within:shadow-lifted hover:shadow-lifted">
       <div className="absolute inset-0 -z-20 transition-transform duration-300 ease-out group-hover:scale-[1.02]">

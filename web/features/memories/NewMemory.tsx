@@ -42,7 +42,7 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
     mutationFn: draft.publish,
     onSuccess: () => navigate(paths.memory(draft.id), { replace: true }),
   });
-  const { files } = photos;
+  const { files } = photos.uploads;
   const words = form.watch();
 
   return (
@@ -72,7 +72,7 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
               }
               onDiscarded={() => {
                 draft.drop();
-                for (const file of files) uploads.remove(file.id);
+                uploads.remove(files.map(({ id }) => id));
                 onDiscarded();
               }}
             />

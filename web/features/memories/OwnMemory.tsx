@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { supabase } from "../../lib/supabase.ts";
@@ -8,18 +8,18 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { useDeletePhoto, useHiddenPhotos } from "../media/deletions.queries.ts";
-import { type Photo, uploadIdOf, useChooseCover } from "../media/media.queries.ts";
-import { uploads, useUploads } from "../media/uploads.queries.ts";
+import { type Photo, useChooseCover } from "../media/media.queries.ts";
+import { useForgetShown, useUploads } from "../media/uploads.queries.ts";
 import { DeleteMemory } from "./DeleteMemory.tsx";
 import { MemoryEditor } from "./MemoryEditor.tsx";
 import { MemoryHero } from "./MemoryHero.tsx";
 import { MemoryStory } from "./MemoryStory.tsx";
 import type { Memory, MemoryChanges } from "./memories.queries.ts";
 import { PhotoSection } from "./PhotoSection.tsx";
-import { AddPhotosButton } from "./photos/AddPhotosButton.tsx";
-import { DropAnywhere } from "./photos/DropAnywhere.tsx";
-import { UploadTray } from "./photos/UploadTray.tsx";
-import { useAddPhotos } from "./photos/use-add-photos.ts";
+import { AddPhotosButton } from "./photos/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "./photos/uploads/DropAnywhere.tsx";
+import { UploadTray } from "./photos/uploads/UploadTray.tsx";
+import { useAddPhotos } from "./photos/uploads/use-add-photos.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 import { useSaveWords } from "./use-save-words.ts";
 
@@ -43,14 +43,7 @@ export function OwnMemory({ memory }: { memory: Memory }) {
   const add = (files: File[]) => void addPhotos(files, photos.query.isSuccess && !cover);
   const saveWords = useSaveWords(memory);
   const arrivals = useUploads(memory.id);
-
-  // Once the server shows every photo of a batch, the queue need not.
-  const allShown = arrivals.files.every(
-    (file) => file.state !== "stored" || photos.photos.some((photo) => uploadIdOf(photo) === file.id),
-  );
-  useEffect(() => {
-    if (!arrivals.overall.busy && allShown) uploads.forgetStored(memory.id);
-  }, [arrivals.overall.busy, allShown, memory.id]);
+  useForgetShown(arrivals, photos.photos);
 
   const actions = {
     remove,

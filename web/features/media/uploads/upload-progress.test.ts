@@ -18,6 +18,24 @@ test("a failed file does not keep the others from being finished", () => {
   expect(progress).toMatchObject({ files: 1, failed: 1, fraction: 1, busy: false });
 });
 
+test("paused files are in the sum but not in the time left; those that wait for an answer are in neither", () => {
+  const progress = overallProgress([
+    { size: 100, sent: 60, state: "uploading" },
+    { size: 300, sent: 100, state: "paused" },
+    { size: 500, sent: 0, state: "twin" },
+    { size: 700, sent: 0, state: "absent" },
+  ]);
+  expect(progress).toMatchObject({
+    files: 2,
+    paused: 1,
+    totalBytes: 400,
+    sentBytes: 160,
+    remainingBytes: 40,
+    busy: true,
+  });
+  expect(overallProgress([{ size: 300, sent: 100, state: "paused" }]).busy).toBe(false);
+});
+
 test("nothing to do is done", () => {
   expect(overallProgress([])).toMatchObject({ files: 0, fraction: 1, busy: false });
 });

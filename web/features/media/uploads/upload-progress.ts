@@ -1,40 +1,51 @@
+import type { UploadState } from "./upload-entries.ts";
+
 /** What of an upload its progress needs: sizes in bytes. */
 export interface Progressing {
   size: number;
   sent: number;
-  state: "waiting" | "uploading" | "elsewhere" | "stored" | "failed";
+  state: UploadState;
 }
 
 export interface OverallProgress {
-  /** Files that count: all but the failed ones. */
+  /** Files that count: all but the failed ones and those that wait for an answer. */
   files: number;
   stored: number;
   failed: number;
+  paused: number;
   sentBytes: number;
   totalBytes: number;
+  /** What is still to be sent without anybody's doing. */
+  remainingBytes: number;
   /** 0 to 1; 1 when there is nothing to do. */
   fraction: number;
   busy: boolean;
 }
 
+const OUT_OF_THE_SUM: ReadonlySet<UploadState> = new Set(["failed", "twin", "absent"]);
+const BUSY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "uploading", "elsewhere"]);
+
+/** Whether a file goes on without anybody's doing. */
+export const isBusy = ({ state }: { state: UploadState }): boolean => BUSY.has(state);
+
 /** How far a batch of uploads is, as one. Failed files leave the sum, so that the others can still reach the end. */
 export function overallProgress(uploads: readonly Progressing[]): OverallProgress {
-  const counting = uploads.filter((upload) => upload.state !== "failed");
-  const stored = counting.filter((upload) => upload.state === "stored");
-  const totalBytes = counting.reduce((sum, upload) => sum + upload.size, 0);
-  const sentBytes = counting.reduce(
-    (sum, upload) => sum + (upload.state === "stored" ? upload.size : Math.min(upload.sent, upload.size)),
-    0,
-  );
-  return {
-    files: counting.length,
-    stored: stored.length,
-    failed: uploads.length - counting.length,
-    sentBytes,
-    totalBytes,
-    fraction: totalBytes === 0 ? 1 : sentBytes / totalBytes,
-    busy: stored.length < counting.length,
-  };
+  const overall = { files: 0, stored: 0, failed: 0, paused: 0, sentBytes: 0, totalBytes: 0, remainingBytes: 0 };
+  let busy = false;
+  for (const { state, size, sent } of uploads) {
+    if (state === "failed") overall.failed++;
+    if (OUT_OF_THE_SUM.has(state)) continue;
+    const counted = state === "stored" ? size : Math.min(sent, size);
+    overall.files++;
+    overall.totalBytes += size;
+    overall.sentBytes += counted;
+    if (state === "stored") overall.stored++;
+    if (state === "paused") overall.paused++;
+    if (!BUSY.has(state)) continue;
+    busy = true;
+    overall.remainingBytes += size - counted;
+  }
+  return { ...overall, busy, fraction: overall.totalBytes === 0 ? 1 : overall.sentBytes / overall.totalBytes };
 }
 
 /** Bytes that had been sent at a moment in milliseconds. */

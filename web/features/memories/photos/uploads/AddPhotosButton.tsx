@@ -1,8 +1,8 @@
 import { ImagePlus } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Button, type ButtonProps } from "../../../ui/Button.tsx";
-import { PHOTO_ACCEPT } from "../../media/uploads.queries.ts";
+import { Button, type ButtonProps } from "../../../../ui/Button.tsx";
+import { MEDIA_ACCEPT } from "../../../media/uploads.queries.ts";
 
 interface AddPhotosButtonProps extends ButtonProps {
   onFiles: (files: File[]) => void;
@@ -22,7 +22,7 @@ export function AddPhotosButton({ onFiles, children, ...button }: AddPhotosButto
         ref={input}
         type="file"
         multiple
-        accept={PHOTO_ACCEPT}
+        accept={MEDIA_ACCEPT}
         hidden
         aria-label={t("choose")}
         onChange={({ target }) => {

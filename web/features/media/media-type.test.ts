@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { maxBytesOf, mediaExtension, mediaType } from "./media-type.ts";
+
+const bytes = (...parts: (string | number)[]) =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part].map((c) => c.charCodeAt(0)))));
+
+const ebml = (name: string) => bytes(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84, name);
+
+test.each([
+  ["a JPEG", bytes(0xff, 0xd8, 0xff, 0xe1), "image/jpeg"],
+  ["a PNG", bytes(0x89, "PNG\r\n"), "image/png"],
+  ["a GIF", bytes("GIF89a"), "image/gif"],
+  ["a WebP", bytes("RIFF", 1, 2, 3, 4, "WEBPVP8 "), "image/webp"],
+  ["an iPhone's HEIC", bytes(0, 0, 0, 0x18, "ftypheic"), "image/heic"],
+  ["a HEIF", bytes(0, 0, 0, 0x18, "ftypmif1"), "image/heif"],
+  ["an AVIF", bytes(0, 0, 0, 0x18, "ftypavif"), "image/avif"],
+  ["an MP4", bytes(0, 0, 0, 0x18, "ftypisom"), "video/mp4"],
+  ["an Android phone's MP4", bytes(0, 0, 0, 0x18, "ftypmp42"), "video/mp4"],
+  ["an iPhone's MOV", bytes(0, 0, 0, 0x14, "ftypqt  "), "video/quicktime"],
+  ["an old camera's MOV", bytes(0, 0, 0, 8, "wide"), "video/quicktime"],
+  ["a WebM", ebml("webm"), "video/webm"],
+])("%s is known by its first bytes", (_what, head, type) => {
+  expect(mediaType(head)).toBe(type);
+});
+
+test.each([
+  ["an SVG", bytes("<svg xmlns=")],
+  ["a song", bytes(0, 0, 0, 0x18, "ftypM4A ")],
+  ["a Matroska film", ebml("matroska")],
+  ["a program", bytes("MZ", 0x90, 0)],
+  ["an empty file", bytes()],
+  ["a text", bytes("Dear Nonna, ")],
+])("%s is neither photo nor video", (_what, head) => {
+  expect(mediaType(head)).toBeUndefined();
+});
+
+test("a stored file's extension and largest size follow its content, not its name", () => {
+  expect(mediaExtension("image/jpeg")).toBe("jpg");
+  expect(mediaExtension("video/quicktime")).toBe("mov");
+  expect(maxBytesOf("image/heic")).toBe(50 * 1024 * 1024);
+  expect(maxBytesOf("video/mp4")).toBe(2 * 1024 ** 3);
+});

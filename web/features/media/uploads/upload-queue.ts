@@ -1,0 +1,180 @@
+import { endsOf } from "./file-ends.ts";
+import { Patience } from "./patience.ts";
+import { type Entry, UploadEntries } from "./upload-entries.ts";
+import { isRetryable } from "./upload-failure.ts";
+import { type Arrivals, type IntakeDeps, UploadIntake } from "./upload-intake.ts";
+import { type RunnerDeps, UploadRunner } from "./upload-runner.ts";
+import { REMOVED } from "./upload-transport.ts";
+
+export interface UploadQueueDeps extends RunnerDeps, IntakeDeps {
+  patience?: Patience;
+}
+
+const PAUSED = Symbol("paused");
+
+/**
+ * One sender's queue of files on their way to the server. It outlives screens and, through its store of files, reloads;
+ * a few files are sent at once, each from where it stopped, until the server has them.
+ */
+export class UploadQueue {
+  readonly #deps: UploadQueueDeps;
+  readonly #patience: Patience;
+  readonly #entries = new UploadEntries();
+  readonly #runner: UploadRunner;
+  readonly #intake: UploadIntake;
+  readonly #senders = new Set<string>();
+
+  constructor(deps: UploadQueueDeps) {
+    this.#deps = deps;
+    this.#patience = deps.patience ?? new Patience();
+    this.#runner = new UploadRunner(deps, this.#entries, this.#patience);
+    this.#intake = new UploadIntake(deps, this.#entries, this.#patience, () => this.#runner.pump());
+  }
+
+  readonly subscribe = this.#entries.subscribe;
+  readonly snapshot = this.#entries.snapshot;
+  /** Calls back when files have come further: a few times a second at most. */
+  readonly subscribeProgress = this.#entries.subscribeProgress;
+  readonly sentOf = this.#entries.sentOf;
+
+  /**
+   * Takes files for a memory; resolves once each is kept or has failed. One that was waited for, or had failed, goes on
+   * from there.
+   */
+  async add(arrivals: Arrivals): Promise<void> {
+    this.#senders.add(arrivals.who);
+    const files: File[] = [];
+    for (const file of arrivals.files) if (!(await this.#goesOnWith(arrivals.memoryId, file))) files.push(file);
+    await this.#intake.add({ ...arrivals, files });
+  }
+
+  /** Goes on with what an earlier visit, or another tab, left unfinished. */
+  async resume(who: string): Promise<void> {
+    this.#senders.add(who);
+    const left = await this.#deps.store.all(who).catch(() => []);
+    this.#intake.resume(left.filter(({ upload }) => !this.#entries.get(upload.id)));
+    this.#runner.pump();
+  }
+
+  /** Tries failed files again. */
+  retry(ids: readonly string[]): void {
+    for (const entry of this.#these(ids)) {
+      if (entry.view.state !== "failed" || entry.kept.type === "" || !isRetryable(entry.view.problem)) continue;
+      entry.attempts = 0;
+      this.#entries.change(entry, { state: "waiting", problem: undefined });
+    }
+    this.wake();
+  }
+
+  /** Takes files out; what the server already has of an unfinished one is dropped there too. */
+  remove(ids: readonly string[]): void {
+    const entries = this.#these(ids);
+    this.#entries.remove(entries);
+    for (const { abort, kept, view } of entries) {
+      abort.abort(REMOVED);
+      this.#deps.store.remove(kept.id).catch(() => {});
+      // What is being sent drops itself; the rest would hold its room at the server for a day.
+      if (view.state !== "uploading" && view.state !== "stored" && kept.url) this.#deps.drop(kept.url).catch(() => {});
+    }
+    this.#runner.pump();
+  }
+
+  /** Lets files rest until they are told to go on, also after a reload. */
+  pause(ids: readonly string[]): void {
+    for (const entry of this.#these(ids)) {
+      if (!/checking|waiting|uploading/.test(entry.view.state)) continue;
+      this.#keepPaused(entry, true);
+      this.#entries.change(entry, { state: "paused", problem: undefined });
+      entry.abort.abort(PAUSED);
+    }
+    this.#runner.pump();
+  }
+
+  goOn(ids: readonly string[]): void {
+    for (const entry of this.#these(ids)) {
+      if (entry.view.state !== "paused") continue;
+      this.#keepPaused(entry, false);
+      if (entry.kept.url || entry.kept.wantedTwice) this.#entries.change(entry, { state: "waiting" });
+      else this.#intake.compare(entry);
+    }
+    this.wake();
+  }
+
+  /** Sends files although their memory has them already. */
+  addAnyway(ids: readonly string[]): void {
+    for (const entry of this.#these(ids)) {
+      if (entry.view.state !== "twin") continue;
+      entry.kept.wantedTwice = true;
+      this.#deps.store.change(entry.kept.id, { wantedTwice: true }).catch(() => {});
+      this.#entries.change(entry, { state: "waiting" });
+    }
+    this.#runner.pump();
+  }
+
+  /** Goes on with a file whose bytes were missing; resolves to false when this one is another. */
+  async chooseAgain(id: string, file: File): Promise<boolean> {
+    const entry = this.#entries.get(id);
+    if (entry?.view.state !== "absent" || entry.kept.size !== file.size) return false;
+    const { ends, name } = entry.kept;
+    if (ends ? ends !== (await endsOf(file).catch(() => undefined)) : name !== file.name) return false;
+    this.#entries.change(entry, { state: "waiting", file });
+    this.#runner.pump();
+    return true;
+  }
+
+  /** Makes this file, and no other of its memory, the cover once it is stored. */
+  chooseCover(memoryId: string, id: string | undefined): void {
+    for (const entry of this.#entries.ofMemory(memoryId)) {
+      const asCover = entry.view.id === id;
+      if (entry.view.asCover === asCover) continue;
+      entry.kept.asCover = asCover;
+      this.#entries.change(entry, { asCover });
+      this.#deps.store.change(entry.view.id, { asCover }).catch(() => {});
+    }
+  }
+
+  /** Forgets these files if they are stored, as when they are shown from the server. */
+  forgetStored(ids: readonly string[]): void {
+    const stored = this.#these(ids).filter(({ view }) => view.state === "stored");
+    if (stored.length > 0) this.#entries.remove(stored);
+  }
+
+  /** Ends every upload and keeps nothing of theirs, as when a person signs out. */
+  async cancelAll(): Promise<void> {
+    const entries = this.#entries.all();
+    this.#entries.remove(entries);
+    for (const { abort } of entries) abort.abort(PAUSED);
+    for (const who of this.#senders) await this.#deps.store.clear(who).catch(() => {});
+  }
+
+  /** Tries at once what waits for better times: the network is back, or the device is awake. */
+  wake(): void {
+    this.#patience.wake();
+    this.#runner.pump();
+  }
+
+  /** Whether bytes that are still to be sent would be lost with the page. */
+  readonly losesBytes = (): boolean =>
+    this.#entries.all().some(({ view, safe }) => !safe && /checking|waiting|uploading|paused|twin/.test(view.state));
+
+  /** Whether a file is one that the queue has and waits for; then it goes on with it. */
+  async #goesOnWith(memoryId: string, file: File): Promise<boolean> {
+    const sameSize = this.#entries.ofMemory(memoryId).filter(({ kept }) => kept.size === file.size);
+    const failed = sameSize.find(
+      ({ kept, view }) => view.state === "failed" && kept.name === file.name && kept.lastModified === file.lastModified,
+    );
+    if (failed) this.retry([failed.kept.id]);
+    if (failed && failed.view.state !== "failed") return true;
+    for (const { kept, view } of sameSize) {
+      if (view.state === "absent" && (await this.chooseAgain(kept.id, file))) return true;
+    }
+    return false;
+  }
+
+  #keepPaused(entry: Entry, paused: boolean): void {
+    entry.kept.paused = paused;
+    this.#deps.store.change(entry.kept.id, { paused }).catch(() => {});
+  }
+
+  #these = (ids: readonly string[]): Entry[] => ids.flatMap((id) => this.#entries.get(id) ?? []);
+}

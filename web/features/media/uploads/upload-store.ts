@@ -1,0 +1,138 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+/** What is kept of a file on its way, beside its bytes. */
+export interface KeptUpload {
+  /** Names the object at the server too, so that the same file can not be stored twice. */
+  id: string;
+  /** Who sends it: a person's id, or what stands for a visitor. */
+  who: string;
+  memoryId: string;
+  name: string;
+  /** By content; empty until it has been looked at. */
+  type: string;
+  size: number;
+  lastModified: number;
+  /** Milliseconds; fractions keep the order of files that came together. */
+  addedAt: number;
+  /** To be made the memory's cover once it is stored. */
+  asCover: boolean;
+  paused: boolean;
+  /** Its person wants it although the memory has the same bytes already. */
+  wantedTwice: boolean;
+  /** A hash of its ends, by which a file too large to be kept is known when it is chosen again. */
+  ends?: string;
+  /** Where the resumable upload goes on, once it has begun. */
+  url?: string;
+}
+
+/** A file with its bytes, where they could be kept. */
+export interface KeptFile {
+  upload: KeptUpload;
+  bytes?: Blob;
+}
+
+/** Where files wait across reloads. Every method may reject, as when the disk is full. */
+export interface UploadStore {
+  /** Keeps files; resolves to whether their bytes are kept too, for which there may be no room. */
+  put(files: readonly KeptFile[]): Promise<boolean>;
+  change(id: string, changes: Partial<KeptUpload>): Promise<void>;
+  has(id: string): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  /** Somebody's files, oldest first. */
+  all(who: string): Promise<KeptFile[]>;
+  /** Forgets all that somebody left. */
+  clear(who: string): Promise<void>;
+}
+
+/** How the first version kept a file: in one piece. */
+interface OldUpload
+  extends Pick<KeptUpload, "id" | "memoryId" | "name" | "type" | "lastModified" | "addedAt" | "asCover" | "url"> {
+  userId: string;
+  file: Blob;
+}
+
+interface Schema extends DBSchema {
+  uploads: { key: string; value: OldUpload };
+  /** Apart from the bytes, so that what changes often stays small. */
+  records: { key: string; value: KeptUpload; indexes: { who: string } };
+  bytes: { key: string; value: Blob };
+}
+
+const STORES = ["records", "bytes"] as const;
+
+/** The browser's own store, opened when it is first needed. */
+export function browserUploadStore(name = "skies-uploads"): UploadStore {
+  let opened: Promise<IDBPDatabase<Schema>> | undefined;
+  const open = () => {
+    opened ??= openDB<Schema>(name, 2, {
+      async upgrade(db, from, _to, transaction) {
+        const records = db.createObjectStore("records", { keyPath: "id" });
+        records.createIndex("who", "who");
+        const bytes = db.createObjectStore("bytes");
+        if (from === 0) return;
+        for (const { userId, file, ...kept } of await transaction.objectStore("uploads").getAll()) {
+          await records.put({ ...kept, who: userId, size: file.size, paused: false, wantedTwice: false });
+          await bytes.put(file, kept.id);
+        }
+        db.deleteObjectStore("uploads");
+      },
+      terminated() {
+        opened = undefined;
+      },
+    });
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  };
+
+  const write = async (files: readonly KeptFile[]) => {
+    const transaction = (await open()).transaction(STORES, "readwrite");
+    const [records, bytes] = [transaction.objectStore("records"), transaction.objectStore("bytes")];
+    const writes = files.flatMap((file) => [
+      records.put(file.upload),
+      ...(file.bytes ? [bytes.put(file.bytes, file.upload.id)] : []),
+    ]);
+    await Promise.all([...writes, transaction.done]);
+  };
+
+  const removeAll = async (ids: readonly string[]) => {
+    const transaction = (await open()).transaction(STORES, "readwrite");
+    for (const id of ids) for (const store of STORES) void transaction.objectStore(store).delete(id);
+    await transaction.done;
+  };
+
+  return {
+    async put(files) {
+      try {
+        await write(files);
+        return true;
+      } catch {
+        // No room for the bytes: what is known of them still fits, and they are asked for again where they are missed.
+        await write(files.map(({ upload }) => ({ upload })));
+        return false;
+      }
+    },
+    async change(id, changes) {
+      const transaction = (await open()).transaction("records", "readwrite");
+      const kept = await transaction.store.get(id);
+      if (kept) await transaction.store.put({ ...kept, ...changes });
+      await transaction.done;
+    },
+    async has(id) {
+      return (await (await open()).getKey("records", id)) !== undefined;
+    },
+    remove: (id) => removeAll([id]),
+    async all(who) {
+      const transaction = (await open()).transaction(STORES);
+      const kept = await transaction.objectStore("records").index("who").getAll(who);
+      const files = await Promise.all(
+        kept.map(async (upload) => ({ upload, bytes: await transaction.objectStore("bytes").get(upload.id) })),
+      );
+      return files.sort((a, b) => a.upload.addedAt - b.upload.addedAt);
+    },
+    async clear(who) {
+      await removeAll(await (await open()).getAllKeysFromIndex("records", "who", who));
+    },
+  };
+}

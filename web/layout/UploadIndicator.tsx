@@ -1,0 +1,58 @@
+import { CircleAlert, CloudUpload, Pause } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { isBusy, type UploadView, uploads, useOverallProgress } from "../features/media/uploads.queries.ts";
+import { paths } from "../paths.ts";
+
+/** On every other page: that files are on their way, or wait for their person, and the way back to where they are. */
+export function UploadIndicator() {
+  const { pathname } = useLocation();
+  const all = useSyncExternalStore(uploads.subscribe, uploads.snapshot);
+  const open = all.filter(({ state }) => state !== "stored");
+  const [first] = [...open.filter(isBusy), ...open];
+  if (!first) return null;
+  // A draft has its own page, whose address does not say which memory it makes.
+  const here =
+    pathname === paths.newMemory() || open.some(({ memoryId }) => pathname.startsWith(paths.memory(memoryId)));
+  return here ? null : <Indicator all={all} memoryId={first.memoryId} />;
+}
+
+function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: string }) {
+  const { t } = useTranslation(["media", "layout"]);
+  const { overall, timeLeft } = useOverallProgress(uploads, all);
+  const { busy, paused, failed, stored, files, fraction } = overall;
+  const asking = all.filter(({ state }) => state === "twin" || state === "absent").length;
+  const words = busy
+    ? t("upload.summary", { stored, files })
+    : failed > 0
+      ? t("upload.problems", { count: failed })
+      : paused > 0
+        ? t("upload.paused")
+        : t("upload.asking", { count: asking });
+  const Icon = busy ? CloudUpload : paused > 0 && failed === 0 ? Pause : CircleAlert;
+  return (
+    <Link
+      to={paths.memory(memoryId)}
+      className="fixed right-3 bottom-3 z-40 grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep sm:right-5 sm:bottom-5"
+    >
+      <span className="flex items-center gap-3">
+        <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />
+        <span className="grid text-sm leading-tight tabular-nums">
+          <span className="font-semibold">{words}</span>
+          {busy && timeLeft && (
+            <span className="text-ink-soft">{t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}</span>
+          )}
+        </span>
+      </span>
+      {(busy || paused > 0) && (
+        <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
+          <span
+            className="block h-full origin-left bg-deep transition-transform duration-300 ease-out"
+            style={{ transform: `scaleX(${fraction})` }}
+          />
+        </span>
+      )}
+    </Link>
+  );
+}
