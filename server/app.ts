@@ -1,7 +1,7 @@
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
-import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync } from "fastify";
+import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from "fastify";
 import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
@@ -41,6 +41,8 @@ export interface AppDeps {
   webFolder?: string;
   /** Pages of what stands in for third parties outside production, by the name under /sandbox. */
   sandboxes?: Record<string, FastifyPluginAsync>;
+  /** Hears of every route as it is added. */
+  onRoute?: (route: RouteOptions) => void;
 }
 
 /** The table of contents: every base path and what answers on it. */
@@ -51,6 +53,7 @@ export async function createApp({
   files,
   webFolder,
   sandboxes = {},
+  onRoute,
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: {
@@ -66,6 +69,7 @@ export async function createApp({
     forceCloseConnections: true,
     bodyLimit: 1024 * 1024,
   });
+  if (onRoute) app.addHook("onRoute", onRoute);
   // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });

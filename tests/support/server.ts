@@ -29,6 +29,8 @@ export interface TestServer {
   /** The folder of its secrets and files. */
   dataDir: string;
   files: Files;
+  /** Every route it answers, as `GET /storage/v1/object/:bucket/*`. */
+  routes: string[];
   /** Stops it before the file's end. */
   close(): Promise<void>;
 }
@@ -63,7 +65,15 @@ export async function testServer(
   const sandboxed = options.sandboxes ? await withSandboxes(given) : undefined;
   const settings = sandboxed?.settings ?? given;
   const files = await openFiles(join(dataDir, "storage"));
-  const app = await createApp({ db, settings, secrets, files, sandboxes: sandboxed?.pages });
+  const routes: string[] = [];
+  const app = await createApp({
+    db,
+    settings,
+    secrets,
+    files,
+    sandboxes: sandboxed?.pages,
+    onRoute: ({ method, url }) => routes.push(...[method].flat().map((one) => `${one} ${url}`)),
+  });
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
   const stopJobs = options.jobs
     ? await startJobs({ db, files, gateways: openGateways(settings), log: app.log })
@@ -90,6 +100,7 @@ export async function testServer(
     sign: (claims, seconds = 3600) => tokens.sign(claims, seconds),
     dataDir,
     files,
+    routes,
     close: () => app.close(),
   };
 }
