@@ -1,5 +1,6 @@
 import { lazy } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { withPlaces } from "./features/memories/memory-places.tsx";
 import { Members } from "./layout/Members.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { Oops } from "./layout/Oops.tsx";
@@ -15,6 +16,13 @@ const page = (load: () => Promise<Page>) => async () => ({ Component: (await loa
 
 // What stands behind a share's door is only fetched once the door is open.
 const SharedMemory = lazy(() => import("./features/memories/SharedMemory.tsx"));
+
+/** What other features put on a memory's page, and for whom. */
+const MemoryPages = withPlaces({
+  underName: [
+    { Content: lazy(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
+  ],
+});
 
 /** Every URL, one lazy line each. A route inside a page fills the place that the page leaves to another feature. */
 export const routes: RouteObject[] = [
@@ -41,16 +49,20 @@ export const routes: RouteObject[] = [
           },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
           {
-            path: "/memory/:id",
-            lazy: page(() => import("./features/memories/MemoryPage.tsx")),
-            children: [{ index: true, lazy: page(() => import("./features/sharing/ShareButton.tsx")) }],
+            Component: MemoryPages,
+            children: [{ path: "/memory/:id", lazy: page(() => import("./features/memories/MemoryPage.tsx")) }],
           },
         ],
       },
       {
-        path: "/shared/:shareId",
-        lazy: page(() => import("./features/sharing/SharedPage.tsx")),
-        children: [{ index: true, Component: SharedMemory }],
+        Component: MemoryPages,
+        children: [
+          {
+            path: "/shared/:shareId",
+            lazy: page(() => import("./features/sharing/SharedPage.tsx")),
+            children: [{ index: true, Component: SharedMemory }],
+          },
+        ],
       },
       { path: "*", element: <NotFound /> },
     ],

@@ -1,22 +1,30 @@
 import type account from "./en/account.json";
 import type common from "./en/common.json";
+import type dashboard from "./en/dashboard.json";
+import type gallery from "./en/gallery.json";
 import type home from "./en/home.json";
 import type layout from "./en/layout.json";
 import type media from "./en/media.json";
 import type memories from "./en/memories.json";
+import type plans from "./en/plans.json";
 import type profile from "./en/profile.json";
 import type sharing from "./en/sharing.json";
 import type stories from "./en/stories.json";
+import type video from "./en/video.json";
 
 /** Every text of the app by its namespace, one a feature: what keys there are. */
 export interface Texts {
   account: typeof account;
   common: typeof common;
+  dashboard: typeof dashboard;
+  gallery: typeof gallery;
   home: typeof home;
   layout: typeof layout;
   media: typeof media;
   memories: typeof memories;
+  plans: typeof plans;
   profile: typeof profile;
   sharing: typeof sharing;
   stories: typeof stories;
+  video: typeof video;
 }

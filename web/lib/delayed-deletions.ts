@@ -33,25 +33,27 @@ export class DelayedDeletions {
   /** The names of what is not to be shown. */
   readonly snapshot = (): ReadonlySet<string> => this.#hidden;
 
-  /** Hides something until it is undone or finished. */
-  begin(name: string): void {
-    this.#set([...this.#hidden, name]);
+  /** Hides things until they are undone or finished. */
+  begin(...names: string[]): void {
+    this.#set([...this.#hidden, ...names]);
   }
 
-  undo(name: string): void {
-    this.#set([...this.#hidden].filter((other) => other !== name));
+  undo(...names: string[]): void {
+    const back = new Set(names);
+    this.#set([...this.#hidden].filter((name) => !back.has(name)));
   }
 
-  /** Deletes for good what is hidden, or only what has this name; where that fails it is shown again. */
-  async finish(only?: string): Promise<void> {
-    const names = [...this.#hidden].filter((name) => only === undefined || name === only);
+  /** Deletes for good what is hidden, or only what has these names; where that fails it is shown again. */
+  async finish(...only: string[]): Promise<void> {
+    const these = new Set(only);
+    const names = [...this.#hidden].filter((name) => only.length === 0 || these.has(name));
     if (names.length === 0) return;
     try {
       await this.#deps.remove(names);
     } catch (error) {
       this.#deps.onFailed(error);
     }
-    this.#set([...this.#hidden].filter((name) => !names.includes(name)));
+    this.undo(...names);
   }
 
   #set(names: string[]): void {

@@ -8,14 +8,25 @@ interface Changes {
   filter?: string;
 }
 
+/** A row that came or changed, or what identifies one that went. */
+export interface RowChange {
+  event: "INSERT" | "UPDATE" | "DELETE";
+  table: string;
+  row: Record<string, unknown>;
+}
+
 const TOGETHER_MS = 250;
 const REJOIN_MS = 2000;
 
 /**
  * Calls back after rows of these kinds have changed, as far as the client's bearer may see them. Changes that come close
- * together are one call: a batch of photos is read once, not for every row.
+ * together are one call, in their order; undefined stands for changes that nobody told, as while the connection was lost.
  */
-export function useRowChanges(client: SupabaseClient, changes: readonly Changes[], onChange: () => void) {
+export function useRowChanges(
+  client: SupabaseClient,
+  changes: readonly Changes[],
+  onChange: (told: RowChange[] | undefined) => void,
+) {
   const call = useRef(onChange);
   useEffect(() => {
     call.current = onChange;
@@ -23,10 +34,17 @@ export function useRowChanges(client: SupabaseClient, changes: readonly Changes[
   const wanted = JSON.stringify(changes);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
+    let told: RowChange[] = [];
+    let untold = false;
+    const soon = (change?: RowChange) => {
+      if (change) told.push(change);
+      else untold = true;
       timer ??= setTimeout(() => {
         timer = undefined;
-        call.current();
+        const all = untold ? undefined : told;
+        told = [];
+        untold = false;
+        call.current(all);
       }, TOGETHER_MS);
     };
     let channel: RealtimeChannel | undefined;
@@ -43,10 +61,15 @@ export function useRowChanges(client: SupabaseClient, changes: readonly Changes[
       const joined = client.channel(`changes-${crypto.randomUUID()}`);
       channel = joined;
       for (const change of JSON.parse(wanted) as Changes[]) {
-        joined.on("postgres_changes", { schema: "public", ...change } as { event: "*"; schema: string }, soon);
+        const filter = { schema: "public", ...change } as { event: "*"; schema: string };
+        joined.on("postgres_changes", filter, ({ eventType, table, new: now, old, errors }) => {
+          // A row too large to be told comes as an error in its place.
+          if (errors?.length) soon();
+          else soon({ event: eventType, table, row: eventType === "DELETE" ? old : now });
+        });
       }
       joined.subscribe((status) => {
-        // Changes from before the channel stood, or while the connection was lost, are not told: joining counts as one.
+        // Changes from before the channel stood, or while the connection was lost, are not told.
         if (status === "SUBSCRIBED") soon();
         // The server closes a channel whose bearer has ended; with the next bearer there is a new one.
         if (status === "CLOSED" && channel === joined) again();

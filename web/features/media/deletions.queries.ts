@@ -21,28 +21,34 @@ supabase.auth.onAuthStateChange((event) => {
   if (event === "INITIAL_SESSION") void deletions.finish();
 });
 
-async function finish(cache: QueryClient, photo: Photo) {
-  const { queryKey } = photosQuery(supabase, photo.memory_id);
-  await deletions.finish(photo.object_name);
-  await cache.invalidateQueries({ queryKey });
+type Deletable = Pick<Photo, "memory_id" | "object_name">;
+
+async function finish(cache: QueryClient, photos: readonly Deletable[]) {
+  await deletions.finish(...photos.map(({ object_name }) => object_name));
+  for (const memoryId of new Set(photos.map(({ memory_id }) => memory_id))) {
+    await cache.invalidateQueries({ queryKey: photosQuery(supabase, memoryId).queryKey });
+  }
   await cache.invalidateQueries({ queryKey: ["memories"] });
+  await cache.invalidateQueries({ queryKey: ["storage"] });
 }
 
 /** Object names of photos that were deleted a moment ago and are not to be shown. */
 export const useHiddenPhotos = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
 
-/** Deletes a photo, with a way back for as long as the toast is there. */
-export function useDeletePhoto() {
+/** Deletes photos, with a way back for as long as the toast is there. */
+export function useDeletePhotos() {
   const { t } = useTranslation("media");
   const cache = useQueryClient();
   return useCallback(
-    (photo: Photo) => {
+    (photos: readonly Deletable[]) => {
+      const names = photos.map(({ object_name }) => object_name);
+      if (names.length === 0) return;
       afterFailure = () => toast({ title: t("delete.failed"), description: t("delete.failedText"), tone: "problem" });
-      deletions.begin(photo.object_name);
+      deletions.begin(...names);
       toast({
-        title: t("delete.done"),
-        action: { label: t("delete.undo"), onSelect: () => deletions.undo(photo.object_name) },
-        onClosed: () => void finish(cache, photo),
+        title: t("delete.done", { count: names.length }),
+        action: { label: t("delete.undo"), onSelect: () => deletions.undo(...names) },
+        onClosed: () => void finish(cache, photos),
       });
     },
     [t, cache],

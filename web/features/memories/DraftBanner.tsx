@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Cover, MemoryDates } from "./MemoryHero.tsx";
 import { changesOf, type MemoryWords } from "./memory-words.ts";
+import { useWantedPhoto } from "./photos/near.ts";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 interface DraftBannerProps {
@@ -16,7 +17,8 @@ export function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const [today] = useState(() => new Date().toISOString());
   const { birth_date = null, passing_date = null, event_date = null } = changesOf(words);
   const memory = { id: draftId, created_at: today, kind: words.kind, birth_date, passing_date, event_date };
-  const { cover, coverOnItsWay, urls } = photos;
+  const { cover, coverOnItsWay, near } = photos;
+  const nearCover = useWantedPhoto(cover, near);
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
   return (
@@ -25,7 +27,7 @@ export function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
         <Cover
           memory={memory}
           cover={cover}
-          url={cover && urls[cover.object_name]}
+          near={nearCover}
           sizes="(min-width: 1152px) 1088px, 100vw"
           eager
           className="size-full"

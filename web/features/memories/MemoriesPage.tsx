@@ -14,9 +14,9 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { mediaUrlsQuery } from "../media/media.queries.ts";
 import { MemoryCard } from "./MemoryCard.tsx";
 import { memoriesQuery } from "./memories.queries.ts";
+import { NearProvider, useOwnNearMedia } from "./photos/near.ts";
 
 /** A few memories are shown larger than many. */
 const gridFor = (count: number) =>
@@ -28,8 +28,7 @@ export default function MemoriesPage() {
   const { t } = useTranslation("memories");
   const { id: userId } = useUser();
   const memories = useQuery(memoriesQuery(supabase, userId));
-  const covers = (memories.data ?? []).flatMap(({ cover }) => (cover ? [cover.object_name] : [])).sort();
-  const urls = useQuery(mediaUrlsQuery(supabase, "covers", covers));
+  const near = useOwnNearMedia(supabase);
   const allEvents = memories.data?.length ? memories.data.every(({ kind }) => kind === "event") : false;
   const title = allEvents ? t("list.collections") : t("list.title");
   usePageTitle(title);
@@ -66,11 +65,9 @@ export default function MemoriesPage() {
       <ul className={gridFor(memories.data.length)}>
         {memories.data.map((memory, index) => (
           <li key={memory.id}>
-            <MemoryCard
-              memory={memory}
-              coverUrl={memory.cover ? urls.data?.[memory.cover.object_name] : undefined}
-              eager={index < IN_SIGHT}
-            />
+            <NearProvider value={near}>
+              <MemoryCard memory={memory} eager={index < IN_SIGHT} />
+            </NearProvider>
           </li>
         ))}
       </ul>

@@ -4,9 +4,11 @@ import { paths } from "../../paths.ts";
 import { useUploadsLeft } from "../media/uploads.queries.ts";
 import { Cover, MemoryDates } from "./MemoryHero.tsx";
 import type { MemorySummary } from "./memories.queries.ts";
+import { useWantedPhoto } from "./photos/near.ts";
 
 /** One memory in the list: its cover, its name on it, and what is in it. */
-export function MemoryCard({ memory, coverUrl, eager }: { memory: MemorySummary; coverUrl?: string; eager: boolean }) {
+export function MemoryCard({ memory, eager }: { memory: MemorySummary; eager: boolean }) {
+  const near = useWantedPhoto(memory.cover);
   const { t } = useTranslation(["memories", "media"]);
   const left = useUploadsLeft(memory.id);
   const facts =
@@ -21,7 +23,7 @@ export function MemoryCard({ memory, coverUrl, eager }: { memory: MemorySummary;
         <Cover
           memory={memory}
           cover={memory.cover}
-          url={coverUrl}
+          near={near}
           sizes="(min-width: 1280px) 400px, (min-width: 640px) 50vw, 100vw"
           eager={eager}
           className="size-full"

@@ -1,3 +1,4 @@
+import "../../i18n/words/gallery.ts";
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -9,20 +10,24 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
+import { MemberMemory } from "./MemberMemory.tsx";
 import { MemorySkeleton } from "./MemorySkeleton.tsx";
-import { memoryQuery, useMemoryLive } from "./memories.queries.ts";
-import { OwnMemory } from "./OwnMemory.tsx";
+import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
 
-/** `/memory/{id}`: a memory, for its owner. */
+/** `/memory/{id}`: a memory, for anyone signed in who may see it. */
 export default function MemoryPage() {
   const { t } = useTranslation("memories");
   const { id = "" } = useParams();
   useMemoryLive(supabase, id);
   const memory = useQuery(memoryQuery(supabase, id));
+  const rights = useQuery(rightsQuery(supabase, id));
   usePageTitle(memory.data?.person_name ?? "");
 
-  if (memory.isPending) return <MemorySkeleton label={t("list.title")} />;
-  if (memory.isError) return <Problem error={new Error(t("page.failed"))} retry={memory.refetch} />;
+  if (memory.isPending || rights.isPending) return <MemorySkeleton label={t("list.title")} />;
+  if (memory.isError || rights.isError) {
+    const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
+    return <Problem error={new Error(t("page.failed"))} retry={retry} />;
+  }
   if (!memory.data) {
     return (
       <Empty page title={t("page.missingTitle")} text={t("page.missingText")}>
@@ -33,5 +38,5 @@ export default function MemoryPage() {
     );
   }
   if (memory.data.draft) return <Navigate to={paths.newMemory()} replace />;
-  return <OwnMemory key={id} memory={memory.data} />;
+  return <MemberMemory key={id} place={{ client: supabase, memory: memory.data, rights: rights.data }} />;
 }

@@ -1,18 +1,31 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Gallery } from "./photos/gallery/Gallery.tsx";
-import { Lightbox, type PhotoActions } from "./photos/lightbox/Lightbox.tsx";
-import type { useMemoryPhotos } from "./photos/use-memory-photos.ts";
+import type { Photo } from "../media/media.queries.ts";
+import { type MemoryPlace, usePlace } from "./memory-places.tsx";
+import { GalleryTools } from "./photos/GalleryTools.tsx";
+import { type CurrentPhoto, Gallery } from "./photos/gallery/Gallery.tsx";
+import type { TileUse } from "./photos/gallery/PhotoTile.tsx";
+import { inOrder, type PhotoOrder } from "./photos/gallery/photo-order.ts";
+import { useNearMedia } from "./photos/near.ts";
+import type { PhotoActions } from "./photos/photo-actions.ts";
+import { SelectionBar } from "./photos/selection/SelectionBar.tsx";
+import { useSelection } from "./photos/selection/use-selection.ts";
+import type { MemoryPhotos } from "./photos/use-memory-photos.ts";
+import { usePhotoRoute } from "./photos/use-photo-route.ts";
 
-interface PhotoSectionProps {
-  photos: ReturnType<typeof useMemoryPhotos>;
-  /** Present for the memory's owner. */
+const Lightbox = lazy(() => import("./photos/lightbox/Lightbox.tsx").then(({ Lightbox }) => ({ default: Lightbox })));
+
+export interface PhotoSectionProps {
+  place: MemoryPlace;
+  photos: MemoryPhotos;
+  /** What a signed-in person may do with some of the photos. */
   actions?: PhotoActions;
-  /** Beside the title. */
-  tools?: ReactNode;
+  /** Beside the title, after the gallery's own. */
+  photoTools?: ReactNode;
   /** Photos are on their way. */
   arriving?: boolean;
   /** Between the title and the photos, as those on their way. */
@@ -20,44 +33,114 @@ interface PhotoSectionProps {
   onFailed?: () => void;
 }
 
-/** A memory's photos on its page, whoever looks at it. */
-export function PhotoSection({
-  photos: { query, photos, urls, renew },
-  actions,
-  tools,
-  arriving,
-  children,
-  onFailed,
-}: PhotoSectionProps) {
+/** A memory's photos on its page, whoever looks at it, and beside them what other features put there. */
+export function PhotoSection(props: PhotoSectionProps) {
+  const { place, photos, actions, photoTools, arriving, children, onFailed } = props;
+  const { memory, rights } = place;
   const { t } = useTranslation("media");
+  const near = useNearMedia();
+  const { openId } = usePhotoRoute();
+  const [mode, setMode] = useState<TileUse>("open");
+  const [visitOrder, setVisitOrder] = useState<PhotoOrder>();
+  const [current, setCurrent] = useState<CurrentPhoto>();
+
+  const order = actions?.arrange ? memory.media_order : (visitOrder ?? memory.media_order);
+  // Who begins to arrange begins with what they see, unless there is an arrangement already.
+  const arranged = mode === "arrange" && photos.photos.some(({ position }) => position !== null);
+  const ordered = useMemo(
+    () => inOrder(photos.photos, arranged ? "arranged" : order),
+    [photos.photos, arranged, order],
+  );
+  const selection = useSelection(ordered);
+  const use = mode === "open" && selection.ids.size > 0 ? "select" : mode;
+  const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
+  const end = () => {
+    setMode("open");
+    selection.clear();
+  };
   const failed = () => {
-    renew();
+    near.renew();
     onFailed?.();
   };
+  const beside = usePlace("besidePhotos", place);
+
   return (
-    <section aria-labelledby="photos" className="mx-auto grid w-full max-w-[100rem] gap-6 px-3 pb-16 sm:px-8">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
-        <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
-          {t("photos")}
-          {photos.length > 0 && <span className="ms-3 font-sans text-base text-ink-soft">{photos.length}</span>}
-        </h2>
-        {tools}
-      </div>
-      {children}
-      {query.isPending ? (
-        <div className="flex flex-wrap gap-2">
-          {[1.5, 0.75, 1.3, 1, 1.6, 1.2].map((ratio) => (
-            <Skeleton key={ratio} className="h-38 grow rounded-md sm:h-64" />
-          ))}
-        </div>
-      ) : query.isError ? (
-        <Problem error={new Error(t("failed"))} retry={query.refetch} />
-      ) : photos.length === 0 ? (
-        !arriving && <Empty title={t("none")} text={actions ? t("noneOwner") : t("noneVisitor")} />
-      ) : (
-        <Gallery photos={photos} urls={urls} onFailed={failed} />
+    <div
+      className={classNames(
+        "mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-14 px-3 pb-16 sm:px-8",
+        beside.length > 0 && "xl:grid-cols-[minmax(0,1fr)_24rem]",
       )}
-      <Lightbox photos={photos} urls={urls} actions={actions} onFailed={failed} />
-    </section>
+    >
+      <section aria-labelledby="photos" className="grid min-w-0 content-start gap-6">
+        <Suspense>{usePlace("abovePhotos", place)}</Suspense>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
+          <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
+            {t("photos")}
+            {ordered.length > 0 && <span className="ms-3 font-sans text-base text-ink-soft">{ordered.length}</span>}
+          </h2>
+          <div className="flex flex-wrap items-center gap-2">
+            {ordered.length > 1 && (
+              <GalleryTools
+                use={use}
+                order={order}
+                onOrder={actions?.setOrder ?? setVisitOrder}
+                onArrange={actions?.arrange && (() => setMode("arrange"))}
+                onSelect={selectable ? () => setMode("select") : undefined}
+                onEnd={end}
+              />
+            )}
+            {use === "open" && photoTools}
+          </div>
+        </div>
+        {children}
+        {photos.query.isPending ? (
+          <GallerySkeleton />
+        ) : photos.query.isError ? (
+          <Problem error={new Error(t("failed"))} retry={photos.query.refetch} />
+        ) : ordered.length === 0 ? (
+          !arriving && (
+            <Empty title={t("none")} text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")} />
+          )
+        ) : (
+          <Gallery
+            photos={ordered}
+            order={mode === "arrange" ? "arranged" : order}
+            use={use}
+            selection={selectable ? selection : undefined}
+            current={current}
+            onCurrent={setCurrent}
+            onPlace={(ids, gap) => actions?.arrange?.(ordered, ids, gap)}
+            onFailed={failed}
+          />
+        )}
+        {use === "select" && <SelectionBar photos={ordered} selection={selection} actions={actions} onEnd={end} />}
+        {openId && photos.query.isSuccess && (
+          <Suspense>
+            <Lightbox
+              place={place}
+              photos={ordered}
+              actions={actions}
+              onFailed={failed}
+              onClosed={(photo: Photo) => setCurrent({ id: photo.id, focus: true })}
+            />
+          </Suspense>
+        )}
+      </section>
+      {beside.length > 0 && (
+        <aside className="grid content-start gap-6">
+          <Suspense>{beside}</Suspense>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function GallerySkeleton() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {[1.5, 0.75, 1.3, 1, 1.6, 1.2].map((ratio) => (
+        <Skeleton key={ratio} className="h-38 grow rounded-md sm:h-64" />
+      ))}
+    </div>
   );
 }

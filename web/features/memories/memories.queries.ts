@@ -1,7 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { Wanted } from "../media/media.queries.ts";
 import type { Day } from "./memory-dates.ts";
+import type { PhotoOrder } from "./photos/gallery/photo-order.ts";
 
 export interface Memory {
   id: string;
@@ -15,20 +17,41 @@ export interface Memory {
   event_date: Day | null;
   share_id: string;
   draft: boolean;
+  /** The point of the cover that is never cut off, as shares of its width and height. */
+  cover_x: number;
+  cover_y: number;
+  media_order: PhotoOrder;
   created_at: string;
   updated_at: string;
 }
 
-/** What its owner may change of a memory. */
+/** What its keepers may change of a memory. */
 export type MemoryChanges = Partial<
-  Pick<Memory, "kind" | "person_name" | "description" | "birth_date" | "passing_date" | "event_date" | "draft">
+  Pick<
+    Memory,
+    | "kind"
+    | "person_name"
+    | "description"
+    | "birth_date"
+    | "passing_date"
+    | "event_date"
+    | "draft"
+    | "cover_x"
+    | "cover_y"
+    | "media_order"
+  >
 >;
 
-export interface CoverPhoto {
-  object_name: string;
-  placeholder: string | null;
+export interface CoverPhoto extends Wanted {
   colour: string | null;
   width: number | null;
+  height: number | null;
+  placeholder?: string | null;
+}
+
+/** A memory with the photo that stands for it, so that its page begins before its photos are read. */
+export interface MemoryWithCover extends Memory {
+  cover: CoverPhoto | null;
 }
 
 export interface MemorySummary extends Omit<Memory, "description"> {
@@ -36,9 +59,10 @@ export interface MemorySummary extends Omit<Memory, "description"> {
   cover: CoverPhoto | null;
 }
 
+const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
 const SUMMARY =
-  "id,user_id,kind,person_name,birth_date,passing_date,event_date,share_id,draft,created_at,updated_at," +
-  "media(count),cover:media(object_name,placeholder,colour,width)";
+  "id,user_id,kind,person_name,birth_date,passing_date,event_date,share_id,draft,cover_x,cover_y,media_order," +
+  `created_at,updated_at,media(count),${COVER}`;
 
 type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
 
@@ -69,8 +93,40 @@ export const memoriesQuery = (client: SupabaseClient, userId: string) =>
 export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: ["memory", id],
-    queryFn: async ({ signal }): Promise<Memory | null> => {
-      const { data, error } = await client.from("memories").select().eq("id", id).abortSignal(signal).maybeSingle();
+    queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select(`*,${COVER}`)
+        .eq("id", id)
+        .is("cover.is_cover", true)
+        .neq("cover.state", "broken")
+        .abortSignal(signal)
+        .overrideTypes<(Memory & { cover: CoverPhoto[] })[], { merge: false }>();
+      if (error) throw new Error("Failed to load memory", { cause: error });
+      const [memory] = data;
+      return memory ? { ...memory, cover: memory.cover[0] ?? null } : null;
+    },
+  });
+
+/** What the one who asks may do with a memory, for the page to offer; the server decides by the same rules. */
+export interface MemoryRights {
+  role: "owner" | "co-owner" | "contributor" | "viewer" | "visitor" | null;
+  /** Delete it. */
+  own: boolean;
+  /** Change, arrange and moderate it. */
+  keep: boolean;
+  see: boolean;
+  contribute: boolean;
+  comment: boolean;
+  /** Take photos and videos with them. */
+  download: boolean;
+}
+
+export const rightsQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: ["memory-rights", id],
+    queryFn: async ({ signal }): Promise<MemoryRights> => {
+      const { data, error } = await client.rpc("memory_rights", { memory_id: id }).abortSignal(signal);
       if (error) throw new Error("Failed to load memory", { cause: error });
       return data;
     },
@@ -125,7 +181,7 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
     },
     onError: (_error, _changes, context) => cache.setQueryData(queryKey, context?.before),
     onSuccess: (memory) => {
-      cache.setQueryData(queryKey, memory);
+      cache.setQueryData(queryKey, (before) => before && { ...before, ...memory });
       return cache.invalidateQueries({ queryKey: ["memories"] });
     },
   });
@@ -154,5 +210,9 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }], () => {
     void cache.invalidateQueries({ queryKey: ["memory", id] });
+  });
+  // Who was given another role sees at once what they may do now.
+  useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
+    void cache.invalidateQueries({ queryKey: ["memory-rights", id] });
   });
 }

@@ -26,6 +26,15 @@ export function writtenDay(day: Day, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" }).format(atNoonUtc(day));
 }
 
+/** Writes a date out as exactly as it is known: a year, a month as `1998-05`, or a day. */
+export function writtenDate(date: string, language: string): string {
+  const [year = "", month, day] = date.split("-");
+  if (day) return writtenDay(date, language);
+  if (!month) return year;
+  const format = new Intl.DateTimeFormat(localeOf(language), { month: "long", year: "numeric", timeZone: "UTC" });
+  return format.format(atNoonUtc(`${date}-15`));
+}
+
 /** What there is to say of a memory's dates, or undefined when none is known. */
 export function saidDates(memory: MemoryDays, language: string): SaidDates | undefined {
   const written = (day: Day | null) => (day ? writtenDay(day, language) : undefined);

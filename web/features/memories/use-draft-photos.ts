@@ -1,21 +1,26 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { useDeletePhoto, useHiddenPhotos } from "../media/deletions.queries.ts";
+import { useDeletePhotos, useHiddenPhotos } from "../media/deletions.queries.ts";
 import { type Photo, useChooseCover } from "../media/media.queries.ts";
 import { uploads, useForgetShown, useUploads } from "../media/uploads.queries.ts";
+import { isMemoryLimit } from "../plans/plans.queries.ts";
+import { inOrder } from "./photos/gallery/photo-order.ts";
+import { useOwnNearMedia } from "./photos/near.ts";
 import { useAddPhotos } from "./photos/uploads/use-add-photos.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 
 /** The photos of a memory in the making: those the server has, those on their way, and which is the cover. */
 export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }) {
-  const { t } = useTranslation("memories");
-  const { photos: stored, urls, cover } = useMemoryPhotos(supabase, draft.id, useHiddenPhotos());
+  const { t } = useTranslation(["memories", "plans"]);
+  const { photos, cover } = useMemoryPhotos(supabase, draft.id, useHiddenPhotos());
+  const stored = useMemo(() => inOrder(photos, "taken"), [photos]);
+  const near = useOwnNearMedia(supabase);
   const arrivals = useUploads(draft.id);
   useForgetShown(arrivals, stored);
   const chooseStored = useChooseCover(supabase, draft.id);
-  const remove = useDeletePhoto();
+  const remove = useDeletePhotos();
   const addToQueue = useAddPhotos(draft.id);
   const [waiting, setWaiting] = useState(false);
   const wished = arrivals.files.find((file) => file.asCover && file.state !== "failed" && file.state !== "stored");
@@ -27,8 +32,8 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
       setWaiting(true);
       try {
         await begin();
-      } catch {
-        toast({ title: t("new.notSaved"), tone: "problem" });
+      } catch (error) {
+        toast({ title: t(isMemoryLimit(error) ? "plans:memoryLimit.raced" : "new.notSaved"), tone: "problem" });
         return;
       } finally {
         setWaiting(false);
@@ -40,7 +45,7 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
 
   return {
     stored,
-    urls,
+    near,
     uploads: arrivals,
     waiting,
     add,

@@ -2,15 +2,13 @@ import "../../i18n/words/sharing.ts";
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useOutletContext } from "react-router";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { type SharedMemoryFacts, SharePanel } from "./SharePanel.tsx";
 
 /** The one button that opens everything about sharing; stands in the page of the memory it is handed. */
-export default function ShareButton() {
+export default function ShareButton({ memory }: { memory: SharedMemoryFacts }) {
   const { t } = useTranslation("sharing");
-  const memory = useOutletContext<SharedMemoryFacts>();
   const [open, setOpen] = useState(false);
   return (
     <>

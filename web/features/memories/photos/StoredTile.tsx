@@ -2,7 +2,8 @@ import { ImageOff, Star, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import type { Photo } from "../../media/media.queries.ts";
+import type { NearMedia, Photo } from "../../media/media.queries.ts";
+import { useWantedPhoto } from "./near.ts";
 import { Picture } from "./Picture.tsx";
 import { usePhotoText } from "./photo-text.ts";
 import { renditionSrcSet, renditionUrl } from "./rendition-url.ts";
@@ -11,23 +12,24 @@ const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 
 interface StoredTileProps {
   photo: Photo;
-  url: string | undefined;
+  near: NearMedia;
   isCover: boolean;
   onCover: () => void;
   onDelete: () => void;
 }
 
 /** A stored photo among those on their way, while a memory is being made. */
-export function StoredTile({ photo, url, isCover, onCover, onDelete }: StoredTileProps) {
+export function StoredTile({ photo, near, isCover, onCover, onDelete }: StoredTileProps) {
   const { t } = useTranslation("media");
   const name = photo.file_name;
-  const ready = photo.state === "ready" && url;
+  const { picture, placeholder } = useWantedPhoto(photo, near);
+  const ready = photo.state === "ready" && picture;
   return (
     <li className="relative aspect-square overflow-hidden rounded-xl">
       <Picture
-        photo={photo}
-        src={ready ? renditionUrl(url, 320) : undefined}
-        srcSet={ready ? renditionSrcSet(url, photo.width) : undefined}
+        photo={{ colour: photo.colour, placeholder }}
+        src={ready ? renditionUrl(picture, 320) : undefined}
+        srcSet={ready ? renditionSrcSet(picture, photo.width) : undefined}
         sizes="(min-width: 640px) 180px, 33vw"
         alt={usePhotoText()(photo)}
         className="size-full"

@@ -1,12 +1,16 @@
+import "../../../i18n/words/gallery.ts";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../media/media.queries.ts";
 import { writtenDay } from "../memory-dates.ts";
 
-/** What a screen reader says of a photo. */
+/** What stands for a photo or video in words: what its keepers wrote of it, or what it is and when it was taken. */
 export function usePhotoText() {
-  const { t, i18n } = useTranslation("media");
-  return (photo: Photo) =>
-    photo.taken_at ? t("photoOn", { date: writtenDay(photo.taken_at.slice(0, 10), i18n.language) }) : t("photo");
+  const { t, i18n } = useTranslation("gallery");
+  return ({ type, alt_text, caption, taken_at }: Pick<Photo, "type" | "alt_text" | "caption" | "taken_at">) => {
+    if (alt_text || caption) return alt_text || caption;
+    if (!taken_at) return t(`kinds.${type}`);
+    return t(`kinds.${type}On`, { date: writtenDay(taken_at.slice(0, "YYYY-MM-DD".length), i18n.language) });
+  };
 }
 
 /** The element's id of a photo's tile, where focus returns when the lightbox closes. */

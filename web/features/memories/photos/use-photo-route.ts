@@ -9,12 +9,16 @@ export const photoSearch = (id: string) => `?${new URLSearchParams({ [PARAMETER]
 /** Says in the history that the gallery itself opened the photo, so that closing is going back. */
 export const FROM_GALLERY = { fromGallery: true };
 
+/** Opens a photo from the gallery with the place for its words. */
+export const DESCRIBING = { ...FROM_GALLERY, describing: true };
+
 /** Which photo is open, as the address says, and the ways to move; the back button closes the photo. */
 export function usePhotoRoute() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const fromGallery = (state as typeof FROM_GALLERY | null)?.fromGallery === true;
+  const came = state as Partial<typeof DESCRIBING> | null;
+  const fromGallery = came?.fromGallery === true;
 
   const show = useCallback(
     (id: string) => navigate({ search: photoSearch(id) }, { replace: true, state, preventScrollReset: true }),
@@ -24,5 +28,5 @@ export function usePhotoRoute() {
     if (fromGallery) navigate(-1);
     else navigate({ search: "" }, { replace: true, preventScrollReset: true });
   }, [navigate, fromGallery]);
-  return { openId: search.get(PARAMETER), show, close };
+  return { openId: search.get(PARAMETER), describing: came?.describing === true, show, close };
 }

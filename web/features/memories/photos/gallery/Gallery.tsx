@@ -1,115 +1,157 @@
-import { useMemo } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../media/media.queries.ts";
-import { writtenDay } from "../../memory-dates.ts";
-import { usableRatio } from "./justified-layout.ts";
-import { PhotoTile } from "./PhotoTile.tsx";
-import { photoGroups } from "./photo-groups.ts";
-import { type Placed, photoShelves } from "./photo-shelves.ts";
+import { CarriedPhotos } from "../arrange/CarriedPhotos.tsx";
+import { useArranging } from "../arrange/use-arranging.ts";
+import { useWanted } from "../near.ts";
+import { tileId } from "../photo-text.ts";
+import { useLongPress } from "../selection/use-long-press.ts";
+import type { Selection } from "../selection/use-selection.ts";
+import { GalleryGroup } from "./GalleryGroup.tsx";
+import { keyTarget } from "./gallery-keys.ts";
+import { galleryLayout, isBetween } from "./gallery-layout.ts";
+import type { TileUse } from "./PhotoTile.tsx";
+import type { PhotoOrder } from "./photo-order.ts";
 import { useElementWidth } from "./use-element-width.ts";
+import { useNearRange } from "./use-near-range.ts";
 
-const GAP = 8;
-const GROUP_GAP = 20;
-const TITLE_HEIGHT = 36;
-/** Photos that are likely in sight at once, and so are not left to be loaded later. */
-const EAGER = 8;
-
-/** On a phone a lone photo may be as wide as the page. */
-const heightsFor = (width: number) =>
-  width < 480 ? { rowHeight: 150, tallest: 2 } : { rowHeight: width < 900 ? 200 : 260, tallest: 1.45 };
+/** The photo that the keyboard is at; with `focus` it is to take the focus, wherever in the gallery it is. */
+export interface CurrentPhoto {
+  id: string;
+  focus: boolean;
+}
 
 interface GalleryProps {
+  /** In the order in which they are shown. */
   photos: Photo[];
-  /** Signed addresses by object name. */
-  urls: Record<string, string>;
+  order: PhotoOrder;
+  use: TileUse;
+  /** Undefined where nothing can be selected. */
+  selection: Selection | undefined;
+  current: CurrentPhoto | undefined;
+  onCurrent: (current: CurrentPhoto) => void;
+  /** Some photos are put into the gap before the one of this number. */
+  onPlace: (ids: ReadonlySet<string>, gap: number) => void;
   /** A photo could not be loaded from its address. */
   onFailed: () => void;
 }
 
-interface Group {
-  day: string | undefined;
-  photos: Photo[];
-  ratios: number[];
-  /** How many of the gallery's photos come before. */
-  before: number;
-}
+const NOTHING: ReadonlySet<string> = new Set();
+const photoOf = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-photo]")?.dataset.photo : undefined;
+const isBox = (target: EventTarget) => target instanceof Element && target.closest("[role=checkbox]") !== null;
 
-/** Photos as an album: by the day they were taken, in rows that reach both edges. */
-export function Gallery({ photos, urls, onFailed }: GalleryProps) {
+/** Photos as an album: under their dates, in rows that reach both edges, drawn where the window is and nowhere else. */
+export function Gallery(props: GalleryProps) {
+  const { photos, order, use, selection, current, onCurrent, onPlace, onFailed } = props;
+  const { t } = useTranslation("gallery");
   const { ref, width } = useElementWidth<HTMLDivElement>();
-  const shelves = useMemo(() => {
-    let before = 0;
-    const groups = photoGroups(photos).map((group): Group => {
-      const ratios = group.photos.map((photo) => usableRatio(photo.width, photo.height));
-      before += group.photos.length;
-      return { ...group, ratios, before: before - group.photos.length };
-    });
-    return width > 0 ? photoShelves(groups, { width, ...heightsFor(width), gap: GAP, groupGap: GROUP_GAP }) : [];
-  }, [photos, width]);
-  const titled = photos.some((photo) => photo.taken_at);
-
-  return (
-    <div ref={ref} className="grid gap-6">
-      {shelves.map(({ groups, height }) => (
-        // Shelves far outside the window cost no layout: their height is known.
-        <div
-          key={groups[0]?.group.photos[0]?.id}
-          className="flex"
-          style={{
-            gap: GROUP_GAP,
-            contentVisibility: "auto",
-            containIntrinsicBlockSize: `auto ${height + (titled ? TITLE_HEIGHT : 0)}px`,
-          }}
-        >
-          {groups.map((placed) => (
-            <Day
-              key={placed.group.day ?? "undated"}
-              placed={placed}
-              height={height}
-              urls={urls}
-              titled={titled}
-              onFailed={onFailed}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
+  const range = useNearRange(ref);
+  const layout = useMemo(() => galleryLayout(photos, order, width), [photos, order, width]);
+  const { groups, boxes, height } = layout;
+  const near = useMemo(
+    () => photos.filter((_photo, index) => boxes[index] && isBetween(boxes[index], range.from, range.to)),
+    [photos, boxes, range],
   );
-}
+  useWanted(near);
 
-interface DayProps extends Omit<GalleryProps, "photos"> {
-  placed: Placed<Group>;
-  height: number;
-  titled: boolean;
-}
+  const currentId = photos.some(({ id }) => id === current?.id) ? current?.id : photos[0]?.id;
+  useLayoutEffect(() => {
+    if (current?.focus) document.getElementById(tileId(current.id))?.focus();
+  }, [current]);
 
-function Day({ placed: { group, width, boxes }, height, urls, titled, onFailed }: DayProps) {
-  const { t, i18n } = useTranslation("media");
-  const title = group.day ? writtenDay(group.day, i18n.language) : t("undated");
+  const selected = selection?.ids ?? NOTHING;
+  const arranging = useArranging({ enabled: use === "arrange", element: ref, photos, boxes, selected, onPlace });
+  const { drag, mark } = arranging;
+  const press = useLongPress(({ target }) => {
+    const id = photoOf(target);
+    if (id && selection && use !== "arrange") selection.toggle(id);
+  });
+
+  // A place reached by keyboard is brought into sight, as the focus would be.
+  const markTop = drag.dragging ? undefined : mark?.top;
+  useEffect(() => {
+    const box = ref.current?.getBoundingClientRect();
+    if (
+      box &&
+      markTop !== undefined &&
+      !isBetween({ top: box.top + markTop, height: 1 }, 80, window.innerHeight - 200)
+    ) {
+      window.scrollBy({ top: box.top + markTop - window.innerHeight / 3 });
+    }
+  }, [ref, markTop]);
+
+  const onClick = (event: MouseEvent) => {
+    const id = photoOf(event.target);
+    if (!id) return;
+    if (drag.took() || press.took()) return event.preventDefault();
+    onCurrent({ id, focus: false });
+    const ranged = event.shiftKey && selected.size > 0;
+    if (selection && (isBox(event.target) || use !== "open" || ranged)) {
+      event.preventDefault();
+      selection.toggle(id, event.shiftKey);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const id = photoOf(event.target);
+    if (!id || event.altKey || event.metaKey) return;
+    const onBox = isBox(event.target);
+    if (!onBox && !event.ctrlKey && arranging.onKeyDown(event, id)) return event.preventDefault();
+    if (selection && event.ctrlKey && event.key === "a" && use !== "open")
+      selection.set(photos.map((photo) => photo.id));
+    else if (event.ctrlKey) return;
+    else if (selection && event.key === " " && !onBox) selection.toggle(id, event.shiftKey);
+    else {
+      const index = photos.findIndex((photo) => photo.id === id);
+      const target = keyTarget(event.key, index, boxes, window.innerHeight * 0.8);
+      const to = target === undefined ? undefined : photos[target];
+      if (!to) return;
+      onCurrent({ id: to.id, focus: true });
+    }
+    event.preventDefault();
+  };
+
   return (
-    <section aria-label={title} style={{ width }}>
-      {titled && (
-        <h3 className="truncate text-base text-ink-soft" style={{ height: TITLE_HEIGHT }} title={title}>
-          {title}
-        </h3>
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears for its tiles, which are links and boxes themselves
+    <div
+      ref={ref}
+      data-gallery
+      className="relative"
+      style={{ height }}
+      onClickCapture={onClick}
+      onKeyDown={onKeyDown}
+      {...press.handlers}
+      onPointerDown={(event) => {
+        const id = photoOf(event.target);
+        if (id && !isBox(event.target)) drag.onPointerDown(event, id);
+        press.handlers.onPointerDown(event);
+      }}
+    >
+      {groups
+        .filter(
+          (group) => isBetween(group, range.from, range.to) || group.photos.some((photo) => photo.id === currentId),
+        )
+        .map((group) => (
+          <GalleryGroup
+            key={`${group.date} ${group.photos[0]?.id}`}
+            group={group}
+            layout={layout}
+            range={range}
+            use={use}
+            selected={selection?.ids}
+            carried={arranging.carried}
+            currentId={currentId}
+            onFailed={onFailed}
+          />
+        ))}
+      {mark && <span aria-hidden className="absolute rounded-full bg-deep" style={mark} />}
+      {drag.dragging && <CarriedPhotos ref={drag.ghost} photos={photos} ids={arranging.carried} />}
+      {use === "arrange" && (
+        <p role="status" className="sr-only">
+          {arranging.said || t("arrange.how")}
+        </p>
       )}
-      <ul className="relative m-0 list-none p-0" style={{ height }}>
-        {group.photos.map((photo, index) => {
-          const box = boxes[index];
-          return (
-            box && (
-              <PhotoTile
-                key={photo.id}
-                photo={photo}
-                url={urls[photo.object_name]}
-                box={box}
-                eager={group.before + index < EAGER}
-                onFailed={onFailed}
-              />
-            )
-          );
-        })}
-      </ul>
-    </section>
+    </div>
   );
 }

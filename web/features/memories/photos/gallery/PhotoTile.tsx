@@ -2,40 +2,72 @@ import { ImageOff } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { classNames } from "../../../../ui/class-names.ts";
 import type { Photo } from "../../../media/media.queries.ts";
+import { useNear } from "../near.ts";
 import { Picture } from "../Picture.tsx";
 import { tileId, usePhotoText } from "../photo-text.ts";
 import { renditionSrcSet, renditionUrl } from "../rendition-url.ts";
 import { FROM_GALLERY, photoSearch } from "../use-photo-route.ts";
 import type { Box } from "./justified-layout.ts";
 
+/** What can be done with the tiles just now: open them, choose among them, or put them in another order. */
+export type TileUse = "open" | "select" | "arrange";
+
 interface PhotoTileProps {
   photo: Photo;
-  url: string | undefined;
+  /** Its place among all photos of the gallery, from 1, and how many those are: most of them are not drawn. */
+  place: number;
+  count: number;
   box: Box;
+  use: TileUse;
+  /** Undefined where nothing can be selected. */
+  selected: boolean | undefined;
+  /** Is being carried to another place. */
+  carried: boolean;
+  /** The one tile that Tab leads to; arrows lead on from it. */
+  current: boolean;
   eager: boolean;
   onFailed: () => void;
 }
 
-/** One photo of the gallery, at its place; it opens in the lightbox. */
-export const PhotoTile = memo(function PhotoTile({ photo, url, box, eager, onFailed }: PhotoTileProps) {
-  const { t } = useTranslation("media");
+const CHECK =
+  "absolute top-0 left-0 grid size-11 cursor-pointer place-content-center rounded-full before:grid before:size-6 before:place-content-center before:rounded-full before:border-2 before:border-white before:shadow-soft before:content-[''] after:absolute after:top-4 after:left-[1.13rem] after:h-2 after:w-3.5 after:-rotate-45 after:border-b-2 after:border-l-2 after:border-night after:content-['']";
+
+/** One photo of the gallery, at its place. What happens to it is heard by the gallery, once for all of them. */
+export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
+  const { photo, place, count, box, use, selected, carried, current, eager, onFailed } = props;
+  const { t } = useTranslation(["gallery", "media"]);
   const text = usePhotoText()(photo);
-  const ready = photo.state === "ready" && url;
+  const { picture, placeholder } = useNear(photo);
+  const ready = photo.state === "ready" && picture;
   return (
-    <li className="absolute" style={box}>
+    <li
+      data-photo={photo.id}
+      aria-posinset={place}
+      aria-setsize={count}
+      className={classNames("group/tile absolute select-none", carried && "opacity-40")}
+      style={box}
+    >
       <Link
         id={tileId(photo.id)}
         to={{ search: photoSearch(photo.id) }}
         state={FROM_GALLERY}
         preventScrollReset
-        aria-label={t("open", { photo: text })}
-        className="block size-full overflow-hidden rounded-md"
+        draggable={false}
+        tabIndex={current ? 0 : -1}
+        aria-label={t(`tile.${use}`, { photo: text })}
+        aria-roledescription={use === "arrange" ? t("arrange.movable") : undefined}
+        className={classNames(
+          "block size-full overflow-hidden rounded-md transition-[scale] duration-150 ease-out [-webkit-touch-callout:none]",
+          selected && "scale-92 outline-3 outline-offset-2 outline-deep",
+          use === "arrange" && "cursor-grab",
+        )}
       >
         <Picture
-          photo={photo}
-          src={ready ? renditionUrl(url, 640) : undefined}
-          srcSet={ready ? renditionSrcSet(url, photo.width) : undefined}
+          photo={{ colour: photo.colour, placeholder }}
+          src={ready ? renditionUrl(picture, 640) : undefined}
+          srcSet={ready ? renditionSrcSet(picture, photo.width) : undefined}
           sizes={`${box.width}px`}
           alt=""
           eager={eager}
@@ -44,7 +76,7 @@ export const PhotoTile = memo(function PhotoTile({ photo, url, box, eager, onFai
         >
           {photo.state === "waiting" && (
             <span className="absolute inset-0 grid place-content-center bg-line p-2 text-center text-sm text-ink-soft motion-safe:animate-breathe">
-              {t("waiting")}
+              {t("media:waiting")}
             </span>
           )}
           {photo.state === "broken" && (
@@ -55,6 +87,25 @@ export const PhotoTile = memo(function PhotoTile({ photo, url, box, eager, onFai
           )}
         </Picture>
       </Link>
+      {selected !== undefined && (
+        // biome-ignore lint/a11y/useSemanticElements: one element less for each of many tiles, and Shift is heard
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={selected}
+          aria-label={t("select.one", { photo: text })}
+          tabIndex={current ? 0 : -1}
+          className={classNames(
+            CHECK,
+            selected
+              ? "before:border-teal! before:bg-teal"
+              : "before:bg-black/35 after:opacity-0 hover:after:border-white hover:after:opacity-100",
+            // A finger chooses by holding; a mouse and a keyboard see the boxes when they come near.
+            use === "open" &&
+              "opacity-0 group-hover/tile:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:hidden",
+          )}
+        />
+      )}
     </li>
   );
 });

@@ -1,9 +1,10 @@
-import { ImageOff, ZoomIn, ZoomOut } from "lucide-react";
+import { ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
+import { useNear } from "../near.ts";
 import { Picture } from "../Picture.tsx";
 import { usePhotoText } from "../photo-text.ts";
 import { renditionSrcSet, renditionUrl } from "../rendition-url.ts";
@@ -11,47 +12,32 @@ import { useZoom } from "./use-zoom.ts";
 
 interface LightboxPhotoProps {
   photo: Photo;
-  url: string | undefined;
-  /** Loaded quietly, so that moving on shows them at once. */
-  neighbours: { photo: Photo; url: string }[];
-  brokenText: string;
   onMove: (meaning: "previous" | "next" | "close") => void;
+  onZoom: () => void;
   onFailed: () => void;
 }
 
-/** The open photo on its stage, to be enlarged and swiped. */
-export function LightboxPhoto({ photo, url, neighbours, brokenText, onMove, onFailed }: LightboxPhotoProps) {
+/** The open photo, to be zoomed and swiped. */
+export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
   const { t } = useTranslation("media");
   const text = usePhotoText()(photo);
+  const { picture } = useNear(photo);
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
   const { stage, view, toggle, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
 
+  const zoomed = view.scale > 1;
   useEffect(() => {
-    for (const neighbour of neighbours) {
-      const image = new Image();
-      image.sizes = "100vw";
-      image.srcset = renditionSrcSet(neighbour.url, neighbour.photo.width);
-    }
-  }, [neighbours]);
+    if (zoomed) onZoom();
+  }, [zoomed, onZoom]);
 
   if (photo.state === "waiting") {
     return <p className="grid size-full place-content-center text-white/85">{t("waiting")}</p>;
   }
-  if (photo.state === "broken") {
-    return (
-      <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
-        <ImageOff aria-hidden className="size-10" />
-        <p>{brokenText}</p>
-        <p className="text-sm break-all text-white/70">{photo.file_name}</p>
-      </div>
-    );
-  }
-  const enlarged = view.scale > 1;
   return (
     <>
       <div
         ref={stage}
-        className={classNames("size-full touch-none overflow-hidden", enlarged ? "cursor-grab" : "cursor-zoom-in")}
+        className={classNames("size-full touch-none overflow-hidden", zoomed ? "cursor-grab" : "cursor-zoom-in")}
         {...handlers}
       >
         <div
@@ -60,9 +46,9 @@ export function LightboxPhoto({ photo, url, neighbours, brokenText, onMove, onFa
         >
           <Picture
             photo={photo}
-            src={url && renditionUrl(url, 1600)}
-            srcSet={url && renditionSrcSet(url, photo.width)}
-            sizes={enlarged ? "2560px" : "100vw"}
+            src={picture && renditionUrl(picture, 1600)}
+            srcSet={picture && renditionSrcSet(picture, photo.width)}
+            sizes={zoomed ? "2560px" : "100vw"}
             alt={text}
             eager
             fit="contain"
@@ -72,11 +58,11 @@ export function LightboxPhoto({ photo, url, neighbours, brokenText, onMove, onFa
         </div>
       </div>
       <IconButton
-        label={enlarged ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
+        label={zoomed ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
         onClick={() => toggle()}
         className="absolute right-3 bottom-3 bg-black/50 hover:bg-black/75! hover:text-white! max-sm:hidden"
       >
-        {enlarged ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
+        {zoomed ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
       </IconButton>
     </>
   );

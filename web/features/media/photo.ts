@@ -1,0 +1,85 @@
+/** A photo or video of a memory, as lists need it: what is not shown at once is asked for when it comes near. */
+export interface Photo {
+  id: string;
+  memory_id: string;
+  /** Who added it; null once they have left. */
+  user_id: string | null;
+  type: "image" | "video";
+  /** Bytes of the original. */
+  size: number;
+  object_name: string;
+  file_name: string;
+  /** Pixels as seen upright; null until known. */
+  width: number | null;
+  height: number | null;
+  /** The camera's own clock, `YYYY-MM-DDTHH:MM:SS` in no time zone. */
+  taken_at: string | null;
+  /** `#rrggbb`. */
+  colour: string | null;
+  state: "waiting" | "ready" | "broken";
+  is_cover: boolean;
+  caption: string;
+  /** What is seen in it, for those who can not see it. */
+  alt_text: string;
+  /** Its place in the keepers' own order; null while it has none. */
+  position: number | null;
+  /** Seconds of a video; null until known. */
+  duration: number | null;
+  /** The object in the bucket `posters` that stands for a video. */
+  poster_name: string | null;
+  /** The copy of a video that plays everywhere: null where nobody makes one, unneeded where the original is such a one. */
+  playback: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
+  /** How much of that copy is made, from 0 to 1. */
+  playback_progress: number | null;
+  created_at: string;
+}
+
+/** The columns of {@link Photo} that a list reads; the memory is known to whoever asks. */
+const COLUMNS = [
+  "id",
+  "user_id",
+  "type",
+  "size",
+  "object_name",
+  "file_name",
+  "width",
+  "height",
+  "taken_at",
+  "colour",
+  "state",
+  "is_cover",
+  "caption",
+  "alt_text",
+  "position",
+  "duration",
+  "poster_name",
+  "playback",
+  "playback_progress",
+  "created_at",
+] as const satisfies readonly Exclude<keyof Photo, "memory_id">[];
+
+export type PhotoRow = Omit<Photo, "memory_id">;
+export const PHOTO_COLUMNS = COLUMNS.join(",");
+
+/** A change of a row of `media`, as realtime tells it. */
+export interface PhotoChange {
+  event: "INSERT" | "UPDATE" | "DELETE";
+  row: Record<string, unknown>;
+}
+
+/** A memory's photos after these changes: what came or changed is in it, what went, moved away or was hidden is not. */
+export function withChanges(photos: readonly Photo[], memoryId: string, changes: readonly PhotoChange[]): Photo[] {
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  for (const { event, row } of changes) {
+    const id = String(row.id);
+    if (event === "DELETE" || row.memory_id !== memoryId || row.moderation !== "shown") byId.delete(id);
+    else byId.set(id, { ...pick(row), memory_id: memoryId });
+  }
+  return [...byId.values()];
+}
+
+const pick = (row: Record<string, unknown>) =>
+  Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as PhotoRow;
+
+/** The id under which a photo was in the queue of uploads: its object is named by it. */
+export const uploadIdOf = (photo: Pick<Photo, "object_name">) => photo.object_name.replace(/^.*\/|\.[^.]*$/g, "");

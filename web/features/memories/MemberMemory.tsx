@@ -1,0 +1,139 @@
+import { Ellipsis, Focus, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { useHiddenPhotos } from "../media/deletions.queries.ts";
+import type { Photo } from "../media/media.queries.ts";
+import { useForgetShown, useUploads } from "../media/uploads.queries.ts";
+import { CoverDialog } from "./cover/CoverDialog.tsx";
+import { DeleteMemory } from "./DeleteMemory.tsx";
+import { MemoryEditor } from "./MemoryEditor.tsx";
+import { MemoryStory } from "./MemoryStory.tsx";
+import { MemoryView } from "./MemoryView.tsx";
+import type { MemoryChanges, MemoryWithCover } from "./memories.queries.ts";
+import type { MemoryPlace } from "./memory-places.tsx";
+import { MoveDialog } from "./photos/selection/MoveDialog.tsx";
+import { AddPhotosButton } from "./photos/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "./photos/uploads/DropAnywhere.tsx";
+import { UploadTray } from "./photos/uploads/UploadTray.tsx";
+import { useAddPhotos } from "./photos/uploads/use-add-photos.ts";
+import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
+import { usePhotoActions } from "./photos/use-photo-actions.ts";
+import { useSaveWords } from "./use-save-words.ts";
+
+const ON_COVER = "border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!";
+const NONE: Photo[] = [];
+
+interface MemberMemoryProps {
+  place: MemoryPlace & { memory: MemoryWithCover };
+}
+
+/** A memory as somebody signed in sees it, with everything that they may do: owner, co-owner, contributor or viewer. */
+export function MemberMemory({ place }: MemberMemoryProps) {
+  const { client, memory, rights } = place;
+  const { t } = useTranslation(["memories", "gallery"]);
+  const [written, setWritten] = useState<MemoryChanges>();
+  const [open, setOpen] = useState<"editor" | "cover" | "delete">();
+  const [moving, setMoving] = useState(NONE);
+
+  const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
+  // Until the photos are read, the memory itself says which is its cover.
+  const cover = (photos.query.isSuccess ? photos.cover : memory.cover) ?? null;
+  const actions = usePhotoActions(place, setMoving, () => setOpen("cover"));
+  const addPhotos = useAddPhotos(memory.id);
+  const add = (files: File[]) => void addPhotos(files, rights.keep && photos.query.isSuccess && !cover);
+  const saveWords = useSaveWords(memory);
+  const arrivals = useUploads(memory.id);
+  useForgetShown(arrivals, photos.photos);
+  const editing = open === "editor";
+  const close = () => {
+    setOpen(undefined);
+    setWritten(undefined);
+  };
+
+  return (
+    <>
+      {rights.contribute && <DropAnywhere onFiles={add} />}
+      <MemoryView
+        place={place}
+        cover={cover}
+        written={written}
+        photos={photos}
+        actions={actions}
+        arriving={arrivals.files.length > 0}
+        photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
+        tools={
+          rights.keep && (
+            <>
+              {!editing && (
+                <Button variant="quiet" className={ON_COVER} onClick={() => setOpen("editor")}>
+                  <Pencil aria-hidden className="size-5 max-[26rem]:hidden" />
+                  {t("page.edit")}
+                </Button>
+              )}
+              <Menu
+                align="start"
+                trigger={
+                  <IconButton label={t("page.more")} className={`border ${ON_COVER}`}>
+                    <Ellipsis aria-hidden className="size-5" />
+                  </IconButton>
+                }
+              >
+                <MenuItem onSelect={() => setOpen("cover")}>
+                  <Focus aria-hidden className="size-5" />
+                  {t("gallery:cover.edit")}
+                </MenuItem>
+                {rights.own && (
+                  <MenuItem tone="danger" onSelect={() => setOpen("delete")}>
+                    <Trash2 aria-hidden className="size-5" />
+                    {t("page.delete")}
+                  </MenuItem>
+                )}
+              </Menu>
+            </>
+          )
+        }
+        words={
+          <div className="px-5 empty:hidden sm:px-8">
+            {editing ? (
+              <MemoryEditor
+                memory={memory}
+                onWritten={setWritten}
+                onCancel={close}
+                onSave={(words) => {
+                  saveWords(words);
+                  close();
+                }}
+              />
+            ) : memory.description ? (
+              <MemoryStory html={memory.description} />
+            ) : (
+              rights.keep && (
+                <p className="text-center">
+                  <Button variant="plain" onClick={() => setOpen("editor")}>
+                    <Pencil aria-hidden className="size-5" />
+                    {t("page.addStory")}
+                  </Button>
+                </p>
+              )
+            )}
+          </div>
+        }
+      >
+        {rights.contribute && <UploadTray uploads={arrivals} />}
+      </MemoryView>
+      {rights.keep && <CoverDialog place={place} cover={cover} open={open === "cover"} onClose={close} />}
+      {rights.keep && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}
+      {rights.own && (
+        <DeleteMemory
+          memory={memory}
+          photoCount={photos.photos.length}
+          open={open === "delete"}
+          onOpenChange={(wanted) => setOpen(wanted ? "delete" : undefined)}
+        />
+      )}
+    </>
+  );
+}

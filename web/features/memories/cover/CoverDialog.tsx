@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useChooseCover } from "../../media/media.queries.ts";
+import { Cover } from "../MemoryHero.tsx";
+import { type CoverPhoto, type MemoryWithCover, useChangeMemory } from "../memories.queries.ts";
+import type { MemoryPlace } from "../memory-places.tsx";
+import { useOwnNearMedia, useWantedPhoto } from "../photos/near.ts";
+import { FocalPoint, type Point } from "./FocalPoint.tsx";
+
+interface CoverDialogProps {
+  place: MemoryPlace & { memory: MemoryWithCover };
+  cover: CoverPhoto | null;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Sets which point of the cover is always seen, or gives the memory its own sky again. */
+export function CoverDialog({ place, cover, open, onClose }: CoverDialogProps) {
+  const { t } = useTranslation("gallery");
+  return (
+    <Dialog
+      title={t("cover.title")}
+      description={cover ? t("cover.text") : t("cover.choose")}
+      open={open}
+      onOpenChange={(wanted) => !wanted && onClose()}
+    >
+      {open && cover && <CoverForm place={place} cover={cover} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function CoverForm({
+  place: { client, memory },
+  cover,
+  onClose,
+}: Omit<CoverDialogProps, "open"> & { cover: CoverPhoto }) {
+  const { t } = useTranslation("gallery");
+  const near = useWantedPhoto(cover, useOwnNearMedia(client));
+  const [point, setPoint] = useState<Point>({ x: memory.cover_x, y: memory.cover_y });
+  const change = useChangeMemory(client, memory.id);
+  const choose = useChooseCover(client, memory.id);
+  const failed = () => toast({ title: t("cover.failed"), tone: "problem" });
+  const changed = { ...memory, cover_x: point.x, cover_y: point.y };
+
+  const save = () => {
+    change.mutate(
+      { cover_x: point.x, cover_y: point.y },
+      { onError: failed, onSuccess: () => toast({ title: t("cover.saved"), tone: "success" }) },
+    );
+    onClose();
+  };
+  const remove = () => {
+    const back = () =>
+      choose.mutate(cover.id, { onSuccess: () => change.mutate({ cover_x: memory.cover_x, cover_y: memory.cover_y }) });
+    choose.mutate(null, {
+      onError: failed,
+      onSuccess: () =>
+        toast({ title: t("cover.removed"), tone: "success", action: { label: t("move.undo"), onSelect: back } }),
+    });
+    onClose();
+  };
+
+  return (
+    <div className="grid gap-5">
+      <FocalPoint cover={cover} near={near} point={point} onPoint={setPoint} />
+      <div aria-hidden className="flex items-end gap-4">
+        <figure className="grid grow gap-1">
+          <Cover
+            memory={changed}
+            cover={cover}
+            near={near}
+            sizes="400px"
+            className="h-24 w-full overflow-hidden rounded-xl"
+          />
+          <figcaption className="text-sm text-ink-soft">{t("cover.wide")}</figcaption>
+        </figure>
+        <figure className="grid w-24 shrink-0 gap-1">
+          <Cover
+            memory={changed}
+            cover={cover}
+            near={near}
+            sizes="96px"
+            className="h-24 w-16 overflow-hidden rounded-xl"
+          />
+          <figcaption className="text-sm text-ink-soft">{t("cover.narrow")}</figcaption>
+        </figure>
+      </div>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button variant="quiet" onClick={remove}>
+          {t("cover.remove")}
+        </Button>
+        <Button onClick={save}>{t("cover.save")}</Button>
+      </div>
+    </div>
+  );
+}

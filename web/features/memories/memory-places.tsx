@@ -1,0 +1,46 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { type ComponentType, createContext, useContext } from "react";
+import { Outlet } from "react-router";
+import type { Memory, MemoryRights } from "./memories.queries.ts";
+
+/** What stands in a place of a memory's page is handed. */
+export interface MemoryPlace {
+  /** Reads as whoever looks at the page: the signed-in person, or the holder of a link. */
+  client: SupabaseClient;
+  memory: Memory;
+  rights: MemoryRights;
+}
+
+/** Something of another feature on a memory's page. */
+export interface PlaceContent {
+  Content: ComponentType<MemoryPlace>;
+  /** Whether it has anything to show there; known before it is loaded, so that no place is kept for nothing. */
+  shows?: (place: Omit<MemoryPlace, "client">) => boolean;
+}
+
+/**
+ * The places that a memory's page leaves to other features, which know nothing of each other: the routes say what stands
+ * where. `besidePhotos` is a column of its own on wide screens and stands under the photos on narrow ones.
+ */
+export type PlaceName = "underName" | "underHead" | "abovePhotos" | "besidePhotos";
+export type MemoryPlaces = Partial<Record<PlaceName, PlaceContent[]>>;
+
+const PlacesContext = createContext<MemoryPlaces>({});
+
+/** A route around the pages of memories that fills their places. */
+export const withPlaces = (places: MemoryPlaces) => () => (
+  <PlacesContext.Provider value={places}>
+    <Outlet />
+  </PlacesContext.Provider>
+);
+
+/** What stands in a place of this page, as elements that may suspend; none where there is nothing to show. */
+export function usePlace(name: PlaceName, place: MemoryPlace) {
+  const contents = useContext(PlacesContext)[name] ?? [];
+  return contents
+    .filter(({ shows }) => shows?.(place) ?? true)
+    .map(({ Content }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: what stands in a place is written down once, in the routes
+      <Content key={index} {...place} />
+    ));
+}

@@ -1,0 +1,125 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+
+/** A mouse that moves this far means to drag, a finger that rests this long as well; one that moves before scrolls. */
+const MOVED_PX = 6;
+const HOLD_MS = 250;
+/** Near the window's edges the page goes on by itself, by so many CSS pixels a frame at most. */
+const EDGE_PX = 96;
+const FASTEST_PX = 22;
+
+interface DragOptions {
+  enabled: boolean;
+  element: RefObject<HTMLElement | null>;
+  /** Begins to carry what was taken hold of. */
+  onBegin: (id: string) => void;
+  /** The pointer is over this point of the element. */
+  onOver: (point: { x: number; y: number }) => void;
+  onDrop: () => void;
+  onCancel: () => void;
+}
+
+/** How far the page goes on in a frame while something is held at this height of the window. */
+export function edgeScroll(y: number, windowHeight: number): number {
+  const into = Math.max(EDGE_PX - y, 0) - Math.max(y - (windowHeight - EDGE_PX), 0);
+  return -Math.round((Math.max(-1, Math.min(1, into / EDGE_PX)) || 0) * FASTEST_PX) || 0;
+}
+
+/** Taking hold of a tile by mouse, pen or finger and carrying it over the gallery, also beyond what is in sight. */
+export function useDrag(options: DragOptions) {
+  const { enabled, element } = options;
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const [dragging, setDragging] = useState(false);
+  const ghost = useRef<HTMLDivElement>(null);
+  const took = useRef(false);
+  const stop = useRef(() => {});
+  useEffect(() => () => stop.current(), []);
+
+  // A finger that carries must not scroll, and only a listener that was there before it came down can say so.
+  const held = useRef(false);
+  useEffect(() => {
+    const gallery = element.current;
+    if (!enabled || !gallery) return;
+    const still = (event: TouchEvent) => held.current && event.cancelable && event.preventDefault();
+    gallery.addEventListener("touchmove", still, { passive: false });
+    return () => gallery.removeEventListener("touchmove", still);
+  }, [enabled, element]);
+
+  const onPointerDown = (down: ReactPointerEvent, id: string) => {
+    took.current = false;
+    if (!enabled || down.button !== 0 || !down.isPrimary) return;
+    stop.current();
+    const { pointerId, pointerType, clientX, clientY } = down;
+    let at = { x: clientX, y: clientY };
+    let frame = 0;
+
+    const over = () => {
+      const box = element.current?.getBoundingClientRect();
+      if (ghost.current) ghost.current.style.translate = `${at.x}px ${at.y}px`;
+      if (box) latest.current.onOver({ x: at.x - box.left, y: at.y - box.top });
+    };
+    const follow = () => {
+      const by = edgeScroll(at.y, window.innerHeight);
+      if (by !== 0) {
+        window.scrollBy({ top: by, behavior: "instant" });
+        over();
+      }
+      frame = requestAnimationFrame(follow);
+    };
+    const begin = () => {
+      held.current = true;
+      took.current = true;
+      setDragging(true);
+      latest.current.onBegin(id);
+      over();
+      frame = requestAnimationFrame(follow);
+    };
+    const rest = pointerType === "mouse" ? undefined : setTimeout(begin, HOLD_MS);
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      const far = Math.hypot(event.clientX - clientX, event.clientY - clientY) > MOVED_PX;
+      at = { x: event.clientX, y: event.clientY };
+      if (held.current) over();
+      else if (far && pointerType === "mouse") begin();
+      else if (far) stop.current();
+    };
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      const carried = held.current;
+      stop.current();
+      if (carried) latest.current.onDrop();
+    };
+    const cancel = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      const carried = held.current;
+      stop.current();
+      if (carried) latest.current.onCancel();
+    };
+    const listeners = [
+      ["pointermove", move],
+      ["pointerup", up],
+      ["pointercancel", cancel],
+      ["keydown", cancel],
+      ["blur", cancel],
+    ] as [string, (event: Event) => void][];
+    for (const [type, listener] of listeners) window.addEventListener(type, listener);
+    stop.current = () => {
+      stop.current = () => {};
+      clearTimeout(rest);
+      cancelAnimationFrame(frame);
+      held.current = false;
+      setDragging(false);
+      for (const [type, listener] of listeners) window.removeEventListener(type, listener);
+    };
+  };
+
+  return {
+    dragging,
+    ghost,
+    onPointerDown,
+    /** Whether the click that follows was the end of a drag. */
+    took: () => took.current,
+  };
+}

@@ -1,0 +1,72 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { sizeText } from "../../../../../shared/storage.ts";
+import { localeOf } from "../../../../lib/locale.ts";
+import { IconButton } from "../../../../ui/IconButton.tsx";
+import type { Photo } from "../../../media/media.queries.ts";
+import { writtenDay } from "../../memory-dates.ts";
+import { PhotoWordsForm } from "./PhotoWordsForm.tsx";
+
+interface PhotoDetailsProps {
+  client: SupabaseClient;
+  photo: Photo;
+  editable: boolean;
+  onClose: () => void;
+}
+
+/** What is known of the open photo, and where its words are written: beside it, or over its foot on a phone. */
+export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
+  const { t, i18n } = useTranslation("gallery");
+  const id = useId();
+  const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
+  return (
+    <section
+      aria-labelledby={id}
+      className="z-10 grid content-start gap-5 overflow-y-auto bg-raised p-5 text-ink max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[65dvh] max-lg:rounded-t-3xl max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:p-6"
+    >
+      <div className="flex items-center justify-between">
+        <h2 id={id} className="font-serif text-2xl">
+          {t("details.title")}
+        </h2>
+        <IconButton label={t("details.close")} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      {editable ? (
+        <PhotoWordsForm client={client} photo={photo} />
+      ) : (
+        photo.caption && <p className="font-serif text-lg whitespace-pre-line">{photo.caption}</p>
+      )}
+      <dl className="grid gap-3">
+        {photo.taken_at && (
+          <Fact name={t("details.taken")}>
+            {writtenDay(photo.taken_at.slice(0, "YYYY-MM-DD".length), i18n.language)}, {photo.taken_at.slice(11, 16)}
+          </Fact>
+        )}
+        <Fact name={t("details.added")}>{added.format(new Date(photo.created_at))}</Fact>
+        <Fact name={t("details.file")}>
+          <span className="break-all">{photo.file_name}</span>
+          <br />
+          {sizeText(photo.size, localeOf(i18n.language))}
+          {photo.width && photo.height && (
+            <>
+              {" · "}
+              {t("details.pixels", { width: photo.width, height: photo.height })}
+            </>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="m-0">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../../../lib/session.ts";
+import { supabase } from "../../../../lib/supabase.ts";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import { Problem } from "../../../../ui/Problem.tsx";
+import { Skeleton } from "../../../../ui/Skeleton.tsx";
+import { toast } from "../../../../ui/toasts.tsx";
+import type { NearMedia, Photo } from "../../../media/media.queries.ts";
+import { useMovePhotos } from "../../../media/moving.queries.ts";
+import { Cover } from "../../MemoryHero.tsx";
+import { type MemorySummary, memoriesQuery } from "../../memories.queries.ts";
+import { useOwnNearMedia, useWantedPhoto } from "../near.ts";
+
+interface MoveDialogProps {
+  /** What is to be moved; the dialog is open while there is something. */
+  photos: readonly Photo[];
+  onClose: () => void;
+  onMoved: () => void;
+}
+
+const NONE: MemorySummary[] = [];
+
+/** Offers the person's other memories to move photos to, with a way back. */
+export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
+  const { t } = useTranslation("gallery");
+  const { id: userId } = useUser();
+  const memories = useQuery({ ...memoriesQuery(supabase, userId), enabled: photos.length > 0 });
+  const move = useMovePhotos(supabase);
+  const near = useOwnNearMedia(supabase);
+  const [from] = photos;
+  const others = (memories.data ?? NONE).filter(({ id, draft }) => id !== from?.memory_id && !draft);
+
+  const moveTo = (memory: MemorySummary) =>
+    move.mutate(
+      { photos, to: memory.id },
+      {
+        onSuccess: ({ moved, left, full }) => {
+          onClose();
+          onMoved();
+          if (left.length > 0) {
+            const description = full ? t("move.full") : t("move.stayed");
+            return toast({ title: t("move.partly", { count: left.length }), description, tone: "problem" });
+          }
+          const back = () => from && move.mutate({ photos: moved, to: from.memory_id });
+          return toast({
+            title: t("move.done", { count: moved.length, name: memory.person_name }),
+            tone: "success",
+            action: { label: t("move.undo"), onSelect: back },
+          });
+        },
+      },
+    );
+
+  return (
+    <Dialog
+      title={t("move.title", { count: photos.length })}
+      description={t("move.text")}
+      open={photos.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {memories.isPending ? (
+        <Skeleton className="h-20" />
+      ) : memories.isError ? (
+        <Problem error={new Error(t("move.failed"))} retry={memories.refetch} />
+      ) : others.length === 0 ? (
+        <p>{t("move.none")}</p>
+      ) : (
+        <ul className="-mx-2 grid gap-1" aria-busy={move.isPending}>
+          {others.map((memory) => (
+            <li key={memory.id}>
+              <Target memory={memory} near={near} disabled={move.isPending} onChoose={() => moveTo(memory)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+interface TargetProps {
+  memory: MemorySummary;
+  near: NearMedia;
+  disabled: boolean;
+  onChoose: () => void;
+}
+
+function Target({ memory, near, disabled, onChoose }: TargetProps) {
+  const { t } = useTranslation("memories");
+  const { cover } = memory;
+  const nearCover = useWantedPhoto(cover, near);
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onChoose}
+      className="flex w-full cursor-pointer items-center gap-4 rounded-2xl p-2 text-start transition-colors duration-200 ease-out hover:bg-wash disabled:opacity-60"
+    >
+      <Cover
+        memory={memory}
+        cover={cover}
+        near={nearCover}
+        sizes="72px"
+        className="h-14 w-18 shrink-0 overflow-hidden rounded-xl"
+      />
+      <span className="grid min-w-0">
+        <span className="truncate font-semibold">{memory.person_name}</span>
+        <span className="text-sm text-ink-soft">{t("list.photos", { count: memory.photo_count })}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+
+/** Which photos are chosen, and the ways to choose. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** Chooses one or takes it out; with `range`, all from the last one chosen up to it. */
+  toggle: (id: string, range?: boolean) => void;
+  set: (ids: Iterable<string>) => void;
+  clear: () => void;
+}
+
+/** The ids that lie from one to another, both included, whichever comes first; only the last where the first is gone. */
+export function idsBetween(ids: readonly string[], from: string | undefined, to: string): string[] {
+  const [start, end] = [from === undefined ? -1 : ids.indexOf(from), ids.indexOf(to)];
+  if (start === -1 || end === -1) return [to];
+  return ids.slice(Math.min(start, end), Math.max(start, end) + 1);
+}
+
+/** Keeps what is chosen of these photos; one that goes is not chosen any more. */
+export function useSelection(photos: readonly { id: string }[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string>(undefined);
+  const ordered = useMemo(() => photos.map(({ id }) => id), [photos]);
+  const ids = useMemo(() => new Set(ordered.filter((id) => chosen.has(id))), [ordered, chosen]);
+
+  const toggle = useCallback(
+    (id: string, range = false) => {
+      const reached = range ? idsBetween(ordered, anchor.current, id) : [id];
+      anchor.current = id;
+      setChosen((before) => {
+        const after = new Set(before);
+        if (!range && before.has(id)) after.delete(id);
+        else for (const one of reached) after.add(one);
+        return after;
+      });
+    },
+    [ordered],
+  );
+  const set = useCallback((wanted: Iterable<string>) => setChosen(new Set(wanted)), []);
+  const clear = useCallback(() => {
+    anchor.current = undefined;
+    setChosen(new Set());
+  }, []);
+  return useMemo(() => ({ ids, toggle, set, clear }), [ids, toggle, set, clear]);
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+export type RingTone = "blue" | "amber" | "red";
+
+interface RingProps {
+  /** The part that is filled, from 0 to 1; undefined where it is not known. */
+  value: number | undefined;
+  tone: RingTone;
+  /** Of the line, as a share of the ring's width. */
+  thickness?: number;
+  /** Its size. */
+  className?: string;
+  /** What stands inside. */
+  children?: ReactNode;
+}
+
+const tones: Record<RingTone, string> = { blue: "text-blue", amber: "text-amber", red: "text-red" };
+// However little it is, something is seen.
+const LEAST = 0.02;
+
+/** A ring that fills clockwise from the top. It says nothing by itself: whoever shows it gives the words. */
+export function Ring({ value, tone, thickness = 0.1, className, children }: RingProps) {
+  const radius = (1 - thickness) / 2;
+  const circle = { cx: 0.5, cy: 0.5, r: radius, fill: "none", strokeWidth: thickness };
+  const filled = value === undefined || value <= 0 ? 0 : Math.min(1, Math.max(LEAST, value));
+  return (
+    <span
+      aria-hidden
+      className={classNames("relative inline-grid shrink-0 place-items-center", tones[tone], className)}
+    >
+      <svg aria-hidden="true" viewBox="0 0 1 1" className="absolute inset-0 size-full -rotate-90">
+        <circle
+          {...circle}
+          className="stroke-edge/45"
+          strokeDasharray={value === undefined ? "0.12 0.12" : undefined}
+        />
+        {filled > 0 && (
+          <circle
+            {...circle}
+            pathLength={100}
+            strokeDasharray={`${filled * 100} 100`}
+            strokeLinecap={filled < 1 ? "round" : "butt"}
+            className="stroke-current transition-[stroke-dasharray] duration-300 ease-out"
+          />
+        )}
+      </svg>
+      {children}
+    </span>
+  );
+}
