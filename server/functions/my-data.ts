@@ -15,6 +15,7 @@ const PARTS = {
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
   albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
   stories: "select to_jsonb(s) as row from stories s where s.user_id = auth.uid() order by s.created_at",
+  invitations: "select to_jsonb(i) as row from my_invitations() i",
   comments: "select to_jsonb(c) as row from comments c where c.user_id = auth.uid() order by c.created_at",
   reactions: "select to_jsonb(r) as row from reactions r where r.user_id = auth.uid() order by r.created_at",
   memories: `

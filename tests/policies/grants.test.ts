@@ -38,12 +38,15 @@ test("callers can run these functions of the product and no others", async () =>
     where n.nspname in ('public', 'private', 'realtime', 'request') and has_function_privilege(role, p.oid, 'execute')
     group by p.oid order by 1`);
   expect(rows.map(({ line }) => line)).toEqual([
+    "accept_handover(uuid) authenticated",
+    "answer_invitation(uuid,boolean) authenticated",
     "arrange_media(uuid,uuid[]) authenticated",
     "arrange_stories(uuid,uuid[]) authenticated",
     "end_session(uuid) authenticated",
     "link_openings(uuid) authenticated",
     "memory_people(uuid) authenticated",
     "memory_rights(uuid) anon authenticated",
+    "my_invitations() authenticated",
     "my_sessions() authenticated",
     "place_media(uuid,uuid[],uuid) authenticated",
     "private.access_to_object(storage.objects) anon authenticated",

@@ -52,7 +52,7 @@ const PERMISSIONS = `
                             delete  ×       0         ×        ×           0       0            1         1      1
   public.memory_members     select  ×       0         ×        ×           1       0            1         1      1
                             insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            update  ×       0         ×        ×           0       0            ×         1      1
                             delete  ×       0         ×        ×           1       0            1         1      1
   public.albums             select  0       0         0        0           0       0            0         1      1
                             insert  ×       1         ×        ×           1       1            1         1      1
@@ -64,6 +64,14 @@ const PERMISSIONS = `
                             delete  ×       ×         ×        ×           ×       ×            ×         ×      1
   public.reactions          select  0       0         1        0           1       1            1         1      1
                             insert  ×       ×         ×        ×           ×       1            1         1      1
+                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
+                            delete  ×       0         ×        ×           0       0            1         1      1
+  public.invitations        select  ×       0         ×        ×           0       0            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            1         1      1
+                            update  ×       0         ×        ×           0       0            1         1      1
+                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
+  public.handovers          select  ×       0         ×        ×           0       0            1         1      1
+                            insert  ×       ×         ×        ×           ×       ×            ×         0      0
                             update  ×       ×         ×        ×           ×       ×            ×         ×      1
                             delete  ×       0         ×        ×           0       0            1         1      1
   public.subscription_plans select  1       1         1        1           1       1            1         1      1

@@ -18,6 +18,7 @@ export function statements(
     albumId,
     commentId,
     reactionId,
+    invitationId,
     hash,
     memoryId,
     linkId,
@@ -120,6 +121,26 @@ export function statements(
           : ["insert into reactions (memory_id, kind) values ($1, 'flower')", [memoryId]],
       update: ["update reactions set kind = 'heart' where id = $1", [reactionId]],
       delete: ["delete from reactions where id = $1", [reactionId]],
+    },
+    "public.invitations": {
+      select: ["select id from invitations where id = $1", [invitationId]],
+      insert: ["insert into invitations (memory_id, email, role) values ($1, 'x@example.com', 'viewer')", [memoryId]],
+      update: [
+        who === "service"
+          ? "update invitations set state = 'withdrawn', settled_at = now() where id = $1"
+          : "update invitations set state = 'withdrawn' where id = $1",
+        [invitationId],
+      ],
+      delete: ["delete from invitations where id = $1", [invitationId]],
+    },
+    "public.handovers": {
+      select: ["select memory_id from handovers where memory_id = $1", [memoryId]],
+      insert: [
+        "insert into handovers (memory_id, to_user) values ($1, $2) on conflict do nothing",
+        [memoryId, people.contributor],
+      ],
+      update: ["update handovers set created_at = now() where memory_id = $1", [memoryId]],
+      delete: ["delete from handovers where memory_id = $1", [memoryId]],
     },
     "public.share_links": {
       select: ["select id from share_links where id = $1", [linkId]],

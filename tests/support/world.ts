@@ -27,6 +27,7 @@ export interface World {
   /** The owner's own, about the memory itself. */
   commentId: string;
   reactionId: string;
+  invitationId: string;
   /** Someone without a profile. */
   orphanId: string;
   memoryId: string;
@@ -90,6 +91,12 @@ export async function makeWorld(db: Database): Promise<World> {
   const commentId = await one(owner, "insert into comments (memory_id, body) values ($1, 'Remember the sea')", [
     memoryId,
   ]);
+  const invitationId = await one(
+    owner,
+    "insert into invitations (memory_id, email, role) values ($1, 'guest@example.com', 'viewer')",
+    [memoryId],
+  );
+  await db.query("insert into handovers (memory_id, to_user) values ($1, $2)", [memoryId, people["co-owner"]]);
   const reactionId = await one(owner, "insert into reactions (memory_id, kind) values ($1, 'candle')", [memoryId]);
   const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [memoryId]);
   const linkId = links.rows[0]?.id ?? "";
@@ -124,6 +131,7 @@ export async function makeWorld(db: Database): Promise<World> {
       albumId,
       commentId,
       reactionId,
+      invitationId,
       orphanId,
       memoryId,
       bobsMemoryId,
