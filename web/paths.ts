@@ -14,5 +14,7 @@ export const paths = {
   plans: () => "/dashboard#plans",
   newMemory: () => "/memory/new",
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
+  /** A memory with one of its photos or videos open. */
+  photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
   shared: (shareId: string) => `/shared/${encodeURIComponent(shareId)}`,
 };

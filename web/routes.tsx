@@ -49,8 +49,14 @@ export const routes: RouteObject[] = [
           },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
           {
-            Component: MemoryPages,
-            children: [{ path: "/memory/:id", lazy: page(() => import("./features/memories/MemoryPage.tsx")) }],
+            lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),
+            children: [
+              { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
+              {
+                Component: MemoryPages,
+                children: [{ path: "/memory/:id", lazy: page(() => import("./features/memories/MemoryPage.tsx")) }],
+              },
+            ],
           },
         ],
       },

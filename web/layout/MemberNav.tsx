@@ -1,7 +1,11 @@
 import { Menu as MenuIcon } from "lucide-react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { signOut } from "../features/account/sign-out.ts";
+import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
+import { useAllowanceLive } from "../features/plans/storage.queries.ts";
+import { supabase } from "../lib/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -16,6 +20,8 @@ export function MemberNav({ userId }: { userId: string }) {
   const { t } = useTranslation("layout");
   const memories = useMemoriesLabel(userId);
   const textOf = ({ text }: (typeof memberLinks)[number]) => t(text === "memories" ? memories : text);
+  // Here, where it lasts as long as somebody is signed in, for whichever screen shows storage and plans.
+  useAllowanceLive(supabase, userId);
   // Spec §2: the navigation's sign-out leads to the sign-in screen.
   const leave = () => void signOut(paths.login());
   return (
@@ -24,9 +30,12 @@ export function MemberNav({ userId }: { userId: string }) {
         {memberLinks
           .filter(({ menuOnly }) => !menuOnly)
           .map((link) => (
-            <Button key={link.text} asChild size="small" variant="plain">
-              <Link to={link.to}>{textOf(link)}</Link>
-            </Button>
+            <Fragment key={link.text}>
+              <Button asChild size="small" variant="plain">
+                <Link to={link.to}>{textOf(link)}</Link>
+              </Button>
+              {link.text === "memories" && <StorageRing userId={userId} />}
+            </Fragment>
           ))}
         <Button size="small" variant="plain" onClick={leave}>
           {t("signOut")}
@@ -42,9 +51,18 @@ export function MemberNav({ userId }: { userId: string }) {
           }
         >
           {memberLinks.map((link) => (
-            <MenuItem key={link.text} asChild>
-              <Link to={link.to}>{textOf(link)}</Link>
-            </MenuItem>
+            <Fragment key={link.text}>
+              <MenuItem asChild>
+                <Link to={link.to}>{textOf(link)}</Link>
+              </MenuItem>
+              {link.text === "memories" && (
+                <MenuItem asChild>
+                  <Link to={paths.dashboard()}>
+                    <StorageLine userId={userId} />
+                  </Link>
+                </MenuItem>
+              )}
+            </Fragment>
           ))}
           <MenuSeparator />
           <MenuPreferences />

@@ -3,10 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { uploads } from "../media/uploads.queries.ts";
+import { isMemoryLimit } from "../plans/plans.queries.ts";
 import { DiscardDraft } from "./DiscardDraft.tsx";
 import { DraftBanner } from "./DraftBanner.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
@@ -24,7 +25,7 @@ interface NewMemoryProps {
 
 /** The one page on which a memory is made: words on one side, photos on the other, kept from the first second. */
 export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
-  const { t } = useTranslation("memories");
+  const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
   const draft = useDraft(existing);
   const photos = useDraftPhotos(draft);
@@ -51,7 +52,11 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
       <p className="text-ink-soft">{existing ? t("new.continueLead") : t("new.lead")}</p>
       <Form
         onSubmit={form.handleSubmit((ready) => publish.mutate(ready))}
-        error={publish.isError ? new Error(t("new.createFailed")) : null}
+        error={
+          publish.isError
+            ? new Error(t(isMemoryLimit(publish.error) ? "plans:memoryLimit.raced" : "new.createFailed"))
+            : null
+        }
         className="items-start gap-x-12 gap-y-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
       >
         <div className="grid gap-6">
@@ -81,6 +86,11 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
             {draft.saving === "saving" && t("new.saving")}
             {draft.saving === "saved" && t("new.saved")}
             {draft.saving === "failed" && t("new.notSaved")}
+            {draft.saving === "refused" && (
+              <>
+                {t("plans:memoryLimit.raced")} <Link to={paths.plans()}>{t("plans:memoryLimit.plans")}</Link>
+              </>
+            )}
           </p>
         </div>
       </Form>

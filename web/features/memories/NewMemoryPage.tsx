@@ -1,5 +1,7 @@
+import "../../i18n/words/gallery.ts";
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
+import "../../i18n/words/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,18 +10,22 @@ import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { MemoryLimit } from "./MemoryLimit.tsx";
 import { draftQuery } from "./memories.queries.ts";
+import { memoryRoomQuery } from "./memory-room.queries.ts";
 import { NewMemory } from "./NewMemory.tsx";
 
-/** `/memory/new`: a new memory, or the one that was begun and not finished. */
+/** `/memory/new`: a new memory, or the one that was begun and not finished, or why there can be no further one. */
 export default function NewMemoryPage() {
   const { t } = useTranslation("memories");
   usePageTitle(t("new.title"));
   const { id: userId } = useUser();
   const draft = useQuery(draftQuery(supabase, userId));
   const [round, setRound] = useState(0);
+  const existing = round === 0 ? draft.data : null;
+  const room = useQuery({ ...memoryRoomQuery(supabase, userId, round), enabled: existing === null });
 
-  if (draft.isPending) {
+  if (draft.isPending || (room.isLoading && !existing)) {
     return (
       <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-8 sm:px-8" role="status" aria-label={t("new.title")}>
         <Skeleton className="h-64 rounded-3xl" />
@@ -28,5 +34,6 @@ export default function NewMemoryPage() {
     );
   }
   if (draft.isError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
-  return <NewMemory key={round} existing={round === 0 ? draft.data : null} onDiscarded={() => setRound(round + 1)} />;
+  if (!existing && room.data?.full) return <MemoryLimit most={room.data.full} />;
+  return <NewMemory key={round} existing={existing ?? null} onDiscarded={() => setRound(round + 1)} />;
 }

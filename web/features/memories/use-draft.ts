@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { supabase } from "../../lib/supabase.ts";
+import { isMemoryLimit } from "../plans/plans.queries.ts";
 import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "./memories.queries.ts";
 import { changesOf, type MemoryWords, NO_WORDS } from "./memory-words.ts";
 
@@ -12,7 +13,10 @@ const SAVE_AFTER_MS = 800;
  */
 export function useDraft(existing: Memory | null) {
   const [id] = useState(() => existing?.id ?? crypto.randomUUID());
-  const [saving, setSaving] = useState<"nothing" | "saving" | "saved" | "failed">(existing ? "saved" : "nothing");
+  // Refused: the plan keeps no further memory.
+  const [saving, setSaving] = useState<"nothing" | "saving" | "saved" | "failed" | "refused">(
+    existing ? "saved" : "nothing",
+  );
   const begun = useRef(existing !== null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -45,9 +49,9 @@ export function useDraft(existing: Memory | null) {
     try {
       await keep(changesOf(words));
       setSaving("saved");
-    } catch {
+    } catch (error) {
       unsaved.current ??= words;
-      setSaving("failed");
+      setSaving(isMemoryLimit(error) ? "refused" : "failed");
     }
   }, [keep]);
 

@@ -8,7 +8,7 @@ import {
   type SubscriptionRow,
 } from "./subscription.ts";
 
-export { memoriesLeft, type SubscriptionDetails } from "./subscription.ts";
+export { isMemoryLimit, memoriesLeft, type SubscriptionDetails } from "./subscription.ts";
 
 const HELD = "plan_id, expires_at, subscription_plans(name, max_memories, storage_gb)";
 // A timer can not wait longer than 2³¹ ms, which is 24 days.
@@ -33,10 +33,10 @@ export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
 export async function readSubscription(
   client: SupabaseClient,
   userId: string,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<SubscriptionDetails> {
   const failed = (cause: unknown) => new Error("Failed to fetch subscription details", { cause });
-  const held = client
+  const { data, error } = await client
     .from("user_subscriptions")
     .select(HELD)
     .eq("user_id", userId)
@@ -45,14 +45,15 @@ export async function readSubscription(
     .gt("expires_at", "now")
     .order("expires_at", { ascending: false })
     .limit(1)
+    .abortSignal(signal)
     .overrideTypes<SubscriptionRow[], { merge: false }>();
-  const { data, error } = await (signal ? held.abortSignal(signal) : held);
   if (error) throw failed(error);
   if (data[0]) return detailsOf(data[0]);
   const free = await client
     .from("subscription_plans")
     .select("name, max_memories, storage_gb")
     .eq("id", FREE_PLAN_ID)
+    .abortSignal(signal)
     .maybeSingle<PlanLimits>();
   if (free.error) throw failed(free.error);
   return detailsOf(undefined, free.data ?? undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detailsOf, memoriesLeft } from "./subscription.ts";
+import { detailsOf, isMemoryLimit, memoriesLeft } from "./subscription.ts";
 
 test("Spec §3: details say what the plan that counts holds, and until when", () => {
   const expires_at = "2027-11-20T10:00:00+00:00";
@@ -39,3 +39,10 @@ test.each([
 ])("a plan for %s memories of which %i are kept lets %d more begin", (max_memories, kept, left) =>
   expect(memoriesLeft({ max_memories }, kept)).toBe(left),
 );
+
+test("a refusal for want of memories is known by its hint", () => {
+  const refusal = (hint?: string) => new Error("Failed to save memory", { cause: { code: "PT402", hint } });
+  expect(
+    [refusal("memory_limit"), refusal("storage_full"), refusal(), new Error("offline"), null].map(isMemoryLimit),
+  ).toEqual([true, false, false, false, false]);
+});

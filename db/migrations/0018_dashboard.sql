@@ -22,3 +22,27 @@ comment on function grant_plan is
   'Gives an account a plan from now on, for its own term or for so many years, without a payment; answers what counts for it now. Only for the service.';
 revoke execute on function grant_plan from public, anon, authenticated;
 grant execute on function grant_plan to service_role;
+
+-- As the caller: the policies say of each row whether it may be counted.
+create function recent_activity()
+returns table (kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamptz)
+language sql stable set search_path = '' as $$
+  with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
+  (select 'added', own.id, own.person_name, coalesce(x.user_id = auth.uid(), false), null, count(*), max(x.created_at)
+    from own join public.media x on x.memory_id = own.id
+    -- What one person adds in a day is one line.
+    group by own.id, own.person_name, x.user_id, x.created_at::date)
+  union all
+  select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), nullif(s.author_name, ''), 1, s.created_at
+    from own join public.stories s on s.memory_id = own.id
+  union all
+  select 'joined', own.id, own.person_name, false, null, 1, p.created_at
+    from own join public.memory_members p on p.memory_id = own.id
+  union all
+  select 'began', own.id, own.person_name, true, null, 1, own.created_at from own
+  order by 7 desc, 1, 2 limit 8
+$$;
+comment on function recent_activity is
+  'The eight newest things of the signed-in person''s own memories: photos and videos by day, stories, people who joined, beginnings.';
+revoke execute on function recent_activity from public, anon;
+grant execute on function recent_activity to authenticated;

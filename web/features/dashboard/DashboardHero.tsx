@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { dayPart } from "../../lib/day-part.ts";
+import type { CurrentUser } from "../../lib/session.ts";
+import { useMinute } from "../../lib/use-minute.ts";
+import { Sky } from "../../ui/Sky.tsx";
+import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
+
+/** A greeting under the sky of the hour. */
+export function DashboardHero({ user }: { user: CurrentUser }) {
+  const { t } = useTranslation("dashboard");
+  const now = useMinute();
+  const text = textOnSky(skyColours(now));
+  const part = dayPart(now.getHours());
+  return (
+    <header className="relative isolate overflow-hidden pt-10 pb-28 sm:pt-14" style={{ color: text.colour }}>
+      <Sky moment={now} seed={user.id} className="absolute inset-0 -z-10" />
+      <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+      <div className="mx-auto grid w-full max-w-6xl gap-2 px-5 sm:px-8">
+        <h1 className="font-serif text-4xl leading-tight sm:text-5xl">
+          {user.fullName ? t(`named.${part}`, { name: user.fullName }) : t(`greeting.${part}`)}
+        </h1>
+        <p className="text-lg">{t("lead")}</p>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { sizeText } from "../../../shared/storage.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { MemoryUse, StorageStats } from "../plans/storage.queries.ts";
+import { MoreButton } from "./MoreButton.tsx";
+import { Panel } from "./Panel.tsx";
+import { useFirst } from "./use-first.ts";
+
+const AT_FIRST = 5;
+
+/** What each memory takes up, the largest first; undefined while that is being counted. */
+export function MemoryUses({ stats }: { stats: StorageStats | undefined }) {
+  const { t } = useTranslation("dashboard");
+  const uses = useFirst(stats?.byMemory ?? [], AT_FIRST);
+  const most = Math.max(1, ...uses.all.map(({ bytes }) => bytes));
+  return (
+    <Panel title={t("byMemory.title")}>
+      {!stats && <Skeleton className="h-44" />}
+      {stats && uses.all.length === 0 && (
+        <>
+          <p className="max-w-prose text-ink-soft">{t("byMemory.empty")}</p>
+          <Button asChild variant="quiet" className="justify-self-start">
+            <Link to={paths.newMemory()}>{t("byMemory.create")}</Link>
+          </Button>
+        </>
+      )}
+      {uses.shown.length > 0 && (
+        <ul className="m-0 grid list-none gap-4 p-0">
+          {uses.shown.map((use) => (
+            <MemoryBar key={use.memory_id} use={use} share={use.bytes / most} />
+          ))}
+        </ul>
+      )}
+      <MoreButton list={uses} more={t("more", { count: uses.all.length })} fewer={t("fewer")} />
+    </Panel>
+  );
+}
+
+function MemoryBar({ use, share }: { use: MemoryUse; share: number }) {
+  const { t, i18n } = useTranslation("dashboard");
+  return (
+    <li className="grid gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <Link
+          to={paths.memory(use.memory_id)}
+          className="inline-flex min-h-11 min-w-0 items-center font-semibold text-ink decoration-edge underline-offset-4 hover:text-deep hover:decoration-deep"
+        >
+          {use.name || t("byMemory.unnamed")}
+        </Link>
+        <span className="text-sm text-ink-soft">
+          {use.items === 0
+            ? t("byMemory.nothing")
+            : `${sizeText(use.bytes, localeOf(i18n.language))} · ${t("byMemory.items", { count: use.items })}`}
+        </span>
+      </div>
+      <div aria-hidden className="h-2.5 overflow-hidden rounded-full bg-line">
+        <div className="h-full rounded-full bg-blue" style={{ width: `${share * 100}%` }} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { BookOpen, Images, type LucideIcon, Sunrise, UserPlus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { localeOf } from "../../lib/locale.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { useMinute } from "../../lib/use-minute.ts";
+import { paths } from "../../paths.ts";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { type Activity, activityQuery } from "./activity.queries.ts";
+import { Panel } from "./Panel.tsx";
+import { timeAgo } from "./time-ago.ts";
+
+const icons: Record<Activity["kind"], LucideIcon> = {
+  added: Images,
+  told: BookOpen,
+  joined: UserPlus,
+  began: Sunrise,
+};
+
+/** What happened last in a person's own memories. */
+export function RecentActivity({ userId }: { userId: string }) {
+  const { t } = useTranslation("dashboard");
+  const activity = useQuery(activityQuery(supabase, userId));
+  return (
+    <Panel title={t("activity.title")}>
+      {activity.isPending && <Skeleton className="h-44" />}
+      {activity.isError && <Problem error={new Error(t("activity.failed"))} retry={activity.refetch} />}
+      {activity.data?.length === 0 && <p className="text-ink-soft">{t("activity.empty")}</p>}
+      {activity.data && activity.data.length > 0 && (
+        <ul className="m-0 grid list-none gap-4 p-0">
+          {activity.data.map((entry) => (
+            <Entry key={`${entry.kind} ${entry.memory_id} ${entry.at}`} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry }: { entry: Activity }) {
+  const { t, i18n } = useTranslation("dashboard");
+  const now = useMinute();
+  const Icon = icons[entry.kind];
+  return (
+    <li className="flex gap-4">
+      <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-wash text-deep">
+        <Icon className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="leading-snug">
+          {said(entry, t)} <Link to={paths.memory(entry.memory_id)}>{entry.memory_name || t("byMemory.unnamed")}</Link>
+        </p>
+        <p className="text-sm text-ink-soft">
+          <time dateTime={entry.at}>{timeAgo(new Date(entry.at), now, localeOf(i18n.language))}</time>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function said({ kind, mine, author, items }: Activity, t: TFunction<"dashboard">): string {
+  switch (kind) {
+    case "added":
+      return t(mine ? "activity.mineAdded" : "activity.added", { count: items });
+    case "told":
+      if (mine) return t("activity.mineTold");
+      return author ? t("activity.told", { author }) : t("activity.toldBySomebody");
+    case "joined":
+      return t("activity.joined");
+    case "began":
+      return t("activity.began");
+  }
+}

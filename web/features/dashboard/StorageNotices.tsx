@@ -1,0 +1,82 @@
+import "../../i18n/words/plans.ts";
+import { useQuery } from "@tanstack/react-query";
+import { HardDrive, X } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Outlet, useParams } from "react-router";
+import { percentUsed, sizeText } from "../../../shared/storage.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { memoryQuery } from "../memories/memories.queries.ts";
+import { lapsedPlanQuery, useSubscription } from "../plans/plans.queries.ts";
+import { type StorageStats, storageQuery } from "../plans/storage.queries.ts";
+import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
+
+/** A route around pages on which somebody adds to their own storage: it tells them when that comes to its end. */
+export default function StorageNotices() {
+  const { id } = useParams();
+  const user = useUser();
+  // What the memory's page has read. Another's memory counts against another's storage.
+  const memory = useQuery({ ...memoryQuery(supabase, id ?? ""), enabled: false }).data;
+  const own = id === undefined || memory?.user_id === user.id;
+  return (
+    <>
+      <Outlet />
+      {own && <Notice userId={user.id} to={id === undefined ? "plans" : "see"} />}
+    </>
+  );
+}
+
+const links = { see: paths.dashboard(), plans: paths.plans() };
+
+function Notice({ userId, to }: { userId: string; to: keyof typeof links }) {
+  const { t } = useTranslation("plans");
+  const { data: stats } = useQuery(storageQuery(supabase, userId));
+  const [dismissed, setDismissed] = useState<StorageNotice>();
+  const notice = stats && storageNotice(stats.totalSize, stats.maxStorage);
+  if (!notice || notice === dismissed || isDismissed(notice, sessionStorage)) return null;
+  return (
+    // At the end of the page and yet in sight: nothing has to move for it.
+    <aside
+      aria-label={t("notice.region")}
+      className="sticky bottom-0 z-10 border-t border-line bg-amber-wash motion-safe:animate-fade-in"
+    >
+      <div className="mx-auto flex w-full max-w-6xl items-center gap-3 px-4 py-1 sm:gap-4 sm:px-8">
+        <HardDrive aria-hidden className="size-5 shrink-0 max-sm:hidden" />
+        <p className="grow py-2 leading-snug">
+          <Said userId={userId} notice={notice} stats={stats} /> <Link to={links[to]}>{t(`notice.${to}`)}</Link>
+        </p>
+        <IconButton
+          label={t("notice.dismiss")}
+          onClick={() => {
+            dismiss(notice, sessionStorage);
+            setDismissed(notice);
+          }}
+        >
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    </aside>
+  );
+}
+
+function Said({ userId, notice, stats }: { userId: string; notice: StorageNotice; stats: StorageStats }) {
+  const { t, i18n } = useTranslation("plans");
+  const locale = localeOf(i18n.language);
+  const { details } = useSubscription(supabase, userId);
+  const free = details?.has_subscription === false;
+  const lapsed = useQuery({ ...lapsedPlanQuery(supabase, userId), enabled: notice === "over" && free }).data;
+  const { totalSize, maxStorage } = stats;
+  if (notice === "over" && free && lapsed) {
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(lapsed.expires_at));
+    return t("notice.lapsed", { plan: lapsed.name, date });
+  }
+  const values = {
+    percent: percentUsed(totalSize, maxStorage),
+    left: sizeText(Math.max(0, maxStorage - totalSize), locale),
+  };
+  return t(`notice.${notice}`, values);
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { dismiss, isDismissed, storageNotice } from "./storage-notice.ts";
+
+test.each([
+  [75, undefined],
+  [76, "near"],
+  [90, "near"],
+  [91, "full"],
+  [99, "full"],
+  [100, "over"],
+  [250, "over"],
+])("Spec §9: at %i%% the warning is %s", (percent, notice) => expect(storageNotice(percent, 100)).toBe(notice));
+
+test("what was dismissed stays away until it is more pressing", () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  expect(isDismissed("near", storage)).toBe(false);
+  dismiss("full", storage);
+  expect(["near", "full", "over"].map((notice) => isDismissed(notice as "near", storage))).toEqual([true, true, false]);
+});
+
+test("where storage is closed it is told, and dismissing does no harm", () => {
+  const closed = {
+    getItem: () => {
+      throw new Error("denied");
+    },
+    setItem: () => {
+      throw new Error("denied");
+    },
+  };
+  dismiss("near", closed);
+  expect(isDismissed("near", closed)).toBe(false);
+});

@@ -1,0 +1,40 @@
+import "../../i18n/words/plans.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { percentUsed, type StorageLevel, sizeText, storageLevel } from "../../../shared/storage.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { supabase } from "../../lib/supabase.ts";
+import type { RingTone } from "../../ui/Ring.tsx";
+import { storageQuery } from "../plans/storage.queries.ts";
+
+/** Spec §4: blue up to 75%, amber above 75%, red above 90%. */
+export const toneOf: Record<StorageLevel, RingTone> = { calm: "blue", near: "amber", full: "red" };
+
+export type StorageRingState = {
+  /** All of it in words: what a screen reader and a tooltip say. */
+  label: string;
+} & (
+  | { state: "waiting" }
+  | { state: "failed" }
+  | { state: "known"; share: number; level: StorageLevel; short: string }
+);
+
+const saying = { calm: "storage.used", near: "storage.usedNear", full: "storage.usedFull" } as const;
+
+/** What the ring of a person's storage shows and says. */
+export function useStorageRing(userId: string): StorageRingState {
+  const { t, i18n } = useTranslation("plans");
+  const { data, isError } = useQuery(storageQuery(supabase, userId));
+  if (!data)
+    return isError ? { state: "failed", label: t("storage.failed") } : { state: "waiting", label: t("storage.label") };
+  const { totalSize, maxStorage } = data;
+  const locale = localeOf(i18n.language);
+  const level = storageLevel(totalSize, maxStorage);
+  const values = {
+    used: sizeText(totalSize, locale),
+    limit: sizeText(maxStorage, locale),
+    percent: percentUsed(totalSize, maxStorage),
+  };
+  const label = t(saying[level], values);
+  return { state: "known", share: totalSize / maxStorage, level, label, short: t("storage.short", values) };
+}
