@@ -20,6 +20,8 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   position: null,
   duration: null,
   poster_name: null,
+  playback: null,
+  playback_progress: null,
   created_at: "2026-11-20T10:00:00+00:00",
   ...more,
 });

@@ -17,6 +17,7 @@ import {
   withSample,
 } from "./uploads/upload-progress.ts";
 import type { UploadQueue } from "./uploads/upload-queue.ts";
+import { makePoster } from "./video-poster.ts";
 
 export { MEDIA_ACCEPT } from "./media-type.ts";
 export type { UploadView } from "./uploads/upload-entries.ts";
@@ -40,6 +41,7 @@ export const uploads = openUploads({
     },
     renew: () => supabase.auth.refreshSession(),
   },
+  makePoster,
 });
 
 guardPage(uploads);

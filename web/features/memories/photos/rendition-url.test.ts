@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { downloadUrl, renditionSrcSet, renditionUrl } from "./rendition-url.ts";
+import { downloadUrl, playableUrl, renditionSrcSet, renditionUrl } from "./rendition-url.ts";
 
 const signed = "https://skies.example/storage/v1/object/sign/media/m1/p1.jpg?token=abc.def";
 
@@ -23,4 +23,10 @@ test("a small photo is never offered larger than it is", () => {
 
 test("a download carries the name the photo came with", () => {
   expect(downloadUrl(signed, "Nonna & me.jpg")).toBe(`${signed}&download=Nonna+%26+me.jpg`);
+});
+
+test("the copy of a video that plays everywhere is opened by the very token of its original", () => {
+  expect(playableUrl("https://skies.example/storage/v1/object/sign/media/m1/v1.mov?token=abc.def")).toBe(
+    "https://skies.example/storage/v1/render/video/sign/media/m1/v1.mov?token=abc.def",
+  );
 });

@@ -10,6 +10,7 @@ import { tileId, usePhotoText } from "../photo-text.ts";
 import { renditionSrcSet, renditionUrl } from "../rendition-url.ts";
 import { FROM_GALLERY, photoSearch } from "../use-photo-route.ts";
 import type { Box } from "./justified-layout.ts";
+import { VideoMark } from "./VideoMark.tsx";
 
 /** What can be done with the tiles just now: open them, choose among them, or put them in another order. */
 export type TileUse = "open" | "select" | "arrange";
@@ -40,7 +41,8 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { t } = useTranslation(["gallery", "media"]);
   const text = usePhotoText()(photo);
   const { picture, placeholder } = useNear(photo);
-  const ready = photo.state === "ready" && picture;
+  // A video's poster is a picture from the first moment; until then its tile is only of its colour.
+  const ready = (photo.state === "ready" || photo.type === "video") && picture;
   return (
     <li
       data-photo={photo.id}
@@ -74,7 +76,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           onFailed={onFailed}
           className="size-full"
         >
-          {photo.state === "waiting" && (
+          {photo.state === "waiting" && photo.type === "image" && (
             <span className="absolute inset-0 grid place-content-center bg-line p-2 text-center text-sm text-ink-soft motion-safe:animate-breathe">
               {t("media:waiting")}
             </span>
@@ -85,6 +87,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
               <span className="line-clamp-2 break-all">{photo.file_name}</span>
             </span>
           )}
+          {photo.type === "video" && <VideoMark duration={photo.duration} />}
         </Picture>
       </Link>
       {selected !== undefined && (

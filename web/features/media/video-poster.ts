@@ -1,0 +1,82 @@
+/** The longest side of a poster in pixels. */
+const LONG_SIDE = 1280;
+const QUALITY = 0.85;
+/** What does not answer for so long has no decoder in this browser. */
+const PATIENCE_MS = 15_000;
+/** Of 255: what is darker than this on average shows nothing. */
+const DARK = 20;
+
+/**
+ * A frame that stands for a video before it plays: a JPEG, upright, a little after the beginning and not black.
+ * Undefined where this browser can not show the video.
+ */
+export async function makePoster(video: Blob): Promise<Blob | undefined> {
+  const player = document.createElement("video");
+  const address = URL.createObjectURL(video);
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  player.muted = true;
+  player.playsInline = true;
+  player.preload = "auto";
+  player.src = address;
+  try {
+    await heard(player, "loadeddata", patience);
+    return await frameOf(player, patience);
+  } catch {
+    return undefined;
+  } finally {
+    player.removeAttribute("src");
+    player.load();
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Resolves with the player's next event of this name; rejects when it can not play, or not in time. */
+function heard(player: HTMLVideoElement, name: "loadeddata" | "seeked", patience: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(player.error ?? patience.reason);
+    player.addEventListener(name, () => resolve(), { once: true });
+    player.addEventListener("error", refuse, { once: true });
+    patience.addEventListener("abort", refuse, { once: true });
+  });
+}
+
+async function frameOf(player: HTMLVideoElement, patience: AbortSignal): Promise<Blob | undefined> {
+  // Sound without pictures, or pictures that this browser has no decoder for.
+  if (player.videoWidth === 0) return undefined;
+  const scale = Math.min(1, LONG_SIDE / Math.max(player.videoWidth, player.videoHeight));
+  const [width, height] = [Math.round(player.videoWidth * scale), Math.round(player.videoHeight * scale)];
+  let best: { light: number; frame: HTMLCanvasElement } | undefined;
+  for (const time of posterTimes(player.duration)) {
+    const arrived = heard(player, "seeked", patience);
+    player.currentTime = time;
+    await arrived;
+    const frame = drawn(player, width, height);
+    const light = brightness(pixelsOf(drawn(frame, 16, 16)));
+    if (!best || light > best.light) best = { light, frame };
+    if (light >= DARK) break;
+  }
+  const { frame } = best ?? {};
+  return frame && new Promise((resolve) => frame.toBlob((blob) => resolve(blob ?? undefined), "image/jpeg", QUALITY));
+}
+
+function drawn(source: HTMLVideoElement | HTMLCanvasElement, width: number, height: number): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d", { alpha: false })?.drawImage(source, 0, 0, width, height);
+  return canvas;
+}
+
+const pixelsOf = (canvas: HTMLCanvasElement) =>
+  canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+
+/** Where to look for a frame, in seconds, best first; recordings made in a page do not say how long they are. */
+export const posterTimes = (duration: number): number[] =>
+  Number.isFinite(duration) ? [Math.min(1, duration * 0.1), duration * 0.25, duration * 0.5] : [0.1];
+
+/** How light pixels (RGBA) are on average, from 0 to 255. */
+export function brightness(pixels: Uint8ClampedArray): number {
+  let sum = 0;
+  for (let i = 0; i + 2 < pixels.length; i += 4) {
+    sum += 0.299 * (pixels[i] ?? 0) + 0.587 * (pixels[i + 1] ?? 0) + 0.114 * (pixels[i + 2] ?? 0);
+  }
+  return pixels.length === 0 ? 0 : (sum * 4) / pixels.length;
+}
