@@ -6,10 +6,12 @@ import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
+import { download } from "./functions/download.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { openShare } from "./functions/open-share.ts";
 import { pinHash } from "./functions/pin-hash.ts";
+import { prepareDownload } from "./functions/prepare-download.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
@@ -115,6 +117,7 @@ export async function createApp({
     "share-pin": sharePin({ db, identify, pins }),
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),
+    "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),
     "send-email": sendEmail(accounts, {
       info: settings.MAIL_INFO,
       copyTo: settings.MAIL_WELCOME_BCC,
@@ -127,8 +130,9 @@ export async function createApp({
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
-  await app.register(mountFunctions(functions), { prefix: "/functions/v1" });
-  await app.register(mountFunctions(functions), { prefix: "/.netlify/functions" });
+  const fileFunctions = { download: download({ db, files }) };
+  await app.register(mountFunctions(functions, fileFunctions), { prefix: "/functions/v1" });
+  await app.register(mountFunctions(functions, fileFunctions), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
   await app.register(webApp({ settings, publishableKey: secrets.publishableKey, folder: webFolder }));
   return app;

@@ -13,6 +13,7 @@ export interface Secrets {
   refreshTokens: Uint8Array;
   codes: Uint8Array;
   factors: Uint8Array;
+  downloads: Uint8Array;
 }
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
@@ -30,6 +31,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     refreshTokens: derive("refresh tokens"),
     codes: derive("one-time codes and counts"),
     factors: derive("second factors and providers' tokens"),
+    downloads: derive("tickets of downloads"),
   };
 }
 

@@ -35,7 +35,7 @@ class RangeReader<Of extends ZipEntry> extends Reader<undefined> {
 }
 const entriesOf = (reader: RangeReader<TextEntry> | RangeReader<ZipEntry>) => new ZipReader(reader).getEntries();
 const textOf = (read: Entry | undefined) =>
-  read && !read.directory ? read.getData(new TextWriter(), { checkSignature: true }) : undefined;
+  read && !read.directory ? read.getData(new TextWriter(), { checkSignature: read.signature !== 0 }) : undefined;
 
 const family = [
   entry("Rosa/Fotò 日本 🌿.jpg", "a photo"),
@@ -89,7 +89,7 @@ test("files and places beyond 4 GiB are found without reading what lies before",
     ["beyond.mp4", 7, true],
   ]);
   expect(read[2]?.offset).toBeGreaterThan(8 * GiB);
-  expect(await read[2]?.getData?.(new TextWriter())).toBe("\0".repeat(7));
+  expect(await textOf(read[2])).toBe("\0".repeat(7));
 });
 
 test("more files than 65,535 are all there", async () => {

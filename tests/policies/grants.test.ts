@@ -40,6 +40,8 @@ test("callers can run these functions of the product and no others", async () =>
   expect(rows.map(({ line }) => line)).toEqual([
     "accept_handover(uuid) authenticated",
     "answer_invitation(uuid,boolean) authenticated",
+    "arrange_album(uuid,uuid[]) authenticated",
+    "arrange_albums(uuid[]) authenticated",
     "arrange_media(uuid,uuid[]) authenticated",
     "arrange_stories(uuid,uuid[]) authenticated",
     "end_session(uuid) authenticated",
@@ -64,6 +66,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.owned_memory_ids() anon authenticated",
     "private.visible_memory_ids() anon authenticated",
     "recent_activity() authenticated",
+    "put_in_album(uuid,uuid[]) authenticated",
     "remake_link(uuid) authenticated",
     "remove_cover(uuid) authenticated",
     "set_cover(uuid) authenticated",

@@ -1,0 +1,79 @@
+import { writtenDay } from "./days.ts";
+import { altOf, type ShownItem } from "./shown-item.ts";
+import type { ArchiveWords } from "./words.ts";
+
+/** Photos and videos under the days they were taken; in their keepers' own order without. */
+export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveWords }) {
+  const groups = grouped ? byDay(items) : [{ day: undefined, items }];
+  return groups.map(({ day, items }) => (
+    <div key={day ?? items[0]?.item.id ?? ""} className="day">
+      {grouped && <h3>{day ? writtenDay(day, words) : words.undated}</h3>}
+      <ul className="gallery">
+        {items.map((shown) =>
+          shown.item.type === "video" ? (
+            <Video key={shown.item.id} shown={shown} words={words} />
+          ) : (
+            <Photo key={shown.item.id} shown={shown} words={words} />
+          ),
+        )}
+      </ul>
+    </div>
+  ));
+}
+
+function byDay(items: ShownItem[]): { day: string | undefined; items: ShownItem[] }[] {
+  const groups = new Map<string | undefined, ShownItem[]>();
+  for (const shown of items) {
+    const day = shown.item.taken_at?.slice(0, 10);
+    groups.set(day, [...(groups.get(day) ?? []), shown]);
+  }
+  return [...groups].map(([day, items]) => ({ day, items }));
+}
+
+function Photo({ shown: { item, file, large, small }, words }: { shown: ShownItem; words: ArchiveWords }) {
+  const ratio = small ? small.width / small.height : 1.5;
+  return (
+    <li style={{ flexGrow: ratio, flexBasis: `${Math.round(ratio * 13)}rem` }}>
+      <figure>
+        <a href={large ?? file} data-large={large} data-file={large === file ? undefined : file}>
+          {small ? (
+            <img
+              src={small.src}
+              alt={altOf(item, words.photo)}
+              width={small.width}
+              height={small.height}
+              loading="lazy"
+            />
+          ) : (
+            <span className="nameless">{item.file_name || words.photo}</span>
+          )}
+        </a>
+        {item.caption && <figcaption>{item.caption}</figcaption>}
+      </figure>
+    </li>
+  );
+}
+
+function Video({ shown: { item, file, small }, words }: { shown: ShownItem; words: ArchiveWords }) {
+  return (
+    <li className="video">
+      <figure>
+        {/* biome-ignore lint/a11y/useMediaCaption: a family's video has no captions to offer but its own words below */}
+        <video
+          src={file}
+          poster={small?.src}
+          controls
+          preload={small ? "none" : "metadata"}
+          aria-label={altOf(item, words.video)}
+        />
+        <figcaption>
+          {item.caption && <span>{item.caption} </span>}
+          <a href={file}>
+            {words.openFile}
+            <span className="unseen"> {item.file_name}</span>
+          </a>
+        </figcaption>
+      </figure>
+    </li>
+  );
+}

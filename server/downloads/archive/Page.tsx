@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { writtenDay } from "./days.ts";
+import type { ArchiveWords } from "./words.ts";
+
+interface PageProps {
+  title: string;
+  words: ArchiveWords;
+  /** The way to the archive's folder: empty in it, `../` one below. */
+  root: string;
+  /** `2026-11-20` */
+  today: string;
+  children: ReactNode;
+}
+
+/**
+ * Nothing leaves the disk: whatever a page holds, it can not reach a network. Browsers do not take 'self' to mean the
+ * files beside a file, hence both.
+ */
+const POLICY = ["img-src", "media-src", "style-src", "script-src"]
+  .map((kind) => `${kind} 'self' file:${kind === "style-src" ? " 'unsafe-inline'" : ""}`)
+  .join("; ");
+
+/** A page of an archive as a file. */
+export const renderPage = (page: ReactNode): string => `<!doctype html>\n${renderToStaticMarkup(page)}\n`;
+
+/** What stands around every page of an archive. */
+export function Page({ title, words, root, today, children }: PageProps) {
+  return (
+    <html lang={words.locale.slice(0, 2)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta httpEquiv="Content-Security-Policy" content={`default-src 'none'; ${POLICY}`} />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <link rel="stylesheet" href={`${root}style/archive.css`} />
+        <script defer src={`${root}style/archive.js`} />
+      </head>
+      <body data-close={words.close} data-previous={words.previous} data-next={words.next} data-open={words.openFile}>
+        <a className="skip" href="#page">
+          {words.skip}
+        </a>
+        <main id="page">{children}</main>
+        <footer>
+          <p>{words.kept(writtenDay(today, words))}</p>
+          <p className="mark">Skies</p>
+        </footer>
+      </body>
+    </html>
+  );
+}

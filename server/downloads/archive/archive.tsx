@@ -1,0 +1,111 @@
+import type { Contents, Item, MemoryContents } from "../contents.ts";
+import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
+import type { FileToMeasure, Measured } from "../measured-files.ts";
+import { ownForm } from "../own-form.ts";
+import { clockOf, type Places } from "../places.ts";
+import { AlbumPage } from "./AlbumPage.tsx";
+import { ARCHIVE_SCRIPT } from "./archive-script.ts";
+import { ARCHIVE_STYLE } from "./archive-style.ts";
+import { MemoryPage } from "./MemoryPage.tsx";
+import { renderPage } from "./Page.tsx";
+import { isShownByBrowsers, type ShownItem, smallSize } from "./shown-item.ts";
+import { archiveWords } from "./words.ts";
+
+interface Archive {
+  contents: Contents;
+  measured: Measured;
+  places: Places;
+  language: "en" | "it";
+  /** `2026-11-20` */
+  today: string;
+}
+
+const small = (item: Item): FileToMeasure | undefined => {
+  const object = item.type === "video" ? item.poster : item.state === "broken" ? null : item.object;
+  return object ? { object, form: "small" } : undefined;
+};
+/** Fills the head of a page, or the window where browsers can not show the file itself. */
+const large = (item: Item): FileToMeasure | undefined =>
+  item.type === "image" && item.state !== "broken" && (item.is_cover || !isShownByBrowsers(item.object.type))
+    ? { object: item.object, form: "large" }
+    : undefined;
+
+/** The copies that the pages of an archive show of an item, beside its own file. */
+export const archiveFiles = (item: Item): FileToMeasure[] =>
+  [small(item), large(item)].filter((file) => file !== undefined);
+
+/** The files and pages of an archive: an `index.html` to open, and everything it shows beside it. */
+export function archiveEntries(archive: Archive): SummedEntry[] {
+  const { contents, places, today, language } = archive;
+  const dated = `${today}T00:00:00`;
+  const words = archiveWords[language];
+  const made = contents.memories.map((memory) => memoryEntries(archive, memory));
+  const index = !places.together
+    ? []
+    : [
+        textEntry(
+          `${places.folder}/index.html`,
+          dated,
+          renderPage(
+            <AlbumPage
+              name={contents.album ?? places.folder}
+              words={words}
+              today={today}
+              memories={made.map(({ memory, folder, cover }) => {
+                const way = `${encodeURIComponent(folder.slice(places.folder.length + 1))}/`;
+                return { memory, href: `${way}index.html`, cover: cover && way + cover };
+              })}
+            />,
+          ),
+        ),
+      ];
+  return [
+    ...index,
+    textEntry(`${places.folder}/style/archive.css`, dated, ARCHIVE_STYLE),
+    textEntry(`${places.folder}/style/archive.js`, dated, ARCHIVE_SCRIPT),
+    ...made.flatMap(({ entries }) => entries),
+  ];
+}
+
+function memoryEntries({ measured, places, language, today }: Archive, memory: MemoryContents) {
+  const folder = places.ofMemory(memory);
+  const entries: SummedEntry[] = [];
+  const put = (below: string, item: Item, file: FileToMeasure | undefined): string | undefined => {
+    const known = file && measured.get(file);
+    if (!file || !known) return undefined;
+    const name = places.name(`${folder}/${below}`, item, known.type);
+    entries.push(storedEntry(`${folder}/${below}/${name}`, clockOf(item), file, known));
+    return `${below}/${encodeURIComponent(name)}`;
+  };
+
+  let cover: string | undefined;
+  let first: string | undefined;
+  const items = memory.items.flatMap((item): ShownItem[] => {
+    const own = put(item.type === "video" ? "videos" : "photos", item, ownForm(item));
+    if (!own) return [];
+    const src = put("thumbnails", item, small(item));
+    const filling = put("large", item, large(item));
+    first ??= item.type === "image" ? src : undefined;
+    if (item.is_cover) cover = filling;
+    const isShown = isShownByBrowsers(measured.get(ownForm(item))?.type ?? "");
+    return [{ item, file: own, large: isShown ? own : filling, small: src ? { src, ...smallSize(item) } : undefined }];
+  });
+  const root = places.together ? "../" : "";
+  const page = renderPage(
+    <MemoryPage
+      memory={memory}
+      items={items}
+      cover={cover}
+      words={archiveWords[language]}
+      root={root}
+      back={places.together ? `${root}index.html` : undefined}
+      today={today}
+    />,
+  );
+  return {
+    memory,
+    folder,
+    cover: cover ?? first,
+    entries: [textEntry(`${folder}/index.html`, `${today}T00:00:00`, page), ...entries],
+  };
+}

@@ -1,0 +1,63 @@
+const en = {
+  locale: "en-GB",
+  suffix: "archive",
+  born: (day: string) => `Born ${day}`,
+  died: (day: string) => `Died ${day}`,
+  photos: "Photos and videos",
+  undated: "Without a date",
+  stories: "Stories",
+  timeline: "A life",
+  programme: "The day",
+  told: (name: string) => `Told by ${name}`,
+  photo: "Photo",
+  video: "Video",
+  memories: (count: number) => (count === 1 ? "1 memory" : `${count} memories`),
+  items: (photos: number, videos: number) =>
+    [
+      photos > 0 && (photos === 1 ? "1 photo" : `${photos} photos`),
+      videos > 0 && (videos === 1 ? "1 video" : `${videos} videos`),
+    ]
+      .filter(Boolean)
+      .join(", "),
+  back: "All memories",
+  skip: "Skip to the page",
+  close: "Close",
+  previous: "Previous",
+  next: "Next",
+  openFile: "Open the file",
+  noMovie: "This video opens in a player of its own:",
+  kept: (day: string) =>
+    `Kept on ${day}. Everything on this page lies beside it, in this folder; nothing is fetched from anywhere.`,
+};
+
+export type ArchiveWords = typeof en;
+
+const it: ArchiveWords = {
+  locale: "it-IT",
+  suffix: "archivio",
+  born: (day) => `Nascita: ${day}`,
+  died: (day) => `Scomparsa: ${day}`,
+  photos: "Foto e video",
+  undated: "Senza data",
+  stories: "Racconti",
+  timeline: "Una vita",
+  programme: "La giornata",
+  told: (name) => `Raccontato da ${name}`,
+  photo: "Foto",
+  video: "Video",
+  memories: (count) => (count === 1 ? "1 ricordo" : `${count} ricordi`),
+  items: (photos, videos) =>
+    [photos > 0 && `${photos} foto`, videos > 0 && `${videos} video`].filter(Boolean).join(", "),
+  back: "Tutti i ricordi",
+  skip: "Vai alla pagina",
+  close: "Chiudi",
+  previous: "Precedente",
+  next: "Successiva",
+  openFile: "Apri il file",
+  noMovie: "Questo video si apre con un suo lettore:",
+  kept: (day) =>
+    `Conservato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da altrove.`,
+};
+
+/** What the pages of an archive say, in the language of whoever asked for it. */
+export const archiveWords: Record<"en" | "it", ArchiveWords> = { en, it };

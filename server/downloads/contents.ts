@@ -1,0 +1,188 @@
+import type { PrepareDownload } from "../../shared/download.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { asCaller, type Caller } from "../database/as-caller.ts";
+import type { Database, Transaction } from "../database/database.ts";
+
+/** A stored object as its caller may have it. */
+export interface StoredFile {
+  id: string;
+  bucket: string;
+  version: string;
+  type: string;
+  size: number;
+  /** As they were measured when the object came; older ones may lack them. */
+  sha256: string | null;
+  crc32: number | null;
+  access: "original" | "copy" | "view";
+}
+
+/** A photo or video. */
+export interface Item {
+  id: string;
+  type: "image" | "video";
+  /** As it was called where it came from. */
+  file_name: string;
+  caption: string;
+  alt_text: string;
+  /** The camera's own clock, `YYYY-MM-DDTHH:MM:SS`. */
+  taken_at: string | null;
+  created_at: string;
+  position: number | null;
+  is_cover: boolean;
+  width: number | null;
+  height: number | null;
+  state: "waiting" | "ready" | "broken";
+  object: StoredFile;
+  poster: StoredFile | null;
+}
+
+/** Something told of a memory, beside its own description. */
+export interface Story {
+  title: string;
+  author_name: string;
+  /** HTML. */
+  body: string;
+}
+
+/** A moment of a life, or a part of a day. */
+export interface Moment {
+  /** `YYYY-MM-DD`, of which only what `date_precision` says is known. */
+  on_date: string | null;
+  date_precision: "day" | "month" | "year";
+  /** `HH:MM:SS` */
+  starts_at: string | null;
+  title: string;
+  place: string;
+  note: string;
+  media_id: string | null;
+}
+
+export interface MemoryContents {
+  id: string;
+  kind: "tribute" | "event";
+  person_name: string;
+  /** HTML. */
+  description: string;
+  birth_date: string | null;
+  passing_date: string | null;
+  event_date: string | null;
+  media_order: "taken" | "newest" | "added" | "arranged";
+  items: Item[];
+  stories: Story[];
+  moments: Moment[];
+}
+
+/** What a download is made from, read as its caller and by the row policies alone. */
+export interface Contents {
+  /** The album's name, where one was asked for. */
+  album: string | null;
+  memories: MemoryContents[];
+}
+
+/** Reads what the caller wants; refuses what they may not see (404) and what may only be looked at (403). */
+export const readContents = (db: Database, caller: Caller, wanted: PrepareDownload): Promise<Contents> =>
+  asCaller(db, caller, async (tx) => {
+    const album = "albumId" in wanted ? await albumName(tx, wanted.albumId) : null;
+    const items = await readItems(tx, wanted);
+    const memories = await readMemories(tx, wanted, [...new Set(items.map(({ memory_id }) => memory_id))]);
+    if (memories.length === 0) throw nothingThere();
+    if (!memories.every(({ may_download }) => may_download)) throw onlyToLookAt();
+    const ids = memories.map(({ id }) => id);
+    const stories = wanted.archive ? await readStories(tx, ids) : [];
+    const moments = wanted.archive ? await readMoments(tx, ids) : [];
+    const of = <Row extends { memory_id: string }>(rows: Row[], id: string) =>
+      rows.filter((row) => row.memory_id === id);
+    return {
+      album,
+      memories: memories.map((memory) => ({
+        ...memory,
+        items: inOrder(memory, of(items, memory.id)),
+        stories: of(stories, memory.id),
+        moments: of(moments, memory.id),
+      })),
+    };
+  });
+
+export const nothingThere = () => new Refusal(404, "There is nothing here for you to download.", "not_found");
+export const onlyToLookAt = () =>
+  new Refusal(403, "Whoever shared this lets it be looked at, but not downloaded.", "downloads_off");
+
+type Read<Row> = Row & { memory_id: string };
+
+async function albumName(tx: Transaction, id: string): Promise<string> {
+  const { rows } = await tx.query<{ name: string }>("select name from albums where id = $1", [id]);
+  if (!rows[0]) throw nothingThere();
+  return rows[0].name;
+}
+
+async function readMemories(tx: Transaction, wanted: PrepareDownload, ofItems: string[]) {
+  const [where, value] =
+    "albumId" in wanted
+      ? ["m.album_id = $1 and not m.draft", wanted.albumId]
+      : ["m.id = any ($1)", "memoryId" in wanted ? [wanted.memoryId] : ofItems];
+  const { rows } = await tx.query<{ memory: MemoryContents & { may_download: boolean } }>(
+    `select to_jsonb(m) || jsonb_build_object('may_download', memory_rights(m.id) -> 'download') as memory
+     from memories m where ${where} order by m.album_position, m.created_at, m.id`,
+    [value],
+  );
+  return rows.map(({ memory }) => memory);
+}
+
+/** What is held or hidden stays out of everything but a selection of it. */
+async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read<Item>[]> {
+  const [where, value] =
+    "mediaIds" in wanted
+      ? ["m.id = any ($1)", wanted.mediaIds]
+      : "memoryId" in wanted
+        ? ["m.memory_id = $1 and m.moderation = 'shown'", wanted.memoryId]
+        : [
+            `m.memory_id in (select id from memories where album_id = $1 and not draft) and m.moderation = 'shown'`,
+            wanted.albumId,
+          ];
+  const { rows } = await tx.query<{ item: Read<Item> }>(
+    `select to_jsonb(m) || jsonb_build_object('object', ${storedFile("o")}, 'poster',
+       case when p.id is not null then ${storedFile("p")} end) as item
+     from media m join storage.objects o on o.id = m.id
+     left join storage.objects p on p.bucket_id = 'posters' and p.name = m.poster_name
+     where ${where}`,
+    [value],
+  );
+  return rows.map(({ item }) => item).filter(({ object }) => object.access !== "view");
+}
+
+const storedFile = (o: string) => `jsonb_build_object(
+  'id', ${o}.id, 'bucket', ${o}.bucket_id, 'version', ${o}.version, 'type', ${o}.metadata ->> 'mimetype',
+  'size', (${o}.metadata ->> 'size')::bigint, 'sha256', ${o}.metadata ->> 'sha256', 'crc32', (${o}.metadata ->> 'crc32')::bigint,
+  'access', private.access_to_object(${o}))`;
+
+async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[]> {
+  const { rows } = await tx.query<{ row: Read<Story> }>(
+    `select to_jsonb(s) as row from stories s where memory_id = any ($1) and moderation = 'shown' order by position, created_at`,
+    [ids],
+  );
+  return rows.map(({ row }) => row);
+}
+
+async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>[]> {
+  const { rows } = await tx.query<{ row: Read<Moment> }>(
+    `select to_jsonb(e) as row from memory_entries e where memory_id = any ($1)
+     order by on_date nulls last, starts_at nulls first, created_at`,
+    [ids],
+  );
+  return rows.map(({ row }) => row);
+}
+
+/** As the memory's page orders them. */
+function inOrder({ media_order }: MemoryContents, items: Item[]): Item[] {
+  const first = (a: string | number | null, b: string | number | null) =>
+    a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;
+  const added = (a: Item, b: Item) => first(a.created_at, b.created_at) || first(a.id, b.id);
+  const taken = (a: Item, b: Item) => first(a.taken_at, b.taken_at) || added(a, b);
+  const by = {
+    taken,
+    newest: (a: Item, b: Item) => (a.taken_at && b.taken_at ? -first(a.taken_at, b.taken_at) : 0) || taken(a, b),
+    added,
+    arranged: (a: Item, b: Item) => first(a.position, b.position) || taken(a, b),
+  };
+  return [...items].sort(by[media_order]);
+}

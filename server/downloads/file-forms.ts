@@ -1,0 +1,48 @@
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { Files } from "../supabase/storage/files.ts";
+import { MissingBytes } from "../supabase/storage/object-store.ts";
+import type { ByteRange } from "../supabase/storage/ranges.ts";
+import type { StoredFile } from "./contents.ts";
+
+/** In which form an object is downloaded: as it came, as a copy that says nothing of place and device, or made smaller. */
+export type Form = "original" | "copy" | "small" | "large";
+
+/** What of an object is meant. */
+export interface FileForm {
+  object: Pick<StoredFile, "id" | "bucket" | "version" | "type" | "size">;
+  form: Form;
+}
+
+/** A form that can be read. */
+export interface OpenForm {
+  type: string;
+  size: number;
+  read(range?: ByteRange): Promise<Readable>;
+}
+
+/** Pixels of what stands in a page, and of what fills it. */
+const WIDTHS = { small: 640, large: 1600, copy: "full" } as const;
+
+/** Finds a form of an object, made first if need be; rejects with `UnreadablePicture`, `UnreadableVideo` or `MissingBytes`. */
+export async function openForm(files: Files, { object, form }: FileForm): Promise<OpenForm> {
+  const key = { bucket: object.bucket, version: object.version };
+  if (form === "original") {
+    return { type: object.type, size: object.size, read: (range) => files.objects.read(key, range) };
+  }
+  if (form === "copy" && object.type.startsWith("video/")) {
+    const { open, ...facts } = await files.videos.cleaned({ ...key, size: object.size, type: object.type });
+    return { ...facts, read: open };
+  }
+  const { path, size, type } = await files.renditions.file(key, WIDTHS[form]);
+  return {
+    type,
+    size,
+    async read(range) {
+      const handle = await open(path).catch((cause: unknown) => {
+        throw new MissingBytes(key, { cause });
+      });
+      return handle.createReadStream(range);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type Caller, queryAsCaller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import type { Manifest } from "./manifest.ts";
+
+/** What was prepared may not be had any more: a link was closed, a photo deleted, downloading forbidden. */
+export class NoLongerAllowed extends Error {
+  constructor() {
+    super("This download is no longer allowed");
+  }
+}
+
+/** How long an answer of the row policies holds: what is closed stays shut within a second. */
+const HOLDS_MS = 500;
+/** How many files are asked about at once: a thousand small ones go by within one answer. */
+const ASKED_AT_ONCE = 100;
+
+/**
+ * Stands in the way of every byte of a download: asks the row policies as its caller, again and again while it goes on.
+ * Rejects with {@link NoLongerAllowed}.
+ */
+export function openGate(db: Database, caller: Caller, { memories, entries }: Manifest) {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let allowed = new Set<string>();
+
+  return async function pass(place: number): Promise<void> {
+    const entry = entries[place];
+    const key = entry && "file" in entry ? keyOf(entry.file.object.id, entry.file.object.version, entry.file.form) : "";
+    if (performance.now() - askedAt < HOLDS_MS && (key === "" || allowed.has(key))) return;
+    const ids = entries
+      .slice(place, place + ASKED_AT_ONCE)
+      .flatMap((next) => ("file" in next ? [next.file.object.id] : []));
+    askedAt = performance.now();
+    const { body } = await queryAsCaller(db, caller, ALLOWED, [JSON.stringify(memories), JSON.stringify(ids)], {
+      readOnly: true,
+    });
+    const answer = JSON.parse(body) as {
+      memories: number;
+      objects: { id: string; version: string; access: "original" | "copy" | "view" }[];
+    };
+    allowed = new Set(
+      answer.objects.flatMap(({ id, version, access }) => {
+        if (access === "view") return [];
+        const copies = ["copy", "small", "large"];
+        return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
+      }),
+    );
+    if (answer.memories !== memories.length || (key !== "" && !allowed.has(key))) throw new NoLongerAllowed();
+  };
+}
+
+const keyOf = (id: string, version: string, form: string) => `${id} ${version} ${form}`;
+
+const ALLOWED = `
+  select jsonb_build_object(
+    'memories', (select count(*) from memories m
+      where m.id in (select jsonb_array_elements_text($1[1]::jsonb)::uuid) and (memory_rights(m.id) -> 'download')::boolean),
+    'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o))), '[]')
+      from storage.objects o where o.id in (select jsonb_array_elements_text($1[2]::jsonb)::uuid))
+  )::text, 1::bigint, null::bigint`;

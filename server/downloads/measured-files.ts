@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Database } from "../database/database.ts";
+import type { Files } from "../supabase/storage/files.ts";
+import { MissingBytes } from "../supabase/storage/object-store.ts";
+import { UnreadablePicture } from "../supabase/storage/pictures.ts";
+import { queue } from "../supabase/storage/queue.ts";
+import { UnreadableVideo } from "../supabase/storage/video/video-error.ts";
+import type { StoredFile } from "./contents.ts";
+import { type FileForm, type Form, openForm } from "./file-forms.ts";
+
+/** What an archive says of a file before its bytes. */
+export interface MeasuredFile {
+  type: string;
+  /** Bytes. */
+  size: number;
+  /** Unsigned. */
+  crc32: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** A form of an object, which may have been measured as it came. */
+export interface FileToMeasure extends FileForm {
+  object: StoredFile;
+}
+
+/** How many are measured at once; the copies themselves wait in a line of their own. */
+const AT_ONCE = 4;
+
+/** By object and form; null where the form can not be made. */
+export class Measured {
+  readonly #files = new Map<string, MeasuredFile | null>();
+
+  set(of: FileForm, file: MeasuredFile | null): void {
+    this.#files.set(keyOf(of), file);
+  }
+  has = (of: FileForm): boolean => this.#files.has(keyOf(of));
+  get = (of: FileForm): MeasuredFile | null => this.#files.get(keyOf(of)) ?? null;
+}
+
+const keyOf = ({ object, form }: FileForm) => `${object.id} ${object.version} ${form}`;
+
+/**
+ * Measures files, or remembers what was measured before. Begins none after `until` (milliseconds of the epoch), so that
+ * whoever waits hears how far it is: what is missing is measured when they ask again.
+ */
+export async function measureFiles(
+  { db, files }: { db: Database; files: Files },
+  wanted: FileToMeasure[],
+  until: number,
+): Promise<Measured> {
+  const measured = await knownFiles(db, wanted);
+  const line = queue(AT_ONCE);
+  await Promise.all(
+    wanted
+      .filter((file) => !measured.has(file))
+      .map((file) =>
+        line.run(async () => {
+          if (Date.now() > until || measured.has(file)) return;
+          const found = await measure(files, file);
+          if (found !== undefined) await remember(db, file, found);
+          measured.set(file, found ?? null);
+        }),
+      ),
+  );
+  return measured;
+}
+
+async function knownFiles(db: Database, wanted: FileToMeasure[]): Promise<Measured> {
+  const measured = new Measured();
+  const asked = new Map<string, FileToMeasure>();
+  for (const file of wanted) {
+    const { type, size, crc32, sha256 } = file.object;
+    if (file.form === "original" && crc32 !== null && sha256 !== null)
+      measured.set(file, { type, size, crc32, sha256 });
+    else asked.set(`${file.object.id} ${file.form}`, file);
+  }
+  if (asked.size === 0) return measured;
+  type Row = { object_id: string; form: Form; version: string; type: string } & { size: number | null } & Pick<
+      MeasuredFile,
+      "crc32" | "sha256"
+    >;
+  const { rows } = await db.query<Row>(
+    "select object_id, form, version, type, size, crc32, sha256 from private.measured_files where object_id = any ($1)",
+    [[...new Set([...asked.values()].map(({ object }) => object.id))]],
+  );
+  for (const { object_id, form, version, type, size, crc32, sha256 } of rows) {
+    const file = asked.get(`${object_id} ${form}`);
+    if (file?.object.version !== version) continue;
+    measured.set(file, size === null ? null : { type, size, crc32, sha256 });
+  }
+  return measured;
+}
+
+/** Reads a form through; null where it can not be made, undefined where its bytes are gone, which is not for good. */
+async function measure(files: Files, file: FileToMeasure): Promise<MeasuredFile | null | undefined> {
+  try {
+    const { type, read } = await openForm(files, file);
+    const hash = createHash("sha256");
+    let [size, sum] = [0, 0];
+    for await (const chunk of await read()) {
+      hash.update(chunk);
+      sum = crc32(chunk, sum);
+      size += chunk.length;
+    }
+    return { type, size, crc32: sum, sha256: hash.digest("hex") };
+  } catch (error) {
+    if (error instanceof UnreadablePicture || error instanceof UnreadableVideo) return null;
+    if (error instanceof MissingBytes) return undefined;
+    throw error;
+  }
+}
+
+async function remember(db: Database, { object, form }: FileToMeasure, file: MeasuredFile | null): Promise<void> {
+  await db.query(
+    `insert into private.measured_files (object_id, form, version, type, size, crc32, sha256)
+     select $1, $2, $3, $4, $5, $6, $7 where exists (select from storage.objects where id = $1)
+     on conflict (object_id, form) do update set version = excluded.version, type = excluded.type, size = excluded.size,
+       crc32 = excluded.crc32, sha256 = excluded.sha256`,
+    [object.id, form, object.version, file?.type ?? "", file?.size ?? null, file?.crc32 ?? null, file?.sha256 ?? null],
+  );
+}
+
+/** Forgets what was measured of a form whose bytes turned out to be others, as after a restore. */
+export const forgetFile = (db: Database, { object, form }: FileForm) =>
+  db.query("delete from private.measured_files where object_id = $1 and form = $2", [object.id, form]);

@@ -1,0 +1,51 @@
+import type { PrepareDownload } from "../../shared/download.ts";
+import { archiveEntries, archiveFiles } from "./archive/archive.tsx";
+import { archiveWords } from "./archive/words.ts";
+import type { Contents } from "./contents.ts";
+import type { Manifest, SummedEntry } from "./manifest.ts";
+import { storedEntry, withChecksums } from "./manifest.ts";
+import type { FileToMeasure, Measured } from "./measured-files.ts";
+import { ownForm } from "./own-form.ts";
+import { clockOf, placesOf } from "./places.ts";
+
+/** Every file that a download needs, for each to be measured. */
+export const filesFor = (contents: Contents, { archive }: PrepareDownload): FileToMeasure[] =>
+  contents.memories.flatMap(({ items }) => [...items.map(ownForm), ...(archive ? items.flatMap(archiveFiles) : [])]);
+
+/** How many photos and videos of it can not be copied, and so are not in it. */
+export const leftOut = (contents: Contents, measured: Measured): number =>
+  contents.memories.flatMap(({ items }) => items).filter((item) => measured.get(ownForm(item)) === null).length;
+
+/** Puts a download together, once everything in it is measured. `today` is a day as `2026-11-20`. */
+export function manifestOf(contents: Contents, wanted: PrepareDownload, measured: Measured, today: string): Manifest {
+  const places = placesOf(contents);
+  const items = contents.memories.flatMap((memory) => memory.items);
+  // Asked for again tomorrow, the same photos are the same file still.
+  const dated =
+    items
+      .map(({ created_at }) => created_at)
+      .sort()
+      .at(-1)
+      ?.slice(0, 19) ?? `${today}T00:00:00`;
+  const entries = wanted.archive
+    ? archiveEntries({ contents, measured, places, language: wanted.language, today })
+    : plainEntries(contents, measured, places);
+  return {
+    name: `${places.folder}${wanted.archive ? ` (${archiveWords[wanted.language].suffix})` : ""}.zip`,
+    memories: contents.memories.map(({ id }) => id),
+    files: items.length - leftOut(contents, measured),
+    entries: withChecksums(places.folder, dated, entries),
+  };
+}
+
+function plainEntries(contents: Contents, measured: Measured, places: ReturnType<typeof placesOf>): SummedEntry[] {
+  return contents.memories.flatMap((memory) => {
+    const folder = places.ofMemory(memory);
+    return memory.items.flatMap((item) => {
+      const form = ownForm(item);
+      const file = measured.get(form);
+      if (!file) return [];
+      return storedEntry(`${folder}/${places.name(folder, item, file.type)}`, clockOf(item), form, file);
+    });
+  });
+}

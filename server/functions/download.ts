@@ -1,0 +1,91 @@
+import { ReadableStream } from "node:stream/web";
+import { Refusal } from "../../shared/refusal.ts";
+import type { Database } from "../database/database.ts";
+import { openForm } from "../downloads/file-forms.ts";
+import { NoLongerAllowed, openGate } from "../downloads/gate.ts";
+import { layoutOf, type ManifestEntry } from "../downloads/manifest.ts";
+import { forgetFile } from "../downloads/measured-files.ts";
+import { findPrepared, type Prepared } from "../downloads/prepared.ts";
+import { attachment } from "../supabase/storage/disposition.ts";
+import type { Files } from "../supabase/storage/files.ts";
+import { MissingBytes } from "../supabase/storage/object-store.ts";
+import { type ByteRange, rangeOf } from "../supabase/storage/ranges.ts";
+import type { ServerFunction } from "./mount.ts";
+
+interface Deps {
+  db: Database;
+  files: Files;
+}
+
+/**
+ * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. Every use asks the row policies
+ * again as whoever prepared it, and goes on asking while it lasts; when they say no, the answer breaks off.
+ */
+export const download =
+  ({ db, files }: Deps): ServerFunction =>
+  async (request) => {
+    const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
+    if (!prepared) throw new Refusal(404, "This download is no longer there. Please prepare it again.", "not_found");
+    const { manifest, caller, etag, madeAt } = prepared;
+    const pass = openGate(db, caller, manifest);
+    await pass(0).catch((error: unknown) => {
+      if (!(error instanceof NoLongerAllowed)) throw error;
+      throw new Refusal(
+        403,
+        "This download is closed, or something in it has changed. Please prepare it again.",
+        "closed",
+      );
+    });
+
+    const layout = layoutOf(manifest);
+    const headers = new Headers({
+      "content-type": "application/zip",
+      "content-disposition": attachment(manifest.name),
+      "accept-ranges": "bytes",
+      // Asked again before it is used again; a download that broke off is gone on with by its tag.
+      "cache-control": "private, no-cache",
+      etag,
+      "last-modified": madeAt.toUTCString(),
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox",
+    });
+    const range = isFresh(request, prepared)
+      ? rangeOf(request.headers.get("range") ?? undefined, layout.size)
+      : undefined;
+    if (range === "unsatisfiable") {
+      headers.set("content-range", `bytes */${layout.size}`);
+      return new Response(null, { status: 416, headers });
+    }
+    headers.set("content-length", `${range ? range.end - range.start + 1 : layout.size}`);
+    if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${layout.size}`);
+    const status = range ? 206 : 200;
+    if (request.method === "HEAD") return new Response(null, { status, headers });
+    const open = (entry: ManifestEntry, part: ByteRange, place: number) =>
+      guarded(pass, place, read({ db, files }, entry, part));
+    return new Response(ReadableStream.from(layout.bytes(open, range)) as unknown as BodyInit, { status, headers });
+  };
+
+/** Whether a range may be a part of what the client already has (RFC 9110 §13.1.5). */
+const isFresh = (request: Request, { etag, madeAt }: Prepared) =>
+  [null, etag, madeAt.toUTCString()].includes(request.headers.get("if-range"));
+
+async function* guarded(pass: (place: number) => Promise<void>, place: number, bytes: AsyncIterable<Uint8Array>) {
+  await pass(place);
+  for await (const chunk of bytes) {
+    await pass(place);
+    yield chunk;
+  }
+}
+
+async function* read({ db, files }: Deps, entry: ManifestEntry, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  if (!("file" in entry)) {
+    yield Buffer.from(entry.text).subarray(start, end + 1);
+    return;
+  }
+  const form = await openForm(files, entry.file);
+  if (form.size !== entry.size) {
+    await forgetFile(db, entry.file);
+    throw new MissingBytes(entry.file.object);
+  }
+  yield* await form.read({ start, end });
+}
