@@ -9,8 +9,8 @@ import type { Photo } from "../media/media.queries.ts";
 import { useForgetShown, useUploads } from "../media/uploads.queries.ts";
 import { CoverDialog } from "./cover/CoverDialog.tsx";
 import { DeleteMemory } from "./DeleteMemory.tsx";
+import { MemberEntries } from "./entries/MemberEntries.tsx";
 import { MemoryEditor } from "./MemoryEditor.tsx";
-import { MemoryStory } from "./MemoryStory.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import type { MemoryChanges, MemoryWithCover } from "./memories.queries.ts";
 import type { MemoryPlace } from "./memory-places.tsx";
@@ -21,6 +21,7 @@ import { UploadTray } from "./photos/uploads/UploadTray.tsx";
 import { useAddPhotos } from "./photos/uploads/use-add-photos.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 import { usePhotoActions } from "./photos/use-photo-actions.ts";
+import { MemberStories } from "./stories/MemberStories.tsx";
 import { useSaveWords } from "./use-save-words.ts";
 
 const ON_COVER = "border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!";
@@ -96,30 +97,23 @@ export function MemberMemory({ place }: MemberMemoryProps) {
           )
         }
         words={
-          <div className="px-5 empty:hidden sm:px-8">
-            {editing ? (
-              <MemoryEditor
-                memory={memory}
-                onWritten={setWritten}
-                onCancel={close}
-                onSave={(words) => {
-                  saveWords(words);
-                  close();
-                }}
-              />
-            ) : memory.description ? (
-              <MemoryStory html={memory.description} />
-            ) : (
-              rights.keep && (
-                <p className="text-center">
-                  <Button variant="plain" onClick={() => setOpen("editor")}>
-                    <Pencil aria-hidden className="size-5" />
-                    {t("page.addStory")}
-                  </Button>
-                </p>
-              )
+          <>
+            {editing && (
+              <div className="px-5 sm:px-8">
+                <MemoryEditor
+                  memory={memory}
+                  onWritten={setWritten}
+                  onCancel={close}
+                  onSave={(words) => {
+                    saveWords(words);
+                    close();
+                  }}
+                />
+              </div>
             )}
-          </div>
+            <MemberStories {...place} />
+            <MemberEntries {...place} />
+          </>
         }
       >
         {rights.contribute && <UploadTray uploads={arrivals} />}

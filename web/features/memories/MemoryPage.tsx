@@ -1,6 +1,7 @@
 import "../../i18n/words/gallery.ts";
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
+import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams } from "react-router";
@@ -13,6 +14,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { MemberMemory } from "./MemberMemory.tsx";
 import { MemorySkeleton } from "./MemorySkeleton.tsx";
 import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
+import { useMemoryTold } from "./use-memory-told.ts";
 
 /** `/memory/{id}`: a memory, for anyone signed in who may see it. */
 export default function MemoryPage() {
@@ -21,9 +23,11 @@ export default function MemoryPage() {
   useMemoryLive(supabase, id);
   const memory = useQuery(memoryQuery(supabase, id));
   const rights = useQuery(rightsQuery(supabase, id));
+  const told = useMemoryTold(supabase, id, memory.data?.description);
   usePageTitle(memory.data?.person_name ?? "");
 
-  if (memory.isPending || rights.isPending) return <MemorySkeleton label={t("list.title")} />;
+  if (memory.isPending || rights.isPending || (memory.data && !told.settled))
+    return <MemorySkeleton label={t("list.title")} />;
   if (memory.isError || rights.isError) {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;

@@ -14,6 +14,7 @@ import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
 import type { Memory } from "./memories.queries.ts";
 import { MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
+import { StoryField } from "./StoryField.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useDraftPhotos } from "./use-draft-photos.ts";
 
@@ -61,6 +62,7 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
       >
         <div className="grid gap-6">
           <MemoryFields form={form} />
+          <StoryField memoryId={draft.id} form={form} />
         </div>
         <div className="lg:row-span-2">
           <DraftPhotos photos={photos} />

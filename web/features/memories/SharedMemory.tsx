@@ -1,6 +1,7 @@
 import "../../i18n/words/gallery.ts";
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
+import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +10,11 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import type { OpenedShareContext } from "../sharing/sharing.queries.ts";
 import { MemorySkeleton } from "./MemorySkeleton.tsx";
-import { MemoryStory } from "./MemoryStory.tsx";
+import { MemoryTold } from "./MemoryTold.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
+import { useMemoryTold } from "./use-memory-told.ts";
 
 /** What an opened share shows: the memory, to be looked at. */
 export default function SharedMemory() {
@@ -22,6 +24,7 @@ export default function SharedMemory() {
   const memory = useQuery(memoryQuery(client, memoryId));
   const rights = useQuery(rightsQuery(client, memoryId));
   const photos = useMemoryPhotos(client, memoryId);
+  const told = useMemoryTold(client, memoryId, memory.data?.description);
   usePageTitle(memory.data?.person_name ?? "");
 
   // Nothing to see where there was a memory: the link does not open it any more.
@@ -34,20 +37,14 @@ export default function SharedMemory() {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }
-  if (!memory.data || !rights.data) return <MemorySkeleton label={t("list.title")} />;
+  if (!memory.data || !rights.data || !told.settled) return <MemorySkeleton label={t("list.title")} />;
   return (
     <MemoryView
       place={{ client, memory: memory.data, rights: rights.data }}
       cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
       photos={photos}
       onFailed={onRefused}
-      words={
-        memory.data.description && (
-          <div className="px-5 sm:px-8">
-            <MemoryStory html={memory.data.description} />
-          </div>
-        )
-      }
+      words={<MemoryTold client={client} memory={memory.data} />}
     />
   );
 }

@@ -7,7 +7,7 @@ const words: MemoryWords = {
   name: "Nonna Rosa",
   birth: "1931-03-12",
   passing: "2019-05-04",
-  story: "Hello.\n\nYou.",
+  story: "<p>Hello.</p><p>You.</p>",
 };
 
 const messages = (given: MemoryWords) =>

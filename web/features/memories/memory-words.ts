@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { htmlToStory, storyToHtml } from "./html-story.ts";
+import { STORY_LIMIT } from "../../../shared/story-html.ts";
 import type { Memory, MemoryChanges } from "./memories.queries.ts";
 
 /** What the form of a memory holds. Messages are keys of `memories:fields.errors`. */
@@ -10,7 +10,8 @@ export const MemoryWords = z
     birth: z.string(),
     passing: z.string(),
     eventDate: z.string(),
-    story: z.string().max(100_000, "tooLong"),
+    /** HTML. */
+    story: z.string().max(STORY_LIMIT, "tooLong"),
   })
   .refine(({ kind, birth, passing }) => kind === "event" || !birth || !passing || birth <= passing, {
     path: ["passing"],
@@ -26,7 +27,7 @@ export const wordsOf = (memory: Memory): MemoryWords => ({
   birth: memory.birth_date ?? "",
   passing: memory.passing_date ?? "",
   eventDate: memory.event_date ?? "",
-  story: htmlToStory(memory.description),
+  story: memory.description,
 });
 
 /** The row that these words make. Dates that could not be kept are left out, so a draft can be saved at any moment. */
@@ -35,7 +36,7 @@ export function changesOf(words: MemoryWords): MemoryChanges {
   return {
     kind: words.kind,
     person_name: words.name.trim().slice(0, 200),
-    description: storyToHtml(words.story),
+    description: words.story,
     birth_date: words.birth || null,
     passing_date: inOrder ? words.passing || null : null,
     event_date: words.eventDate || null,

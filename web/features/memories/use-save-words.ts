@@ -5,17 +5,21 @@ import { toast } from "../../ui/toasts.tsx";
 import { type Memory, useChangeMemory } from "./memories.queries.ts";
 import { changesOf, type MemoryWords } from "./memory-words.ts";
 
-/** Saves what its owner wrote of a memory, with a way back; a refusal puts the page back and says so. */
+/**
+ * Saves what a keeper changed of a memory's name and dates, with a way back; a refusal puts the page back and says so. Its
+ * story is written in a place of its own, and is left as it is.
+ */
 export function useSaveWords(memory: Memory) {
   const { t } = useTranslation("memories");
   const { mutate } = useChangeMemory(supabase, memory.id);
   return useCallback(
     (words: MemoryWords) => {
-      const { kind, person_name, description, birth_date, passing_date, event_date } = memory;
-      const before = { kind, person_name, description, birth_date, passing_date, event_date };
+      const { kind, person_name, birth_date, passing_date, event_date } = memory;
+      const before = { kind, person_name, birth_date, passing_date, event_date };
+      const { description: _, ...changes } = changesOf(words);
       const onError = () =>
         toast({ title: t("page.saveFailed"), description: t("page.saveFailedText"), tone: "problem" });
-      mutate(changesOf(words), {
+      mutate(changes, {
         onError,
         onSuccess: () =>
           toast({

@@ -53,11 +53,12 @@ export async function saveDescription(
   throw new Error("Failed to save the story");
 }
 
-/** Adds a story under an id chosen here: said twice, as after a lost answer, it is there once. */
+/** Adds a story under an id chosen here: said twice, as after a lost answer, it is there once, in its last words. */
 export async function addStory(client: SupabaseClient, memoryId: string, id: string, words: Words): Promise<void> {
-  const row = { id, memory_id: memoryId, title: words.title, body: words.html };
-  const { error } = await client.from("stories").upsert(row, { onConflict: "id", ignoreDuplicates: true });
-  if (error) throw new Error("Failed to save the story", { cause: error });
+  const row = { title: words.title, body: words.html };
+  const { error } = await client.from("stories").insert({ id, memory_id: memoryId, ...row });
+  const again = error?.code === "23505" ? await client.from("stories").update(row).eq("id", id) : { error };
+  if (again.error) throw new Error("Failed to save the story", { cause: again.error });
 }
 
 /** Writes a story over the version that the writing began with; rejects with {@link Overtaken} where another stands there. */

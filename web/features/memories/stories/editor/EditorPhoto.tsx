@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from "@tiptap/react";
 import { ArrowDown, ArrowUp, ImageOff, Trash2 } from "lucide-react";
 import { createContext, useContext } from "react";
@@ -6,16 +5,10 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
 import { StoryPicture } from "../StoryPicture.tsx";
-import type { MediaById } from "../use-story-media.ts";
+import type { KnownMedia } from "../use-story-media.ts";
 import { moveBlock } from "./move-block.ts";
 
-interface Around {
-  client: SupabaseClient;
-  memoryId: string;
-  media: MediaById;
-}
-
-const Context = createContext<Around | undefined>(undefined);
+const Context = createContext<KnownMedia | undefined>(undefined);
 
 /** Tells the photos of an editor what is known of them. */
 export const EditorMedia = Context.Provider;
@@ -25,8 +18,8 @@ const TOOL = "bg-raised/95 text-ink shadow-soft";
 /** A photo while its story is being written: its caption is a field, and it can be moved and taken out. */
 export function EditorPhoto({ node, selected, editor, getPos, deleteNode }: ReactNodeViewProps) {
   const { t } = useTranslation("stories");
-  const media = useContext(Context)?.media;
-  const photo = media?.get(String(node.attrs.media));
+  const media = useContext(Context);
+  const photo = media?.(String(node.attrs.media));
   const move = (by: -1 | 1) => {
     const at = getPos();
     if (at !== undefined) moveBlock(editor, at, by);
@@ -37,7 +30,7 @@ export function EditorPhoto({ node, selected, editor, getPos, deleteNode }: Reac
       className={classNames("group relative rounded-lg", selected && "outline-3 outline-offset-4 outline-deep")}
     >
       <div contentEditable={false} data-drag-handle className="cursor-grab">
-        {photo || !media ? (
+        {photo !== null ? (
           <StoryPicture photo={photo} />
         ) : (
           <p className="flex items-center gap-3 rounded-lg bg-sunken px-4 py-6 font-sans text-base text-ink-soft">

@@ -116,7 +116,7 @@ export function RichEditor({
   }, [editor, onReady]);
 
   const ids = useEditorState({ editor, selector: ({ editor }) => mediaOf(editor), equalityFn: sameIds });
-  const media = useStoryMedia(client, memoryId, ids);
+  const { media } = useStoryMedia(client, memoryId, ids);
 
   return (
     <div
@@ -126,7 +126,7 @@ export function RichEditor({
       )}
     >
       <Toolbar ref={toolbar} editor={editor} onLink={() => setAsking("link")} onPhoto={() => setAsking("photo")} />
-      <EditorMedia value={{ media, client, memoryId }}>
+      <EditorMedia value={media}>
         <EditorContent editor={editor} />
       </EditorMedia>
       <Room length={length} />

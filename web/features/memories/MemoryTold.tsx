@@ -1,0 +1,19 @@
+import { EntriesSection } from "./entries/EntriesSection.tsx";
+import { useEntriesLive } from "./entries/entries.queries.ts";
+import type { MemoryPlace } from "./memory-places.tsx";
+import { Stories } from "./stories/Stories.tsx";
+import { useStoriesLive } from "./stories/stories.queries.ts";
+import { useMemoryTold } from "./use-memory-told.ts";
+
+/** What is told of a memory, to be read: its own words, the stories, the timeline or the programme. */
+export function MemoryTold({ client, memory }: Pick<MemoryPlace, "client" | "memory">) {
+  useStoriesLive(client, memory.id);
+  useEntriesLive(client, memory.id);
+  const { stories, entries, media } = useMemoryTold(client, memory.id, memory.description);
+  return (
+    <>
+      <Stories memory={memory} stories={stories.data ?? []} media={media} />
+      <EntriesSection memory={memory} entries={entries.data ?? []} media={media} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/supabase.ts";
+import type { MemoryWords } from "./memory-words.ts";
+import { RichTextField } from "./stories/editor/RichTextField.tsx";
+
+/** The story of a memory in the making; it is kept with the draft. */
+export function StoryField({ memoryId, form }: { memoryId: string; form: UseFormReturn<MemoryWords> }) {
+  const { t } = useTranslation("memories");
+  const kind = form.watch("kind");
+  const error = form.formState.errors.story;
+  return (
+    <RichTextField
+      client={supabase}
+      memoryId={memoryId}
+      label={t("fields.story")}
+      placeholder={kind === "tribute" ? t("fields.storyPlaceholder") : t("fields.storyEventPlaceholder")}
+      error={error && t("fields.errors.tooLong")}
+      html={form.getValues("story")}
+      onChange={(html) => form.setValue("story", html, { shouldDirty: true, shouldValidate: error !== undefined })}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { toast } from "../../../ui/toasts.tsx";
+import type { Memory, MemoryRights } from "../memories.queries.ts";
+import type { StoryTools } from "./Stories.tsx";
+import { StoryMenu, storyMenuId } from "./StoryMenu.tsx";
+import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "./stories.queries.ts";
+import { useDeleteRow, useHiddenRows } from "./story-deletions.queries.ts";
+
+interface Around {
+  client: SupabaseClient;
+  memory: Pick<Memory, "id">;
+  rights: Pick<MemoryRights, "keep" | "contribute">;
+  userId: string;
+  query: UseQueryResult<Story[]>;
+}
+
+const NO_STORIES: Story[] = [];
+
+/** A memory's stories without those deleted a moment ago, and for each what its reader may do with it. */
+export function useStoryTools({ client, memory, rights, userId, query }: Around) {
+  const { t } = useTranslation("stories");
+  const isHidden = useHiddenRows();
+  const all = query.data ?? NO_STORIES;
+  const stories = useMemo(() => all.filter(({ id }) => !isHidden("stories", id)), [all, isHidden]);
+  const arrange = useArrangeStories(client, memory.id);
+  const moderate = useModerateStory(client, memory.id);
+  const remove = useDeleteRow("stories", storiesQuery(client, memory.id).queryKey);
+  const [moved, setMoved] = useState<{ id: string; place: number }>();
+
+  // A story that changes its place is another element's neighbour, and would lose the focus on the way.
+  useEffect(() => {
+    if (moved) document.getElementById(storyMenuId(moved.id))?.focus();
+  }, [moved]);
+
+  const refused = () => toast({ title: t("read.changeFailed"), tone: "problem" });
+  const move = (from: number, to: number) => {
+    const ids = stories.map(({ id }) => id);
+    const [id = ""] = ids.splice(from, 1);
+    ids.splice(to, 0, id);
+    arrange.mutate(ids, { onError: refused });
+    setMoved({ id, place: to + 1 });
+  };
+
+  const toolsOf = (story: Story, index: number): StoryTools => {
+    if (!rights.keep && !(rights.contribute && story.user_id === userId)) return {};
+    return {
+      menu: (
+        <StoryMenu
+          story={story}
+          keep={
+            rights.keep
+              ? {
+                  up: index > 0 ? () => move(index, index - 1) : undefined,
+                  down: index < stories.length - 1 ? () => move(index, index + 1) : undefined,
+                  onModerate: (moderation) =>
+                    moderate.mutate(
+                      { id: story.id, moderation },
+                      {
+                        onSuccess: () =>
+                          toast({ title: moderation === "hidden" ? t("read.hiddenNow") : t("read.shownNow") }),
+                        onError: refused,
+                      },
+                    ),
+                }
+              : undefined
+          }
+          onDelete={() =>
+            remove(story.id, {
+              done: t("read.withdrawn"),
+              failed: t("read.withdrawFailed"),
+              failedText: t("read.withdrawFailedText"),
+            })
+          }
+        />
+      ),
+    };
+  };
+  return { stories, toolsOf, said: moved && t("read.moved", { place: moved.place, all: stories.length }) };
+}
