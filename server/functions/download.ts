@@ -15,6 +15,8 @@ import type { ServerFunction } from "./mount.ts";
 interface Deps {
   db: Database;
   files: Files;
+  /** How long an answer of the row policies holds while bytes flow, in milliseconds. */
+  holdsMs?: number;
 }
 
 /**
@@ -22,12 +24,12 @@ interface Deps {
  * again as whoever prepared it, and goes on asking while it lasts; when they say no, the answer breaks off.
  */
 export const download =
-  ({ db, files }: Deps): ServerFunction =>
+  ({ db, files, holdsMs }: Deps): ServerFunction =>
   async (request) => {
     const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
     if (!prepared) throw new Refusal(404, "This download is no longer there. Please prepare it again.", "not_found");
     const { manifest, caller, etag, madeAt } = prepared;
-    const pass = openGate(db, caller, manifest);
+    const pass = openGate(db, caller, manifest, holdsMs);
     await pass(0).catch((error: unknown) => {
       if (!(error instanceof NoLongerAllowed)) throw error;
       throw new Refusal(
@@ -77,7 +79,11 @@ async function* guarded(pass: (place: number) => Promise<void>, place: number, b
   }
 }
 
-async function* read({ db, files }: Deps, entry: ManifestEntry, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+async function* read(
+  { db, files }: Pick<Deps, "db" | "files">,
+  entry: ManifestEntry,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
   if (!("file" in entry)) {
     yield Buffer.from(entry.text).subarray(start, end + 1);
     return;

@@ -1,0 +1,257 @@
+import { createHash, randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { beforeEach, describe, expect, test } from "vitest";
+import { asCaller } from "../../server/database/as-caller.ts";
+import { NoLongerAllowed } from "../../server/downloads/gate.ts";
+import { download } from "../../server/functions/download.ts";
+import { prepareDownload } from "../../server/functions/prepare-download.ts";
+import type { DownloadReady, WantedDownload } from "../../shared/download.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { givePlan } from "../support/plans.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+import { unzip } from "../support/zip.ts";
+
+const server = await testServer();
+const { db } = server;
+
+let ada: Owner;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  ada = await ownerOf(server, "Nonna Rosa");
+});
+
+const bearer = (token: unknown) => ({ authorization: `Bearer ${token}` });
+const prepare = (token: unknown, wanted: WantedDownload) => post(server, "prepare-download", wanted, bearer(token));
+
+/** Prepares until it is ready, as the app does. */
+async function ready(token: unknown, wanted: WantedDownload): Promise<DownloadReady> {
+  for (;;) {
+    const { status, body } = await prepare(token, wanted);
+    if (status === 200) return body as unknown as DownloadReady;
+    expect({ status, body }).toMatchObject({ status: 202 });
+  }
+}
+const fetched = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+
+/** Stores a photo or video as the owner. */
+async function add(bytes: Buffer, filename = "IMG_1.jpg", memoryId = ada.memoryId) {
+  const name = freshName(memoryId, filename.split(".").at(-1));
+  const { error } = await server
+    .client(ada.token)
+    .storage.from("media")
+    .upload(name, bytes, { metadata: { filename } });
+  if (error) throw error;
+  const { rows } = await db.query<{ id: string }>("select id from media where object_name = $1", [name]);
+  return rows[0]?.id ?? "";
+}
+const visitor = async (shareId = ada.shareId) => (await open(server, shareId)).body.token;
+const asAda = <Row>(text: string, values: unknown[] = []) =>
+  asCaller(db, ada.caller, async (tx) => (await tx.query<Row>(text, values)).rows);
+
+/** From a camera that wrote where it was and which one it is. */
+const tellingPhoto = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: "teal" } })
+    .withExif({
+      IFD2: { BodySerialNumber: "SN-1234" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "45/1 0/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "9/1 0/1 0/1" },
+    })
+    .jpeg()
+    .toBuffer();
+
+describe("a memory as one ZIP file", () => {
+  test("holds its owner's originals byte for byte, dated as they were taken, with their checksums", async () => {
+    const photos = [await tellingPhoto(), await jpeg(60, 40), await jpeg(50, 50, "gold")];
+    const first = await add(photos[0] as Buffer, "../Nonna: estate?.jpg");
+    await add(photos[1] as Buffer, "IMG_1.jpg");
+    await add(photos[2] as Buffer, "img_1.JPG");
+    await db.query("update media set taken_at = '1987-08-15 16:20:44' where id = $1", [first]);
+
+    const { url, size, files, name, leftOut } = await ready(ada.token, { memoryId: ada.memoryId });
+    const zip = await fetched(url);
+    expect({ length: zip.length, files, name, leftOut }).toEqual({
+      length: size,
+      files: 3,
+      name: "Nonna Rosa.zip",
+      leftOut: 0,
+    });
+    const found = await unzip(zip);
+    expect(found.map(({ path }) => path)).toEqual([
+      "Nonna Rosa/_Nonna_ estate_.jpg",
+      "Nonna Rosa/IMG_1.jpg",
+      "Nonna Rosa/img_1 (2).JPG",
+      "Nonna Rosa/checksums.sha256",
+    ]);
+    expect(found[0]?.at).toBe("1987-08-15T16:20:44");
+    for (const [place, photo] of photos.entries()) expect(found[place]?.bytes.equals(photo)).toBe(true);
+    expect(found[3]?.bytes.toString()).toBe(
+      found
+        .slice(0, 3)
+        .map(({ path, bytes }) => `${createHash("sha256").update(bytes).digest("hex")}  ${path.split("/")[1]}\n`)
+        .join(""),
+    );
+  });
+
+  test("holds copies that tell neither place nor device for whoever came by a link", async () => {
+    await add(await tellingPhoto());
+    const [photo] = await unzip(await fetched((await ready(await visitor(), { memoryId: ada.memoryId })).url));
+    expect(photo?.path).toBe("Nonna Rosa/IMG_1.webp");
+    const { width, height, exif, xmp, iptc } = await sharp(photo?.bytes).metadata();
+    expect({ width, height, exif, xmp, iptc }).toEqual({ width: 300, height: 200 });
+  });
+
+  test("leaves out and counts what can not be copied, and has it for its owner", async () => {
+    await add(await jpeg());
+    const broken = Buffer.concat([(await jpeg()).subarray(0, 150), randomBytes(500)]);
+    await add(broken, "broken.jpg");
+    expect(await ready(ada.token, { memoryId: ada.memoryId })).toMatchObject({ files: 2, leftOut: 0 });
+    expect(await ready(await visitor(), { memoryId: ada.memoryId })).toMatchObject({ files: 1, leftOut: 1 });
+  });
+
+  test("says how far it is while copies are being made", async () => {
+    await add(await jpeg());
+    const { share } = JSON.parse(atob(String(await visitor()).split(".")[1] ?? ""));
+    const run = prepareDownload({
+      ...server,
+      identify: async () => ({ role: "anon", share }),
+      secret: new Uint8Array(32),
+      patience: -1,
+    });
+    const request = new Request(`${server.url}/functions/v1/prepare-download`, {
+      method: "POST",
+      body: JSON.stringify({ memoryId: ada.memoryId }),
+    });
+    const reply = await run(request, { address: "" });
+    expect([reply.status, await reply.json()]).toEqual([202, { state: "preparing", ready: 0, files: 1 }]);
+  });
+});
+
+describe("a download that broke off", () => {
+  test("goes on at any byte, and is the whole one in the end", async () => {
+    for (const background of ["teal", "gold", "navy"]) await add(await jpeg(400, 300, background));
+    const { url, size } = await ready(ada.token, { memoryId: ada.memoryId });
+    const whole = await fetched(url);
+    const head = await fetch(url, { method: "HEAD" });
+    expect(Object.fromEntries(head.headers)).toMatchObject({
+      "accept-ranges": "bytes",
+      "content-length": `${size}`,
+      "content-type": "application/zip",
+      "content-disposition": 'attachment; filename="Nonna Rosa.zip"',
+      "x-content-type-options": "nosniff",
+    });
+    const tag = head.headers.get("etag") ?? "";
+
+    const pieces: Buffer[] = [];
+    const step = Math.ceil(size / 7);
+    for (let from = 0; from < size; from += step) {
+      const range = `bytes=${from}-${Math.min(size, from + step) - 1}`;
+      const reply = await fetch(url, { headers: { range, "if-range": tag } });
+      expect(reply.status).toBe(206);
+      pieces.push(Buffer.from(await reply.arrayBuffer()));
+    }
+    expect(Buffer.concat(pieces).equals(whole)).toBe(true);
+    // Prepared anew, it is still the same file at the same address.
+    expect((await ready(ada.token, { memoryId: ada.memoryId })).url).toBe(url);
+    const rest = await fetch(url, { headers: { range: `bytes=${size - 5}-`, "if-range": tag } });
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(-5))).toBe(true);
+  });
+
+  test("begins again where its content is another, and refuses what lies behind its end", async () => {
+    await add(await jpeg());
+    const { url, size } = await ready(ada.token, { memoryId: ada.memoryId });
+    const other = await fetch(url, { headers: { range: "bytes=10-", "if-range": '"another"' } });
+    expect([other.status, other.headers.get("content-length")]).toEqual([200, `${size}`]);
+    const beyond = await fetch(url, { headers: { range: `bytes=${size}-` } });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${size}`]);
+  });
+});
+
+describe("who may download", () => {
+  test("nobody what they may not see, and nothing with a ticket that was made up", async () => {
+    const mediaId = await add(await jpeg());
+    const bob = await ownerOf(server, "Another");
+    for (const token of [server.keys.publishable, bob.token]) {
+      for (const wanted of [{ memoryId: ada.memoryId }, { mediaIds: [mediaId] }]) {
+        expect(await prepare(token, wanted)).toMatchObject({ status: 404, body: { code: "not_found" } });
+      }
+    }
+    expect((await fetch(`${server.url}/functions/v1/download?ticket=${"A".repeat(43)}`)).status).toBe(404);
+    expect((await fetch(`${server.url}/functions/v1/download`)).status).toBe(404);
+    expect(await prepare(ada.token, { mediaIds: [] })).toMatchObject({ status: 400 });
+    expect(await prepare(ada.token, { memoryId: "x" } as never)).toMatchObject({ status: 400 });
+  });
+
+  test("not whose link lets them only look", async () => {
+    await add(await jpeg());
+    await asAda("update share_links set allows_download = false where id = $1", [ada.linkId]);
+    expect(await prepare(await visitor(), { memoryId: ada.memoryId })).toMatchObject({
+      status: 403,
+      body: { code: "downloads_off" },
+    });
+  });
+
+  test("Spec §4: a changed PIN ends what was prepared before it, at once", async () => {
+    await add(await jpeg());
+    const { url } = await ready(await visitor(), { memoryId: ada.memoryId });
+    expect((await fetch(url)).status).toBe(200);
+    await post(server, "share-pin", { linkId: ada.linkId, pin: "0417" }, bearer(ada.token));
+    const closed = await fetch(url, { headers: { range: "bytes=0-9" } });
+    expect([closed.status, ((await closed.json()) as { code: string }).code]).toEqual([403, "closed"]);
+  });
+
+  test("whoever is parted with while a download flows gets no more of it", async () => {
+    for (let number = 0; number < 3; number++) await add(Buffer.concat([await jpeg(), randomBytes(1_000_000)]));
+    const bob = await ownerOf(server, "Another");
+    await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+      ada.memoryId,
+      bob.userId,
+    ]);
+    const { url, size } = await ready(bob.token, { memoryId: ada.memoryId });
+    const fetchNow = download({ ...server, holdsMs: 0 });
+    const { status, body } = await fetchNow(new Request(url), { address: "" });
+    expect(status).toBe(200);
+    const bytes = body?.getReader();
+    let received = 0;
+    const readOn = async () => {
+      received += (await bytes?.read())?.value?.length ?? Number.NaN;
+    };
+    while (received < 300_000) await readOn();
+    await asAda("delete from memory_members where user_id = $1", [bob.userId]);
+    await expect(async () => {
+      while (received < size) await readOn();
+    }).rejects.toThrow(NoLongerAllowed);
+    expect(received).toBeLessThan(1_000_000);
+    expect((await fetch(url)).status).toBe(403);
+  });
+});
+
+describe("an album and a selection", () => {
+  test("have a folder for each memory, and nothing of drafts, hidden photos or memories outside", async () => {
+    await givePlan(db, ada.userId);
+    const [album] = await asAda<{ id: string }>("insert into albums (name) values ('Estate: 2024') returning id");
+    const [draft] = await asAda<{ id: string }>(
+      "insert into memories (person_name, draft) values ('Draft', true) returning id",
+    );
+    const [twin] = await asAda<{ id: string }>("insert into memories (person_name) values ('nonna rosa') returning id");
+    const [outside] = await asAda<{ id: string }>("insert into memories (person_name) values ('Outside') returning id");
+    await asAda("select put_in_album($1, $2)", [album?.id, [ada.memoryId, twin?.id, draft?.id]]);
+    const ids = [];
+    for (const memory of [ada.memoryId, twin?.id, draft?.id, outside?.id]) {
+      ids.push(await add(await jpeg(), "IMG_1.jpg", memory));
+    }
+    await db.query("update media set moderation = 'hidden' where id = $1", [await add(await jpeg(), "hidden.jpg")]);
+
+    const pathsOf = async (wanted: WantedDownload) =>
+      (await unzip(await fetched((await ready(ada.token, wanted)).url))).map(({ path }) => path);
+    expect(await pathsOf({ albumId: album?.id ?? "" })).toEqual([
+      "Estate_ 2024/Nonna Rosa/IMG_1.jpg",
+      "Estate_ 2024/nonna rosa (2)/IMG_1.jpg",
+      "Estate_ 2024/checksums.sha256",
+    ]);
+    expect(await pathsOf({ mediaIds: [ids[0] ?? ""] })).toEqual([
+      "Nonna Rosa/IMG_1.jpg",
+      "Nonna Rosa/checksums.sha256",
+    ]);
+  });
+});
