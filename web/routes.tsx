@@ -48,10 +48,10 @@ export const routes: RouteObject[] = [
             children: [{ index: true, Component: Preferences }],
           },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
+          { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),
             children: [
-              { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
               {
                 Component: MemoryPages,
                 children: [{ path: "/memory/:id", lazy: page(() => import("./features/memories/MemoryPage.tsx")) }],

@@ -16,25 +16,23 @@ interface RingProps {
 }
 
 const tones: Record<RingTone, string> = { blue: "text-blue", amber: "text-amber", red: "text-red" };
+// Browsers measure how long a circle is, and miss by a tenth on one of a few units.
+const SIDE = 100;
 // However little it is, something is seen.
 const LEAST = 0.02;
 
 /** A ring that fills clockwise from the top. It says nothing by itself: whoever shows it gives the words. */
 export function Ring({ value, tone, thickness = 0.1, className, children }: RingProps) {
-  const radius = (1 - thickness) / 2;
-  const circle = { cx: 0.5, cy: 0.5, r: radius, fill: "none", strokeWidth: thickness };
+  const width = thickness * SIDE;
+  const circle = { cx: SIDE / 2, cy: SIDE / 2, r: (SIDE - width) / 2, fill: "none", strokeWidth: width };
   const filled = value === undefined || value <= 0 ? 0 : Math.min(1, Math.max(LEAST, value));
   return (
     <span
       aria-hidden
       className={classNames("relative inline-grid shrink-0 place-items-center", tones[tone], className)}
     >
-      <svg aria-hidden="true" viewBox="0 0 1 1" className="absolute inset-0 size-full -rotate-90">
-        <circle
-          {...circle}
-          className="stroke-edge/45"
-          strokeDasharray={value === undefined ? "0.12 0.12" : undefined}
-        />
+      <svg aria-hidden="true" viewBox={`0 0 ${SIDE} ${SIDE}`} className="absolute inset-0 size-full -rotate-90">
+        <circle {...circle} className="stroke-edge/45" strokeDasharray={value === undefined ? "12 12" : undefined} />
         {filled > 0 && (
           <circle
             {...circle}

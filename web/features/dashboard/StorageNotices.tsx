@@ -15,24 +15,21 @@ import { lapsedPlanQuery, useSubscription } from "../plans/plans.queries.ts";
 import { type StorageStats, storageQuery } from "../plans/storage.queries.ts";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
-/** A route around pages on which somebody adds to their own storage: it tells them when that comes to its end. */
+/** A route around a memory's page: it tells the memory's owner when their storage comes to its end. */
 export default function StorageNotices() {
-  const { id } = useParams();
+  const { id = "" } = useParams();
   const user = useUser();
-  // What the memory's page has read. Another's memory counts against another's storage.
-  const memory = useQuery({ ...memoryQuery(supabase, id ?? ""), enabled: false }).data;
-  const own = id === undefined || memory?.user_id === user.id;
+  // What the page has read. Another's memory counts against another's storage.
+  const memory = useQuery({ ...memoryQuery(supabase, id), enabled: false }).data;
   return (
     <>
       <Outlet />
-      {own && <Notice userId={user.id} to={id === undefined ? "plans" : "see"} />}
+      {memory?.user_id === user.id && <Notice userId={user.id} />}
     </>
   );
 }
 
-const links = { see: paths.dashboard(), plans: paths.plans() };
-
-function Notice({ userId, to }: { userId: string; to: keyof typeof links }) {
+function Notice({ userId }: { userId: string }) {
   const { t } = useTranslation("plans");
   const { data: stats } = useQuery(storageQuery(supabase, userId));
   const [dismissed, setDismissed] = useState<StorageNotice>();
@@ -47,7 +44,7 @@ function Notice({ userId, to }: { userId: string; to: keyof typeof links }) {
       <div className="mx-auto flex w-full max-w-6xl items-center gap-3 px-4 py-1 sm:gap-4 sm:px-8">
         <HardDrive aria-hidden className="size-5 shrink-0 max-sm:hidden" />
         <p className="grow py-2 leading-snug">
-          <Said userId={userId} notice={notice} stats={stats} /> <Link to={links[to]}>{t(`notice.${to}`)}</Link>
+          <Said userId={userId} notice={notice} stats={stats} /> <Link to={paths.dashboard()}>{t("notice.see")}</Link>
         </p>
         <IconButton
           label={t("notice.dismiss")}

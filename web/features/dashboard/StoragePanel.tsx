@@ -14,7 +14,7 @@ import { toneOf } from "./use-storage-ring.ts";
 export function StoragePanel({ stats }: { stats: StorageStats | undefined }) {
   const { t } = useTranslation("dashboard");
   return (
-    <Panel title={t("storage.title")}>
+    <Panel title={t("storage.title")} className="lg:grid-rows-[auto_1fr]">
       <div className="flex min-h-44 flex-wrap items-center gap-x-10 gap-y-6">
         {stats ? <Counted stats={stats} /> : <Skeleton className="size-44 rounded-full!" />}
       </div>
