@@ -1,21 +1,7 @@
+import { box, MATRIX, short, word } from "./boxes.ts";
+
 /** Where and by whom the tiny video says it was made: what no copy may tell. */
 export const VIDEO_PLACE = "+51.5007-000.1246/ of Nonna's camera";
-
-const word = (...values: number[]) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, i * 4);
-  return bytes;
-};
-const short = (...values: number[]) => {
-  const bytes = Buffer.alloc(values.length * 2);
-  for (const [i, value] of values.entries()) bytes.writeUInt16BE(value, i * 2);
-  return bytes;
-};
-const box = (type: string, ...parts: Buffer[]): Buffer => {
-  const body = Buffer.concat(parts);
-  return Buffer.concat([word(8 + body.length), Buffer.from(type, "latin1"), body]);
-};
-const MATRIX = word(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
 /** A whole MP4 of one second and one frame that is none, some hundred bytes long, with a place in it. */
 export function tinyVideo(): Buffer {
