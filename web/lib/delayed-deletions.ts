@@ -18,11 +18,16 @@ export interface DelayedDeletionsDeps {
 export class DelayedDeletions {
   readonly #deps: DelayedDeletionsDeps;
   readonly #listeners = new Set<() => void>();
+  /** What may still be wanted back. */
+  #waiting: readonly string[];
+  /** What is deleted for good: a list that was read before still has it, and must not show it again. */
+  readonly #gone = new Set<string>();
   #hidden: ReadonlySet<string>;
 
   constructor(deps: DelayedDeletionsDeps) {
     this.#deps = deps;
-    this.#hidden = new Set(readList(deps));
+    this.#waiting = readList(deps);
+    this.#hidden = new Set(this.#waiting);
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -35,29 +40,31 @@ export class DelayedDeletions {
 
   /** Hides things until they are undone or finished. */
   begin(...names: string[]): void {
-    this.#set([...this.#hidden, ...names]);
+    this.#set([...this.#waiting, ...names]);
   }
 
   undo(...names: string[]): void {
     const back = new Set(names);
-    this.#set([...this.#hidden].filter((name) => !back.has(name)));
+    this.#set(this.#waiting.filter((name) => !back.has(name)));
   }
 
   /** Deletes for good what is hidden, or only what has these names; where that fails it is shown again. */
   async finish(...only: string[]): Promise<void> {
     const these = new Set(only);
-    const names = [...this.#hidden].filter((name) => only.length === 0 || these.has(name));
+    const names = this.#waiting.filter((name) => only.length === 0 || these.has(name));
     if (names.length === 0) return;
     try {
       await this.#deps.remove(names);
+      for (const name of names) this.#gone.add(name);
     } catch (error) {
       this.#deps.onFailed(error);
     }
     this.undo(...names);
   }
 
-  #set(names: string[]): void {
-    this.#hidden = new Set(names);
+  #set(names: readonly string[]): void {
+    this.#waiting = names;
+    this.#hidden = new Set([...names, ...this.#gone]);
     const { storage, key } = this.#deps;
     try {
       if (names.length > 0) storage.setItem(key, JSON.stringify(names));
