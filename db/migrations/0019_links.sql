@@ -193,6 +193,11 @@ language sql stable security definer set search_path = '' as $$
   where p.user_id = auth.uid() and p.role = any (wanted) and (select private.fully_signed_in())
 $$;
 
+-- Whoever came by one link is not to learn another one, which may open more, or stay open longer.
+revoke select on memories from anon;
+grant select (id, user_id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id,
+  album_position, cover_x, cover_y, media_order, created_at, updated_at) on memories to anon;
+
 revoke execute on function private.raise_link_version, private.mind_link, private.keep_first_link, private.kept_link_ids,
   private.tell_link_version, private.raise_versions_beside, remake_link, link_openings from public;
 revoke execute on function remake_link, link_openings from anon;

@@ -121,7 +121,9 @@ async function readMemories(tx: Transaction, wanted: PrepareDownload, ofItems: s
       ? ["m.album_id = $1 and not m.draft", wanted.albumId]
       : ["m.id = any ($1)", "memoryId" in wanted ? [wanted.memoryId] : ofItems];
   const { rows } = await tx.query<{ memory: MemoryContents & { may_download: boolean } }>(
-    `select to_jsonb(m) || jsonb_build_object('may_download', memory_rights(m.id) -> 'download') as memory
+    // By name: visitors may not read all columns, and so no whole row.
+    `select (select to_jsonb(f) from (select m.id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date,
+       m.event_date, m.media_order, memory_rights(m.id) -> 'download' as may_download) f) as memory
      from memories m where ${where} order by m.album_position, m.created_at, m.id`,
     [value],
   );
@@ -140,8 +142,10 @@ async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read
             wanted.albumId,
           ];
   const { rows } = await tx.query<{ item: Read<Item> }>(
-    `select to_jsonb(m) || jsonb_build_object('object', ${storedFile("o")}, 'poster',
-       case when p.id is not null then ${storedFile("p")} end) as item
+    `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', m.file_name,
+       'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', m.taken_at, 'created_at', m.created_at,
+       'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state,
+       'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end) as item
      from media m join storage.objects o on o.id = m.id
      left join storage.objects p on p.bucket_id = 'posters' and p.name = m.poster_name
      where ${where}`,
@@ -157,7 +161,8 @@ const storedFile = (o: string) => `jsonb_build_object(
 
 async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[]> {
   const { rows } = await tx.query<{ row: Read<Story> }>(
-    `select to_jsonb(s) as row from stories s where memory_id = any ($1) and moderation = 'shown' order by position, created_at`,
+    `select jsonb_build_object('memory_id', memory_id, 'title', title, 'author_name', author_name, 'body', body) as row
+     from stories where memory_id = any ($1) and moderation = 'shown' order by position, created_at`,
     [ids],
   );
   return rows.map(({ row }) => row);
@@ -165,7 +170,9 @@ async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[
 
 async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>[]> {
   const { rows } = await tx.query<{ row: Read<Moment> }>(
-    `select to_jsonb(e) as row from memory_entries e where memory_id = any ($1)
+    `select jsonb_build_object('memory_id', memory_id, 'on_date', on_date, 'date_precision', date_precision,
+       'starts_at', starts_at, 'title', title, 'place', place, 'note', note, 'media_id', media_id) as row
+     from memory_entries where memory_id = any ($1)
      order by on_date nulls last, starts_at nulls first, created_at`,
     [ids],
   );

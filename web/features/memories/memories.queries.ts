@@ -15,7 +15,6 @@ export interface Memory {
   birth_date: Day | null;
   passing_date: Day | null;
   event_date: Day | null;
-  share_id: string;
   draft: boolean;
   /** The point of the cover that is never cut off, as shares of its width and height. */
   cover_x: number;
@@ -60,9 +59,10 @@ export interface MemorySummary extends Omit<Memory, "description"> {
 }
 
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
-const SUMMARY =
-  "id,user_id,kind,person_name,birth_date,passing_date,event_date,share_id,draft,cover_x,cover_y,media_order," +
-  `created_at,updated_at,media(count),${COVER}`;
+// By name: of the columns, visitors may not read all.
+const FACTS =
+  "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at";
+const SUMMARY = `${FACTS},media(count),${COVER}`;
 
 type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
 
@@ -96,7 +96,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
     queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
       const { data, error } = await client
         .from("memories")
-        .select(`*,${COVER}`)
+        .select(`${FACTS},description,${COVER}`)
         .eq("id", id)
         .is("cover.is_cover", true)
         .neq("cover.state", "broken")

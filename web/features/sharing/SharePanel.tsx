@@ -11,26 +11,22 @@ import { shareLinkQuery, useShareLinkLive } from "./sharing.queries.ts";
 
 /** What sharing needs to know of a memory. */
 export interface SharedMemoryFacts {
-  share_id: string;
+  id: string;
   person_name: string;
 }
 
 /** Everything about sharing a memory: its link, its code, its PIN. */
 export function SharePanel({ memory }: { memory: SharedMemoryFacts }) {
   const { t } = useTranslation("sharing");
-  const link = useQuery(shareLinkQuery(supabase, memory.share_id));
-  useShareLinkLive(supabase, memory.share_id);
-  const url = new URL(paths.shared(memory.share_id), location.origin).href;
+  const link = useQuery(shareLinkQuery(supabase, memory.id));
+  useShareLinkLive(supabase, memory.id);
+  if (link.isPending) return <Skeleton className="h-72" />;
+  if (link.isError) return <Problem error={new Error(t("failed"))} retry={link.refetch} />;
+  const url = new URL(paths.shared(link.data.share_id), location.origin).href;
   return (
     <div className="grid gap-7">
       <CopyLink url={url} />
-      {link.isPending ? (
-        <Skeleton className="h-28" />
-      ) : link.isError ? (
-        <Problem error={new Error(t("failed"))} retry={link.refetch} />
-      ) : (
-        <PinSettings link={link.data} />
-      )}
+      <PinSettings link={link.data} />
       <QrCode url={url} name={memory.person_name} />
     </div>
   );

@@ -15,15 +15,17 @@ export interface ShareLink {
   locked_until: string | null;
 }
 
-/** The link of a memory that its share identifier names. */
-export const shareLinkQuery = (client: SupabaseClient, shareId: string) =>
+/** The first link of a memory: the one that was made with it. */
+export const shareLinkQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["share-link", shareId],
+    queryKey: ["share-link", memoryId],
     queryFn: async ({ signal }): Promise<ShareLink> => {
       const { data, error } = await client
         .from("share_links")
         .select()
-        .eq("share_id", shareId)
+        .eq("memory_id", memoryId)
+        .order("created_at")
+        .limit(1)
         .abortSignal(signal)
         .single();
       if (error) throw new Error("Failed to load the link", { cause: error });
@@ -32,9 +34,9 @@ export const shareLinkQuery = (client: SupabaseClient, shareId: string) =>
   });
 
 /** Sets a link's PIN, or removes it with null; whoever opened the link before has to open it again. */
-export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "share_id">, request: typeof fetch) {
+export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "memory_id">, request: typeof fetch) {
   const cache = useQueryClient();
-  const { queryKey } = shareLinkQuery(client, link.share_id);
+  const { queryKey } = shareLinkQuery(client, link.memory_id);
   return useMutation({
     mutationFn: async (pin: string | null) => {
       const { data } = await client.auth.getSession();
@@ -52,10 +54,10 @@ export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "
 }
 
 /** Follows a link while it is looked at: a lock-out by somebody's guessing shows at once. */
-export function useShareLinkLive(client: SupabaseClient, shareId: string) {
+export function useShareLinkLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "share_links", filter: `share_id=eq.${shareId}` }], () => {
-    void cache.invalidateQueries({ queryKey: ["share-link", shareId] });
+  useRowChanges(client, [{ event: "*", table: "share_links", filter: `memory_id=eq.${memoryId}` }], () => {
+    void cache.invalidateQueries({ queryKey: ["share-link", memoryId] });
   });
 }
 
