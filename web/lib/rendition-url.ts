@@ -20,6 +20,13 @@ export function renditionSrcSet(signedUrl: string, photoWidth: number | null): s
     .join(", ");
 }
 
+/** The address of a video's copy that plays everywhere, made from the signed address of its original. */
+export function playableUrl(signedUrl: string): string {
+  const url = new URL(signedUrl);
+  url.pathname = url.pathname.replace("/storage/v1/object/sign/", "/storage/v1/render/video/sign/");
+  return url.href;
+}
+
 /** The address under which a browser saves the file by its own name: the original to its owner, a copy to others. */
 export function downloadUrl(signedUrl: string, fileName: string): string {
   const url = new URL(signedUrl);

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import type { Near } from "../media/media.queries.ts";
@@ -8,7 +9,6 @@ import { type MemoryDays, saidDates } from "./memory-dates.ts";
 import { skyOf } from "./memory-sky.ts";
 import { useWantedPhoto } from "./photos/near.ts";
 import { Picture } from "./photos/Picture.tsx";
-import { renditionSrcSet, renditionUrl } from "./photos/rendition-url.ts";
 
 /** A memory's dates in words, or nothing where none is known. */
 export function MemoryDates({ memory }: { memory: MemoryDays }) {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
 import type { Near } from "../../media/media.queries.ts";
 import type { CoverPhoto } from "../memories.queries.ts";
 import { Picture } from "../photos/Picture.tsx";
-import { renditionSrcSet, renditionUrl } from "../photos/rendition-url.ts";
 
 /** As shares of a picture's width and height, from its top left. */
 export interface Point {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
 import { Picture } from "../photos/Picture.tsx";
 import { usePhotoText } from "../photos/photo-text.ts";
-import { renditionSrcSet, renditionUrl } from "../photos/rendition-url.ts";
 import { FROM_GALLERY, photoSearch } from "../photos/use-photo-route.ts";
 import type { KnownMedia } from "../stories/use-story-media.ts";
 

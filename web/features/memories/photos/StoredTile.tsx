@@ -1,12 +1,12 @@
 import { ImageOff, Star, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { NearMedia, Photo } from "../../media/media.queries.ts";
 import { useWantedPhoto } from "./near.ts";
 import { Picture } from "./Picture.tsx";
 import { usePhotoText } from "./photo-text.ts";
-import { renditionSrcSet, renditionUrl } from "./rendition-url.ts";
 
 const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 

@@ -1,6 +1,6 @@
+import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
 import { Picture } from "../photos/Picture.tsx";
 import { usePhotoText } from "../photos/photo-text.ts";
-import { renditionSrcSet, renditionUrl } from "../photos/rendition-url.ts";
 import type { PlacedMedia } from "./use-story-media.ts";
 
 const SIZES = "(min-width: 40rem) 38rem, 100vw";

@@ -1,8 +1,8 @@
 import type { Ref } from "react";
+import { renditionUrl } from "../../../../lib/rendition-url.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
 import { Picture } from "../Picture.tsx";
-import { renditionUrl } from "../rendition-url.ts";
 
 interface CarriedPhotosProps {
   ref: Ref<HTMLDivElement>;

@@ -1,13 +1,13 @@
 import { Download, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useTranslation } from "react-i18next";
+import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
 import { Menu, MenuChoice } from "../../../../ui/Menu.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
-import { downloadUrl } from "../rendition-url.ts";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 
 const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";

@@ -1,10 +1,10 @@
 import { Download, ImageOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
-import { downloadUrl } from "../rendition-url.ts";
 
 interface LightboxBrokenProps {
   photo: Photo;

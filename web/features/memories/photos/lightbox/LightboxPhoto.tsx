@@ -1,13 +1,13 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { renditionSrcSet, renditionUrl } from "../../../../lib/rendition-url.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
 import { Picture } from "../Picture.tsx";
 import { usePhotoText } from "../photo-text.ts";
-import { renditionSrcSet, renditionUrl } from "../rendition-url.ts";
 import { useZoom } from "./use-zoom.ts";
 
 interface LightboxPhotoProps {

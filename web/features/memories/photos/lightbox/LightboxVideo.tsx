@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import "../../../../i18n/words/video.ts";
+import { renditionUrl } from "../../../../lib/rendition-url.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
 import { usePhotoText } from "../photo-text.ts";
-import { renditionUrl } from "../rendition-url.ts";
 import { usePlayer } from "./use-player.ts";
 import { VideoNote } from "./VideoNote.tsx";
 

@@ -1,10 +1,10 @@
 import { Clapperboard, Download, VideoOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Progress } from "../../../../ui/Progress.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
-import { downloadUrl } from "../rendition-url.ts";
 import type { Trouble } from "./use-player.ts";
 
 interface VideoNoteProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { playableUrl } from "../../../../lib/rendition-url.ts";
 import type { Photo } from "../../../media/media.queries.ts";
-import { playableUrl } from "../rendition-url.ts";
 
 /** Why a video does not play: this browser knows no such video, or the server can send no copy of it. */
 export type Trouble = "unplayable" | "withheld";

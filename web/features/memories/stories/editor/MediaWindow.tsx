@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { renditionUrl } from "../../../../lib/rendition-url.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Empty } from "../../../../ui/Empty.tsx";
@@ -10,7 +11,6 @@ import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { mediaUrlsQuery } from "../../../media/media.queries.ts";
 import { Picture } from "../../photos/Picture.tsx";
 import { usePhotoText } from "../../photos/photo-text.ts";
-import { renditionUrl } from "../../photos/rendition-url.ts";
 import { choosableMediaQuery, type StoryMedia } from "../stories.queries.ts";
 
 interface MediaWindowProps {
