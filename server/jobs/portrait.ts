@@ -3,7 +3,7 @@ import exifr from "exifr";
 import sharp from "sharp";
 import type { Files } from "../supabase/storage/files.ts";
 import type { BytesKey } from "../supabase/storage/object-store.ts";
-import type { Width } from "../supabase/storage/renditions.ts";
+import { formatFor, type Width } from "../supabase/storage/renditions.ts";
 
 /** What a gallery needs of a photo before its pixels come. */
 export interface Portrait {
@@ -23,10 +23,17 @@ const GALLERY: Width[] = [320, 640, 960];
 /** The longest side of a placeholder, in pixels. */
 const TINY = 20;
 
-/** Makes a photo's gallery copies and describes it; rejects with `UnreadablePicture` or `MissingBytes`. */
-export async function portray(files: Files, key: BytesKey): Promise<Portrait> {
-  const { width, height } = await files.renditions.prepare(key, GALLERY);
-  const { path } = await files.renditions.file(key, 320);
+/** Nearly every browser of the last years; the others' copies are made when they ask. */
+const TAKES_AVIF = "image/avif";
+
+/**
+ * Makes the gallery's copies of a photo of this type and describes it; rejects with `UnreadablePicture` or
+ * `MissingBytes`.
+ */
+export async function portray(files: Files, key: BytesKey, mimetype: string): Promise<Portrait> {
+  const copies = GALLERY.map((size) => ({ size, format: formatFor(mimetype, size, TAKES_AVIF) }));
+  const { width, height } = await files.renditions.prepare(key, copies);
+  const { path } = await files.renditions.file(key, 320, formatFor(mimetype, 320, TAKES_AVIF));
   const tiny = sharp(path).resize({ width: TINY, height: TINY, fit: "inside" });
   const placeholder = await tiny.clone().webp({ quality: 40, effort: 6 }).toBuffer();
   const { dominant } = await sharp(path).stats();

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import { MissingBytes } from "../supabase/storage/object-store.ts";
 import { UnreadablePicture } from "../supabase/storage/pictures.ts";
-import { portray } from "./portrait.ts";
+import { type Portrait, portray } from "./portrait.ts";
 
 /** A picture that ended its process this often would end the next one too. */
 const MOST_ATTEMPTS = 3;
@@ -21,9 +21,12 @@ interface RenditionDeps {
 
 interface Claim {
   media_id: string;
+  /** Of a video it is the poster that is made ready. */
+  type: "image" | "video";
   attempts: number;
   bucket_id: string;
   version: string;
+  mime_type: string;
 }
 
 /** Makes photos ready to be shown: those that wait at the start, and each one as it is stored. */
@@ -68,31 +71,34 @@ export async function startRenditions(deps: RenditionDeps): Promise<() => Promis
 async function next({ db }: RenditionDeps): Promise<Claim | undefined> {
   const { rows } = await db.query<Claim>(
     `with longest as (
-       select m.id, o.bucket_id, o.version from media m
-       join storage.objects o on o.id = m.id left join private.media_claims c on c.media_id = m.id
-       where m.state = 'waiting' and m.type = 'image' and coalesce(c.until < now(), true)
+       select m.id, m.type, o.bucket_id, o.version, o.mime_type from media m
+       cross join lateral (
+         select bucket_id, version, metadata ->> 'mimetype' as mime_type from storage.objects
+         where m.type = 'image' and id = m.id
+         union all
+         select bucket_id, version, metadata ->> 'mimetype' from storage.objects
+         where m.type = 'video' and bucket_id = 'posters' and name = m.poster_name
+       ) o left join private.media_claims c on c.media_id = m.id
+       where m.state = 'waiting' and coalesce(c.until < now(), true)
        order by m.created_at limit 1 for update of m skip locked
      ), claim as (
        insert into private.media_claims as c (media_id, until)
        select id, now() + make_interval(secs => $1) from longest
        on conflict (media_id) do update set attempts = c.attempts + 1, until = excluded.until where c.until < now()
        returning media_id, attempts
-     ) select media_id, attempts, bucket_id, version from claim join longest on id = media_id`,
+     ) select media_id, type, attempts, bucket_id, version, mime_type from claim join longest on id = media_id`,
     [CLAIM_SECONDS],
   );
   return rows[0];
 }
 
-async function finish(deps: RenditionDeps, { media_id, attempts, bucket_id, version }: Claim): Promise<void> {
+async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   const { db, log } = deps;
+  const { media_id, attempts, bucket_id, version, mime_type } = claim;
   try {
     if (attempts > MOST_ATTEMPTS) throw new UnreadablePicture();
-    const portrait = await portray(deps.files, { bucket: bucket_id, version });
-    await db.query(
-      `update media set state = 'ready', placeholder = $2, colour = $3, width = $4, height = $5, taken_at = $6
-       where id = $1`,
-      [media_id, portrait.placeholder, portrait.colour, portrait.width, portrait.height, portrait.takenAt],
-    );
+    const portrait = await portray(deps.files, { bucket: bucket_id, version }, mime_type);
+    await keep(db, claim, portrait);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
     if (error instanceof MissingBytes) return;
@@ -102,7 +108,27 @@ async function finish(deps: RenditionDeps, { media_id, attempts, bucket_id, vers
       await db.query("update private.media_claims set attempts = attempts - 1 where media_id = $1", [media_id]);
       return;
     }
-    await db.query("update media set state = 'broken' where id = $1", [media_id]);
+    await giveUp(db, claim);
   }
   await db.query("delete from private.media_claims where media_id = $1", [media_id]);
+}
+
+/** How large a video is and when it was recorded is known from the video itself, and not from its poster. */
+async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
+  const { placeholder, colour, width, height, takenAt } = portrait;
+  await db.query(
+    `update media set state = 'ready', placeholder = $2, colour = $3,
+       width = case $4 when 'image' then $5 else coalesce(width, $5) end,
+       height = case $4 when 'image' then $6 else coalesce(height, $6) end,
+       taken_at = case $4 when 'image' then $7 else taken_at end
+     where id = $1`,
+    [media_id, placeholder, colour, type, width, height, takenAt],
+  );
+}
+
+/** A video whose poster is none is a video still. */
+async function giveUp(db: Database, { media_id, type, bucket_id, version }: Claim): Promise<void> {
+  if (type === "video")
+    await db.query("delete from storage.objects where bucket_id = $1 and version = $2", [bucket_id, version]);
+  await db.query("update media set state = $2 where id = $1", [media_id, type === "image" ? "broken" : "ready"]);
 }

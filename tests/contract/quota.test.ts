@@ -23,12 +23,14 @@ beforeEach(async () => {
 const mediaOf = (who: { token: string }) => server.client(who.token).storage.from("media");
 const use = (account = ada.userId) => useOf(db, account);
 
-/** Takes up all of the account's room but `left` bytes, by a row whose bytes nobody reads. */
+/** Takes up all of the account's room but `left` bytes, by videos of up to a gigabyte whose bytes nobody reads. */
 const fillBut = (left: number, { memoryId, userId } = ada, room = GB) =>
   db.query(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
-     values ('media', $1, $2::uuid, $2, gen_random_uuid()::text, jsonb_build_object('mimetype', 'image/jpeg', 'size', $3::bigint))`,
-    [freshName(memoryId), userId, room - left],
+     select 'media', $1 || '/' || gen_random_uuid() || '.mp4', $2::uuid, $2, gen_random_uuid()::text,
+       jsonb_build_object('mimetype', 'video/mp4', 'size', least($3::bigint - n, ${GB}))
+     from generate_series(0, $3::bigint - 1, ${GB}) n`,
+    [memoryId, userId, room - left],
   );
 
 const plainly = async (bytes: Buffer | Blob = photo, who = ada) => {
@@ -219,8 +221,8 @@ test("Spec §3: storage stats say what one's own memories take up, and nothing o
   const bytes = (GB * 3) / 4 + photo.length;
   expect(data).toMatchObject({
     totalSize: bytes,
-    imageCount: 2,
-    videoCount: 0,
+    imageCount: 1,
+    videoCount: 1,
     usagePercentage: 0.75,
     maxStorage: 100 * GB,
     byMemory: [{ memory_id: ada.memoryId, name: "Nonna Rosa", bytes, items: 2 }],

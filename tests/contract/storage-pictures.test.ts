@@ -101,7 +101,7 @@ describe("a photo", () => {
     const { name } = await settled(await readFile((await photoPaths("canon.jpg"))[0] ?? ""));
     const { rows } = await db.query<{ version: string }>("select version from storage.objects where name = $1", [name]);
     const made = readdirSync(join(server.dataDir, "storage/renditions", rows[0]?.version ?? ""));
-    expect(made.sort()).toEqual(["320.webp", "640.webp", "960.webp"]);
+    expect(made.sort()).toEqual(["320.avif", "640.avif", "960.webp"]);
   });
 });
 

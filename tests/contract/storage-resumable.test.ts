@@ -145,7 +145,7 @@ describe("a resumable upload is refused", () => {
     const bytes = Buffer.alloc(50 * 1024 * 1024 + 1);
     expect(await refusal(uploadResumably({ ...target(freshName(ada.memoryId)), bytes }))).toEqual({
       status: 413,
-      body: "too_large: The object exceeded the maximum allowed size",
+      body: "too_large: File is too large",
     });
   });
 

@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { queue } from "./queue.ts";
 
 /** Upright pixels, four bytes (RGBA) each. */
 export interface Pixels {
@@ -9,11 +11,29 @@ export interface Pixels {
 
 /** A 48 megapixel picture takes a few seconds; what takes this long never ends. */
 const PATIENCE_MS = 60_000;
+/** A decoder's memory only ever grows to that of its largest picture, so it is let go of after this many. */
+const PICTURES_EACH = 20;
+/** One that nobody needs is let go of after this long, in milliseconds. */
+const IDLE_MS = 30_000;
+
+const line = queue(Math.max(1, Math.min(2, availableParallelism() - 1)));
+const idle: Decoder[] = [];
+
+/** Decodes a HEVC-coded picture, which sharp can not, in one of a few threads; rejects when it is broken. */
+export function decodeHeic(bytes: Buffer): Promise<Pixels> {
+  return line.run(async () => {
+    const decoder = idle.pop() ?? new Decoder();
+    const pixels = await decoder.decode(bytes);
+    if (decoder.decoded < PICTURES_EACH) decoder.rest();
+    else decoder.end();
+    return pixels;
+  });
+}
 
 /** The build puts the worker beside the server's one file; from source, a thread must first learn to read TypeScript. */
-function startWorker(workerData: Buffer): Worker {
+function startWorker(): Worker {
   // The decoder writes about every broken picture to the console; that it is broken is all there is to say.
-  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: 1024 }, stdout: true, stderr: true };
+  const options = { resourceLimits: { maxOldGenerationSizeMb: 1024 }, stdout: true, stderr: true };
   if (!import.meta.url.endsWith(".ts")) {
     return new Worker(new URL("./heic-worker.js", import.meta.url), options);
   }
@@ -22,26 +42,57 @@ function startWorker(workerData: Buffer): Worker {
   return new Worker(start, { ...options, eval: true });
 }
 
-/** Decodes a HEVC-coded picture, which sharp can not, in a thread of its own; rejects when it is broken. */
-export function decodeHeic(bytes: Buffer): Promise<Pixels> {
-  return new Promise<Pixels>((resolve, reject) => {
-    const thread = startWorker(bytes);
-    const patience = setTimeout(() => reject(new Error("Decoding took too long")), PATIENCE_MS);
-    const finish = () => {
+type Answer = { width: number; height: number; data: ArrayBuffer } | { broken: string };
+
+/** One thread with one libheif. A picture that breaks it, or that it can not read, ends it and nothing else. */
+class Decoder {
+  readonly #thread = startWorker();
+  #boredom: NodeJS.Timeout | undefined;
+  #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  decoded = 0;
+
+  constructor() {
+    this.#thread.on("message", (answer: Answer) => this.#settle?.resolve(answer));
+    this.#thread.on("error", (error) => this.end(error));
+    this.#thread.on("exit", () => this.end(new Error("The decoder ended without a picture")));
+  }
+
+  async decode(bytes: Buffer): Promise<Pixels> {
+    clearTimeout(this.#boredom);
+    this.#thread.ref();
+    this.decoded += 1;
+    const patience = setTimeout(() => this.end(new Error("Decoding took too long")), PATIENCE_MS);
+    try {
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        this.#settle = { resolve, reject };
+        // Copied: the thread gets memory of its own, whoever else holds these bytes.
+        const own = new Uint8Array(bytes);
+        this.#thread.postMessage(own, [own.buffer]);
+      });
+      if ("broken" in answer) throw new Error(answer.broken);
+      return { width: answer.width, height: answer.height, data: Buffer.from(answer.data) };
+    } catch (error) {
+      this.end();
+      throw error;
+    } finally {
       clearTimeout(patience);
-      void thread.terminate();
-    };
-    thread.once("message", ({ width, height, data }: { width: number; height: number; data: ArrayBuffer }) => {
-      resolve({ width, height, data: Buffer.from(data) });
-      finish();
-    });
-    thread.once("error", (error) => {
-      reject(error);
-      finish();
-    });
-    thread.once("exit", () => {
-      reject(new Error("The decoder ended without a picture"));
-      finish();
-    });
-  });
+      this.#settle = undefined;
+    }
+  }
+
+  /** Waits for the next picture, without keeping the process for it. */
+  rest(): void {
+    this.#thread.unref();
+    idle.push(this);
+    this.#boredom = setTimeout(() => this.end(), IDLE_MS).unref();
+  }
+
+  /** Ends the thread, whatever it does; whoever waits for it hears `why`. */
+  end(why = new Error("The decoder was ended")): void {
+    clearTimeout(this.#boredom);
+    const place = idle.indexOf(this);
+    if (place !== -1) idle.splice(place, 1);
+    this.#settle?.reject(why);
+    void this.#thread.terminate();
+  }
 }

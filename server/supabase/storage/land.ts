@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
+import { type Digests, digestsOf } from "./digests.ts";
 import type { Files } from "./files.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { measure } from "./pictures.ts";
@@ -18,6 +19,8 @@ export interface Arrival {
   upsert: boolean;
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
+  /** Of its bytes, where they were computed as these came; else it is read once more. */
+  digests?: Digests;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
   }
 }
 
-async function inspect(files: Files, { bucket, version, cacheControl }: Arrival): Promise<Facts> {
+async function inspect(files: Files, { bucket, version, cacheControl, digests }: Arrival): Promise<Facts> {
   const part = join(files.parts, version);
   const type = await contentTypeOf(part);
   checkAllowed(type, bucket.allowed_mime_types);
@@ -57,6 +60,7 @@ async function inspect(files: Files, { bucket, version, cacheControl }: Arrival)
     contentLength: size,
     httpStatusCode: 200,
     ...(type.startsWith("image/") ? await measure(part) : undefined),
+    ...(digests ?? (await digestsOf(part))),
     ...(type.startsWith("video/") ? await files.videos.measure(part, type) : undefined),
   };
 }

@@ -15,12 +15,7 @@ interface Named {
 }
 export type Asked = FastifyRequest<Named>;
 /** Sends bytes of an object that the caller may see. */
-export type Answer = (
-  request: Asked,
-  reply: FastifyReply,
-  object: StoredObject,
-  caller: Caller,
-) => Promise<FastifyReply>;
+export type Answer = (request: Asked, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
 type WhoAsks = (request: Asked) => Promise<Caller>;
 
 /**
@@ -38,7 +33,7 @@ export function objectAnswers(app: FastifyInstance, { db, urlSecret, callerOf }:
       async handler(request, reply) {
         const caller = await whoAsks(request);
         const object = await findObject(db, caller, request.params.bucket, objectName(request.params["*"]));
-        return answer(request, reply, object, caller).catch((error: unknown) => {
+        return answer(request, reply, object).catch((error: unknown) => {
           throw refusalOf(error);
         });
       },

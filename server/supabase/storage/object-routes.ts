@@ -10,7 +10,8 @@ import type { StorageContext } from "./context.ts";
 import { land } from "./land.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { objectName } from "./names.ts";
-import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+import { type Facts, findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+import { StorageError } from "./storage-error.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 const FromTo = z.object({
@@ -46,7 +47,7 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
   app.post("/object/move", async (request) => {
     const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
     const caller = await callerOf(request);
-    const from = await findObject(db, caller, bucketId, objectName(sourceKey));
+    const from = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const to = { bucket: destinationBucket, name: objectName(destinationKey), version: from.version };
     if (to.bucket !== from.bucket_id) {
       // Bytes lie under their bucket: the copy becomes the new version, and the old one is discarded with its row.
@@ -62,7 +63,7 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
     const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
     const caller = await callerOf(request);
     const name = objectName(destinationKey);
-    const from = await findObject(db, caller, bucketId, objectName(sourceKey));
+    const from = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const bucket = await findBucket(db, destinationBucket);
     const version = randomUUID();
     await partOf(context, from, version);
@@ -74,9 +75,17 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
       upsert: request.headers["x-upsert"] === "true",
       cacheControl: from.metadata.cacheControl.match(/\d+/)?.[0],
       userMetadata: from.user_metadata,
+      digests: digestsIn(from.metadata),
     });
     return { Id: id, Key: `${bucket.id}/${name}` };
   });
+}
+
+/** An object whose very bytes the caller may have: whoever made a copy of another's would own what it tells. */
+async function findOriginal(...asked: Parameters<typeof findObject>): Promise<StoredObject> {
+  const object = await findObject(...asked);
+  if (object.access === "original") return object;
+  throw new StorageError(403, "Unauthorized", "Only whoever added this file can copy or move it");
 }
 
 /** The object's bytes as a part for another version; resolves to its path. */
@@ -91,6 +100,9 @@ async function partOf({ files }: StorageContext, object: StoredObject, version: 
     throw error;
   }
 }
+
+const digestsIn = ({ sha256, crc32 }: Facts) =>
+  sha256 === undefined || crc32 === undefined ? undefined : { sha256, crc32 };
 
 const infoOf = (object: StoredObject) => ({
   id: object.id,

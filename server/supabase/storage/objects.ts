@@ -26,7 +26,13 @@ export interface Facts {
   duration?: number;
   /** When a video was recorded, by its camera's clock. */
   recorded?: string;
+  /** Of the original: SHA-256 in hex, and CRC-32 as an unsigned number. Absent for what was stored before they were kept. */
+  sha256?: string;
+  crc32?: number;
 }
+
+/** What of an object its caller gets: its very bytes, a copy without what a device wrote into it, or only the sight of it. */
+export type Access = "original" | "copy" | "view";
 
 export interface StoredObject {
   id: string;
@@ -39,6 +45,8 @@ export interface StoredObject {
   created_at: string;
   updated_at: string;
   last_accessed_at: string;
+  /** The caller's. */
+  access: Access;
 }
 
 /** A row to be written as its caller. */
@@ -67,7 +75,8 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
   const { body } = await queryAsCaller(
     db,
     caller,
-    "select to_jsonb(o)::text, 1::bigint, null::bigint from storage.objects o where bucket_id = $1[1] and name = $1[2]",
+    `select (to_jsonb(o) || jsonb_build_object('access', storage.access_to(o)))::text, 1::bigint, null::bigint
+     from storage.objects o where bucket_id = $1[1] and name = $1[2]`,
     [bucket, name],
   );
   if (body === "") throw notFound();
@@ -97,14 +106,25 @@ export async function insertObject(db: Database, caller: Caller, object: NewObje
   return body;
 }
 
-/** Rejects just as {@link insertObject} would for `size` bytes of the bucket's first type, and writes nothing. */
+/**
+ * Rejects just as {@link insertObject} would for `size` bytes, and writes nothing; their type is what the client says it
+ * will be where the bucket takes that, else the bucket's first.
+ */
 export async function rehearseInsert(
   db: Database,
   caller: Caller,
   bucket: Bucket,
-  { size, ...object }: Pick<NewObject, "name" | "version" | "userMetadata" | "upsert"> & { size: number },
+  {
+    size,
+    type,
+    ...object
+  }: Pick<NewObject, "name" | "version" | "userMetadata" | "upsert"> & {
+    size: number;
+    type?: string | null | undefined;
+  },
 ): Promise<void> {
-  const mimetype = bucket.allowed_mime_types?.[0] ?? "application/octet-stream";
+  const allowed = bucket.allowed_mime_types ?? [];
+  const mimetype = allowed.find((known) => known === type) ?? allowed[0] ?? "application/octet-stream";
   await queryAsCaller(
     db,
     caller,

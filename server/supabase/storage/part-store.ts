@@ -6,16 +6,20 @@ import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
 import type { Database } from "../../database/database.ts";
+import { Digest, type Digests } from "./digests.ts";
 import type { Files } from "./files.ts";
-import { syncPath } from "./folder-store.ts";
 import { land } from "./land.ts";
 import { findBucket } from "./objects.ts";
 import { userMetadataOf } from "./receive.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, type UploadRecord, type UploadRecords } from "./upload-records.ts";
+import { writePart } from "./write-part.ts";
 
 /** How long an unfinished upload may be resumed, in milliseconds. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;
+
+/** Digests of unfinished uploads kept in memory, at the most. */
+const REMEMBERED = 1000;
 
 interface PartStoreDeps {
   db: Database;
@@ -30,6 +34,7 @@ interface PartStoreDeps {
  */
 export class PartStore extends FileStore {
   readonly #deps: PartStoreDeps;
+  readonly #digests = new Map<string, Digest>();
 
   constructor(deps: PartStoreDeps) {
     super({
@@ -52,6 +57,11 @@ export class PartStore extends FileStore {
   override async getUpload(id: string): Promise<Upload> {
     const record = await this.#deps.records.find(id);
     if (!record) throw ERRORS.FILE_NOT_FOUND;
+    return this.look(record);
+  }
+
+  /** The upload as it stands now. One whose bytes are complete becomes its object first. */
+  async look(record: UploadRecord): Promise<Upload> {
     if (record.finished_at) return asUpload(record, record.size);
     const offset = await this.#received(record);
     if (offset === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS;
@@ -62,16 +72,47 @@ export class PartStore extends FileStore {
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const record = await this.#deps.records.find(id);
     if (!record) throw ERRORS.FILE_NOT_FOUND;
+    return this.receive(record, bytes, offset);
+  }
+
+  /** Writes bytes on from the place `offset`; resolves to the place reached, and at the end once the object exists. */
+  async receive(record: UploadRecord, bytes: Readable, offset: number): Promise<number> {
     // Only an empty request can come after the last byte.
     if (record.finished_at) return record.size;
-    const reached = await super.write(bytes, id, offset);
+    const digest = this.#digestAt(record.id, offset);
+    let reached = offset;
     // The client forgets what it is told has arrived, so it must survive a loss of power.
-    await syncPath(join(this.directory, id));
-    if (reached === record.size) await this.#finish(record);
+    await writePart(join(this.directory, record.id), bytes, {
+      at: offset,
+      passing(chunk) {
+        reached += chunk.length;
+        if (reached > record.size) throw ERRORS.ERR_SIZE_EXCEEDED;
+        digest?.add(chunk);
+      },
+    });
+    if (reached === record.size) await this.#finish(record, digest?.result());
+    else if (digest) this.#remember(record.id, digest);
     return reached;
   }
 
+  /**
+   * The digest of what has come so far, if all of it came through this process; undefined means that the part has to be
+   * read again. Whoever takes it has to bring it back.
+   */
+  #digestAt(id: string, offset: number): Digest | undefined {
+    const digest = offset === 0 ? new Digest() : this.#digests.get(id);
+    this.#digests.delete(id);
+    return digest?.at === offset ? digest : undefined;
+  }
+
+  #remember(id: string, digest: Digest) {
+    this.#digests.set(id, digest);
+    const [oldest] = this.#digests.keys();
+    if (this.#digests.size > REMEMBERED && oldest !== undefined) this.#digests.delete(oldest);
+  }
+
   override async remove(id: string): Promise<void> {
+    this.#digests.delete(id);
     await rm(join(this.directory, id), { force: true });
     await this.#deps.records.forget(id);
   }
@@ -83,7 +124,7 @@ export class PartStore extends FileStore {
     return (await this.#deps.files.objects.has(keyOf(record))) ? record.size : undefined;
   }
 
-  async #finish(record: UploadRecord): Promise<void> {
+  async #finish(record: UploadRecord, digests?: Digests): Promise<void> {
     const part = join(this.directory, record.id);
     const { db, files, records } = this.#deps;
     try {
@@ -100,6 +141,7 @@ export class PartStore extends FileStore {
           upsert: record.upsert,
           cacheControl: record.metadata.cacheControl ?? undefined,
           userMetadata: userMetadataOf(record.metadata.metadata),
+          digests,
         },
       );
     } catch (error) {

@@ -2,10 +2,12 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { decodeHeic } from "./heic.ts";
 
-/** More pixels than any camera makes: a picture that claims more is a bomb. Animations count all their frames. */
+/** More pixels than any camera makes: a picture that claims more is a bomb. */
 const MOST_PIXELS = 268_000_000;
-/** Pixels decoded outside sharp lie in memory all at once. */
-const MOST_HEIC_PIXELS = 128_000_000;
+/** Pixels decoded outside sharp lie in memory all at once, four bytes each. */
+const MOST_HEIC_PIXELS = 64_000_000;
+/** The frames of an animation lie in memory all at once too: of one with more pixels in all, the first is shown. */
+const MOST_MOVING_PIXELS = 64_000_000;
 
 /** A picture that can not be shown; the words may be. */
 export class UnreadablePicture extends Error {
@@ -14,13 +16,14 @@ export class UnreadablePicture extends Error {
   }
 }
 
-const reading = { limitInputPixels: MOST_PIXELS, failOn: "none", animated: true } as const;
+/** What can be read of a damaged picture is shown. */
+const reading = { limitInputPixels: MOST_PIXELS, failOn: "none" } as const;
 
 /** Width and height in pixels as seen upright; undefined for what nobody can measure. */
 export async function measure(path: string): Promise<{ width: number; height: number } | undefined> {
   try {
-    const { autoOrient, pageHeight } = await sharp(path, reading).metadata();
-    return { width: autoOrient.width, height: pageHeight ?? autoOrient.height };
+    const { autoOrient } = await sharp(path, reading).metadata();
+    return { width: autoOrient.width, height: autoOrient.height };
   } catch {
     return undefined;
   }
@@ -34,17 +37,21 @@ export interface Picture {
   pixels(): Sharp;
 }
 
+/** Formats whose pages are the frames of an animation. */
+const MOVING = new Set<string | undefined>(["gif", "webp"]);
+
 /** Opens a picture whose bytes sharp or libheif can decode; rejects with {@link UnreadablePicture} otherwise. */
 export async function openPicture(bytes: Buffer): Promise<Picture> {
   try {
     const facts = await sharp(bytes, reading).metadata();
     if (facts.format === "heif" && facts.compression === "hevc") return await openHeic(bytes, facts);
     const { width, height } = facts.autoOrient;
-    if ((facts.pages ?? 1) > 1) {
+    const frames = facts.pages ?? 1;
+    if (frames > 1 && MOVING.has(facts.format) && width * height * frames <= MOST_MOVING_PIXELS) {
       // Frames lie under each other, so turning them would mix them up; no animated format is stored turned.
-      return { width, height: facts.pageHeight ?? height, pixels: () => sharp(bytes, reading) };
+      return { width, height, pixels: () => sharp(bytes, { ...reading, animated: true }) };
     }
-    return { width, height, pixels: () => sharp(bytes, { ...reading, animated: false }).autoOrient() };
+    return { width, height, pixels: () => sharp(bytes, reading).autoOrient() };
   } catch (cause) {
     throw new UnreadablePicture({ cause });
   }

@@ -1,16 +1,18 @@
-import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { PassThrough, type Readable, Transform } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
+import { Digest, type Digests } from "./digests.ts";
 import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
+import { writePart } from "./write-part.ts";
 
 /** What came with the bytes of an upload. */
 export interface Received {
   /** Seconds a browser may keep the object, as the client said it. */
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
+  digests: Digests;
 }
 
 /** Writes a request's bytes to the file `part`, a form's file or the body as it is; at most `limit` bytes. */
@@ -23,13 +25,14 @@ export async function receive(
   try {
     if (headers["content-type"]?.startsWith("multipart/form-data"))
       return await receiveForm(body, headers, part, limit);
-    await write(apart(body), part, limit);
+    const digests = await write(apart(body), part, limit);
     const metadata = headers["x-metadata"];
     return {
       cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
       userMetadata: userMetadataOf(
         typeof metadata === "string" ? Buffer.from(metadata, "base64").toString("utf8") : undefined,
       ),
+      digests,
     };
   } catch (error) {
     await rm(part, { force: true });
@@ -45,7 +48,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
     limits: { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 30 },
   });
   const fields = new Map<string, string>();
-  let file: Promise<void> | undefined;
+  let file: Promise<Digests> | undefined;
   form.on("field", (name, value) => fields.set(name, value));
   form.on("file", (_name, stream) => {
     file = write(stream, part, limit);
@@ -56,16 +59,25 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
     // What is wrong with the form itself; what became of its file is heard from the file.
     throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
   });
-  await file;
-  if (!file) throw badRequest("The form holds no file");
-  return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")) };
+  const digests = await file;
+  if (!digests) throw badRequest("The form holds no file");
+  return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")), digests };
 }
 
 /** Errors of files and disks, as ENOSPC: they are the server's own. */
 const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
-const write = (bytes: Readable, part: string, limit: number | null) =>
-  pipeline(bytes, atMost(limit), createWriteStream(part, { flags: "wx" }));
+async function write(bytes: Readable, part: string, limit: number | null): Promise<Digests> {
+  const digest = new Digest();
+  await writePart(part, bytes, {
+    begins: true,
+    passing(chunk) {
+      digest.add(chunk);
+      if (limit !== null && digest.at > limit) throw tooLarge();
+    },
+  });
+  return digest.result();
+}
 
 /**
  * The body as a stream that may be destroyed: destroying the request itself would take its connection with it, and the
@@ -83,17 +95,6 @@ function apart(body: Readable): Readable {
     body.resume();
   });
   return body.pipe(bytes);
-}
-
-function atMost(limit: number | null): Transform {
-  let received = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      received += chunk.length;
-      if (limit !== null && received > limit) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
 }
 
 /** The client's own facts about an object, from their JSON text. */

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MissingBytes, type ObjectStore } from "./object-store.ts";
-import { openRenditions, type Renditions } from "./renditions.ts";
+import { type Copy, openRenditions, type Renditions } from "./renditions.ts";
 
 let folder: string;
 let renditions: Renditions;
@@ -58,8 +58,12 @@ test("a hundred who ask at once wait for one making, and later ones for none", a
 
 test("several widths come from one decoding", async () => {
   const key = stored(await plain(800, 600));
-  expect(await renditions.prepare(key, [320, 640])).toEqual({ width: 800, height: 600 });
-  expect((await renditions.file(key, 320)).type).toBe("image/webp");
+  const copies: Copy[] = [
+    { size: 320, format: "avif" },
+    { size: 640, format: "webp" },
+  ];
+  expect(await renditions.prepare(key, copies)).toEqual({ width: 800, height: 600 });
+  expect((await renditions.file(key, 320, "avif")).type).toBe("image/avif");
   expect((await renditions.file(key, 640)).type).toBe("image/webp");
   expect(reads).toBe(1);
 });

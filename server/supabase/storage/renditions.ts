@@ -16,47 +16,74 @@ export type Size = Width | "full";
 
 export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
 
+/** AVIF saves a third of the bytes and, above this width, costs more time than it saves anyone. */
+const WIDEST_AVIF = 800;
 /** WebP can hold no longer side. */
 const LONGEST_WEBP_SIDE = 16_383;
+
+/** What a copy is asked for as. One too long for WebP comes as JPEG. */
+export type Format = "webp" | "avif";
+
+/**
+ * As what a picture of this type and size is best sent to whoever takes `accept`. Known without looking at the
+ * picture: those that may be animations are never AVIF.
+ */
+export const formatFor = (mimetype: string, size: Size, accept = ""): Format =>
+  typeof size === "number" &&
+  size <= WIDEST_AVIF &&
+  !/gif|webp/.test(mimetype) &&
+  /\bimage\/avif\b(?!;\s*q=0(?:\.0*)?\b)/i.test(accept)
+    ? "avif"
+    : "webp";
 
 export interface RenditionFile {
   path: string;
   size: number;
-  type: "image/webp" | "image/jpeg";
+  type: "image/avif" | "image/webp" | "image/jpeg";
+}
+
+/** One copy of a picture. */
+export interface Copy {
+  size: Size;
+  format: Format;
 }
 
 /** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version goes. */
 export interface Renditions {
   /** The file of one copy, made first if need be; rejects with `UnreadablePicture` or `MissingBytes`. */
-  file(key: BytesKey, size: Size): Promise<RenditionFile>;
+  file(key: BytesKey, size: Size, format?: Format): Promise<RenditionFile>;
   /**
    * Makes the copies anew from one decoding, after everything that somebody waits for; resolves to the original's
    * pixels as seen upright.
    */
-  prepare(key: BytesKey, sizes: Size[]): Promise<Pick<Picture, "width" | "height">>;
+  prepare(key: BytesKey, copies: Copy[]): Promise<Pick<Picture, "width" | "height">>;
   remove(version: string): Promise<void>;
   /** Every version that has copies. */
   versions(): Promise<string[]>;
 }
 
+/**
+ * Copies in `folder` of the pictures in `store`. So many are made at once as there are cores, and never so many that
+ * none of the threads is left that also read and write files.
+ */
 export function openRenditions(folder: string, store: ObjectStore): Renditions {
   // Every picture is read once; caching their files would only hold memory.
   sharp.cache(false);
-  const line = queue(Math.min(4, availableParallelism()));
+  const line = queue(Math.min(3, availableParallelism()));
   const flights = new Map<string, Promise<unknown>>();
 
-  async function make(key: BytesKey, sizes: Size[]) {
+  async function make(key: BytesKey, copies: Copy[]) {
     const picture = await openPicture(await buffer(await store.read(key)));
     await mkdir(join(folder, key.version), { recursive: true });
-    for (const size of sizes) await write(picture, join(folder, key.version), size);
+    for (const copy of copies) await write(picture, join(folder, key.version), copy);
     return { width: picture.width, height: picture.height };
   }
 
   /** Whoever asks meanwhile for one of these waits for this making. */
-  function fly(key: BytesKey, sizes: Size[], urgent: boolean) {
-    const names = sizes.map((size) => `${key.version}/${size}`);
+  function fly(key: BytesKey, copies: Copy[], urgent: boolean) {
+    const names = copies.map(({ size, format }) => `${key.version}/${size}.${format}`);
     const flight = line
-      .run(() => make(key, sizes), urgent)
+      .run(() => make(key, copies), urgent)
       .finally(() => {
         for (const name of names) flights.delete(name);
       });
@@ -65,40 +92,40 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
   }
 
   return {
-    async file(key, size) {
-      const known = await find(folder, key.version, size);
+    async file(key, size, format = "webp") {
+      const known = await find(join(folder, key.version), { size, format });
       if (known) return known;
-      await (flights.get(`${key.version}/${size}`) ?? fly(key, [size], true));
-      const made = await find(folder, key.version, size);
+      await (flights.get(`${key.version}/${size}.${format}`) ?? fly(key, [{ size, format }], true));
+      const made = await find(join(folder, key.version), { size, format });
       if (!made) throw new Error(`The rendition ${key.version}/${size} went as soon as it was made`);
       return made;
     },
-    prepare: (key, sizes) => fly(key, sizes, false),
+    prepare: (key, copies) => fly(key, copies, false),
     remove: (version) => rm(join(folder, version), { recursive: true, force: true }),
     versions: () => readdir(folder).catch(() => []),
   };
 }
 
-async function find(folder: string, version: string, size: Size): Promise<RenditionFile | undefined> {
-  for (const [ending, type] of [
-    ["webp", "image/webp"],
-    ["jpg", "image/jpeg"],
-  ] as const) {
-    const path = join(folder, version, `${size}.${ending}`);
+async function find(folder: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
+  for (const type of size === "full" ? (["webp", "jpeg"] as const) : [format]) {
+    const path = join(folder, `${size}.${type}`);
     const facts = await stat(path).catch(() => undefined);
-    if (facts) return { path, size: facts.size, type };
+    if (facts) return { path, size: facts.size, type: `image/${type}` };
   }
 }
 
-async function write(picture: Picture, folder: string, size: Size) {
+async function write(picture: Picture, folder: string, { size, format }: Copy) {
   const jpeg = size === "full" && Math.max(picture.width, picture.height) > LONGEST_WEBP_SIDE;
   const pixels = picture.pixels().toColourspace("srgb");
   const sized =
     size === "full"
       ? pixels
       : pixels.resize({ width: size, height: LONGEST_WEBP_SIDE, fit: "inside", withoutEnlargement: true });
-  const quality = size === "full" ? 90 : 80;
-  const encoded = jpeg ? sized.flatten({ background: "#fff" }).jpeg({ quality }) : sized.webp({ quality, effort: 2 });
+  const encoded = jpeg
+    ? sized.flatten({ background: "#fff" }).jpeg({ quality: 90 })
+    : format === "avif"
+      ? sized.avif({ quality: 60, effort: 1 })
+      : sized.webp({ quality: size === "full" ? 90 : 80, effort: 2 });
   const bytes = await encoded.toBuffer().catch((cause: unknown) => {
     throw new UnreadablePicture({ cause });
   });
@@ -106,7 +133,7 @@ async function write(picture: Picture, folder: string, size: Size) {
   const part = join(folder, `${size}.${randomUUID()}.part`);
   try {
     await writeFile(part, bytes);
-    await rename(part, join(folder, `${size}.${jpeg ? "jpg" : "webp"}`));
+    await rename(part, join(folder, `${size}.${jpeg ? "jpeg" : format}`));
   } catch (cause) {
     await rm(part, { force: true });
     throw cause;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type Locker, Server, type ServerOptions } from "@tus/server";
+import { ERRORS, type Locker, Server, type ServerOptions } from "@tus/server";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { StorageContext } from "./context.ts";
@@ -8,9 +8,10 @@ import { objectName } from "./names.ts";
 import { findBucket, rehearseInsert } from "./objects.ts";
 import { PartStore } from "./part-store.ts";
 import { userMetadataOf } from "./receive.ts";
+import { resumablePatch } from "./resumable-patch.ts";
 import { badRequest, refusalFrom, tooLarge } from "./storage-error.ts";
 import { uploadLocker } from "./upload-lock.ts";
-import { type UploadRecords, uploadRecords } from "./upload-records.ts";
+import { ownedBy, type UploadRecords, uploadRecords } from "./upload-records.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -67,10 +68,7 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
       if (request.method === "POST") return;
       const record = await resumable.records.find(id);
       const { caller } = contextOf(request);
-      // Another caller is told what they would be told of an upload that never was.
-      if (record && (record.caller.role !== caller.role || record.caller.sub !== caller.sub)) {
-        throw { status_code: 404, body: "The file for this url was not found" };
-      }
+      if (!ownedBy(caller, record)) throw ERRORS.FILE_NOT_FOUND;
     },
     async onUploadCreate(request, upload) {
       const { caller } = contextOf(request);
@@ -84,17 +82,12 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
       if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge();
       const upsert = request.headers.get("x-upsert") === "true";
       const version = upload.id;
-      await rehearseInsert(deps.db, caller, bucket, { name, version, size, userMetadata, upsert });
+      const type = metadata.contentType;
+      await rehearseInsert(deps.db, caller, bucket, { name, version, size, type, userMetadata, upsert });
       await resumable.records.add({ id: version, bucket_id: bucket.id, name, size, upsert, metadata, caller });
       return { metadata };
     },
-    onResponseError(request, error) {
-      const refusal = refusalFrom(error);
-      if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };
-      if (!(error instanceof Error)) return undefined;
-      contextOf(request).log.error(error);
-      return { status_code: 500, body: "Internal error" };
-    },
+    onResponseError: (request, error) => asTusError(error, contextOf(request).log),
   });
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -103,6 +96,26 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
     await tus.handle(request.raw, reply.raw);
   };
   for (const url of ["/upload/resumable", "/upload/resumable/:id"]) {
-    app.route({ method: ["POST", "HEAD", "PATCH", "DELETE"], url, exposeHeadRoute: false, handler: serve });
+    app.route({ method: ["POST", "HEAD", "DELETE"], url, exposeHeadRoute: false, handler: serve });
   }
+  resumablePatch(app, resumable, {
+    callerOf: deps.callerOf,
+    refuse(request, reply, error) {
+      const { status_code, body } = asTusError(error, request.log);
+      // Bytes that nobody reads may still be on their way.
+      return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
+    },
+  });
 }
+
+/** An error in the words of tus: its own as they are, refusals with their word for programs first, and nothing of bugs. */
+function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: number; body: string } {
+  const refusal = refusalFrom(error);
+  if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };
+  if (isTusError(error)) return error;
+  log.error(error);
+  return { status_code: 500, body: "Internal error" };
+}
+
+const isTusError = (error: unknown): error is { status_code: number; body: string } =>
+  typeof error === "object" && error !== null && "status_code" in error && "body" in error;

@@ -3,13 +3,17 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { attachment } from "./disposition.ts";
 import { type ByteRange, rangeOf } from "./ranges.ts";
 
-/** Bytes as an answer to a request. */
-export interface Sendable {
-  type: string;
-  size: number;
+/** What names a state of bytes. */
+interface Tag {
   /** Strong: the same tag means the same bytes. Quoted. */
   etag: string;
   modified: Date;
+}
+
+/** Bytes as an answer to a request. */
+export interface Sendable extends Tag {
+  type: string;
+  size: number;
   open(range?: ByteRange): Promise<Readable>;
 }
 
@@ -18,17 +22,8 @@ export interface Sendable {
  * asks again before it uses its own copy, so that what is closed to a caller closes at once.
  */
 export async function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Sendable, saveAs?: string) {
-  reply.headers({
-    "cache-control": "private, no-cache",
-    etag: bytes.etag,
-    "last-modified": bytes.modified.toUTCString(),
-    "accept-ranges": "bytes",
-    // What people upload is shown, never run.
-    "x-content-type-options": "nosniff",
-    "content-security-policy": "sandbox",
-  });
-  if (hasTag(request.headers["if-none-match"], bytes.etag)) return reply.code(304).send();
-  reply.type(bytes.type);
+  if (isUnchanged(request, bytes)) return sendUnchanged(reply, bytes);
+  reply.headers(headersOf(bytes)).type(bytes.type);
   if (saveAs) reply.header("content-disposition", attachment(saveAs));
 
   const range = isFresh(request.headers["if-range"]?.toString(), bytes)
@@ -43,6 +38,21 @@ export async function sendBytes(request: FastifyRequest, reply: FastifyReply, by
   if (request.method === "HEAD") return reply.send();
   return reply.send(await bytes.open(range));
 }
+
+/** Whether the client has these very bytes already. */
+export const isUnchanged = (request: FastifyRequest, { etag }: Tag) => hasTag(request.headers["if-none-match"], etag);
+
+export const sendUnchanged = (reply: FastifyReply, tag: Tag) => reply.headers(headersOf(tag)).code(304).send();
+
+const headersOf = ({ etag, modified }: Tag) => ({
+  "cache-control": "private, no-cache",
+  etag,
+  "last-modified": modified.toUTCString(),
+  "accept-ranges": "bytes",
+  // What people upload is shown, never run.
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "sandbox",
+});
 
 const hasTag = (header: string | undefined, etag: string) =>
   header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;

@@ -63,3 +63,7 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
     metadata: record.metadata,
     creation_date: record.created_at.toISOString(),
   });
+
+/** Whether the upload belongs to the caller: whoever else asks is told what they would be told of one that never was. */
+export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
+  record !== undefined && record.caller.role === caller.role && record.caller.sub === caller.sub;

@@ -30,7 +30,8 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     if (limit !== null && size > limit) throw tooLarge();
     const version = randomUUID();
     // Who may not store is told before their bytes come.
-    await rehearseInsert(db, caller, bucket, { name, version, size, userMetadata: {}, upsert });
+    const type = headers["content-type"];
+    await rehearseInsert(db, caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const received = await receive(request.raw, headers, join(files.parts, version), limit);
     const id = await land(context, { version, bucket, name, caller, upsert, ...received });
     return { Id: id, Key: `${bucket.id}/${name}` };
