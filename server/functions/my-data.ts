@@ -13,6 +13,9 @@ const PARTS = {
   subscriptions:
     "select to_jsonb(s) as row from user_subscriptions s where s.user_id = auth.uid() order by s.created_at",
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
+  links_opened: `
+    select jsonb_build_object('opened_at', o.opened_at, 'times', o.times, 'device', o.device) as row
+    from share_openings o where o.user_id = auth.uid() order by o.opened_at`,
   albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
   stories: "select to_jsonb(s) as row from stories s where s.user_id = auth.uid() order by s.created_at",
   invitations: "select to_jsonb(i) as row from my_invitations() i",

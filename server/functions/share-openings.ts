@@ -1,9 +1,6 @@
 import type { DeviceKind } from "../../shared/device-kind.ts";
 import type { Transaction } from "../database/database.ts";
 
-/** Openings older than this are forgotten. */
-const KEPT = "180 days";
-
 /** Writes down that a link was opened, for its keepers; to the hour, and with whom only where they were signed in. */
 export async function noteOpening(db: Transaction, linkId: string, by: { person?: string; device: DeviceKind }) {
   await db.query(
@@ -11,9 +8,4 @@ export async function noteOpening(db: Transaction, linkId: string, by: { person?
      on conflict on constraint one_row_an_hour do update set times = known.times + 1`,
     [linkId, by.person ?? null, by.device],
   );
-}
-
-/** Forgets openings that nobody needs to know of any more. */
-export async function forgetOpenings(db: Transaction) {
-  await db.query(`delete from share_openings where opened_at < now() - interval '${KEPT}'`);
 }

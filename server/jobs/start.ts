@@ -3,6 +3,7 @@ import type { Files } from "../supabase/storage/files.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
 import { startRenditions } from "./renditions.ts";
+import { startUpkeep } from "./upkeep.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { startPlayback } from "./video/playback-job.ts";
 
@@ -17,7 +18,11 @@ export interface JobDeps {
 
 /** Starts the work that outlives requests; resolves to a function that ends it once what runs is done. */
 export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
-  const stops = [await startRenditions(deps), await startPlayback({ ...deps, ffmpeg: deps.ffmpeg })];
+  const stops = [
+    await startUpkeep(deps),
+    await startRenditions(deps),
+    await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
+  ];
   if (deps.gateways.mail || deps.gateways.sms) stops.push(await startOutbox(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
