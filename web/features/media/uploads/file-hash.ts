@@ -6,6 +6,8 @@ export type HashFile = (file: Blob) => Promise<string | undefined>;
 /** Hashes files one after another away from the page's own thread, which stays free for its person. */
 export function hashInWorker(): HashFile {
   const asked = new Map<number, (hash: string | undefined) => void>();
+  // A file is compared with every group that comes after it.
+  const known = new WeakMap<Blob, Promise<string | undefined>>();
   let worker: Worker | undefined;
   let count = 0;
 
@@ -25,11 +27,16 @@ export function hashInWorker(): HashFile {
     });
     return started;
   };
-  return (file) =>
+  const ask: HashFile = (file) =>
     new Promise((resolve) => {
       const request: HashRequest = { id: ++count, file };
       asked.set(request.id, resolve);
       worker ??= start();
       worker.postMessage(request);
     });
+  return (file) => {
+    const hash = known.get(file) ?? ask(file);
+    known.set(file, hash);
+    return hash;
+  };
 }

@@ -28,43 +28,25 @@ interface Known {
  * equally many, so only files that share their size with another are read at all: of five hundred new photos hardly one.
  */
 export async function findTwins({ candidates, queued, stored }: Known, hash: HashFile): Promise<Set<string>> {
-  const hashes = new Map<string, Promise<string | undefined>>();
-  const hashOf = ({ id, bytes }: Candidate) => {
-    const known = hashes.get(id) ?? (bytes ? hash(bytes) : Promise.resolve(undefined));
-    hashes.set(id, known);
-    return known;
-  };
-  const isStored = async (file: Candidate, there: Stored) => {
-    // What was stored before hashes were kept is known by the name it came with.
-    if (there.hash === null) return there.name === file.name;
-    return there.hash === (await hashOf(file));
-  };
-  const areEqual = async (a: Candidate, b: Candidate) => {
-    const [first, second] = await Promise.all([hashOf(a), hashOf(b)]);
-    return first !== undefined && first === second;
-  };
+  const hashOf = ({ bytes }: Candidate) => (bytes ? hash(bytes) : undefined);
+  const sizes = new Set(candidates.map(({ size }) => size));
+  const count = new Map<number, number>();
+  for (const { size } of [...stored, ...queued, ...candidates]) count.set(size, (count.get(size) ?? 0) + 1);
 
-  const storedBySize = bySize(stored);
-  const waitingBySize = bySize(queued);
+  const hashes = new Set<string>();
+  for (const file of queued) {
+    const known = sizes.has(file.size) ? await hashOf(file) : undefined;
+    if (known) hashes.add(known);
+  }
   const twins = new Set<string>();
   for (const file of candidates) {
-    const there = (storedBySize.get(file.size) ?? []).filter(({ id }) => id !== file.id);
-    const before = waitingBySize.get(file.size) ?? [];
-    if ((await some(there, (one) => isStored(file, one))) || (await some(before, (one) => areEqual(file, one)))) {
-      twins.add(file.id);
-    }
-    waitingBySize.set(file.size, [...before, file]);
+    if (count.get(file.size) === 1) continue;
+    const there = stored.filter(({ id, size }) => size === file.size && id !== file.id);
+    const known = await hashOf(file);
+    if (known && (hashes.has(known) || there.some((one) => one.hash === known))) twins.add(file.id);
+    // What was stored before hashes were kept is known by the name it came with.
+    if (there.some((one) => one.hash === null && one.name === file.name)) twins.add(file.id);
+    if (known) hashes.add(known);
   }
   return twins;
-}
-
-function bySize<T extends { size: number }>(files: readonly T[]): Map<number, readonly T[]> {
-  const groups = new Map<number, T[]>();
-  for (const file of files) groups.set(file.size, [...(groups.get(file.size) ?? []), file]);
-  return groups;
-}
-
-async function some<T>(list: readonly T[], holds: (one: T) => Promise<boolean>): Promise<boolean> {
-  for (const one of list) if (await holds(one)) return true;
-  return false;
 }

@@ -132,12 +132,20 @@ export class UploadIntake {
     for (let attempt = 1; ; ) {
       const group = this.#nextGroup();
       if (group.length === 0) break;
-      const twins = await this.#twinsIn(group).catch(() => undefined);
-      if (!twins) {
+      const memoryId = group[0]?.kept.memoryId ?? "";
+      // Taken before the server is asked: a file that arrives meanwhile is among these or in the answer.
+      const queued = this.#entries
+        .ofMemory(memoryId)
+        .filter((entry) => !group.includes(entry) && /waiting|uploading|paused/.test(entry.view.state));
+      const sizes = [...new Set(group.map(({ kept }) => kept.size))];
+      const stored = await this.#deps.storedLike(memoryId, sizes).catch(() => undefined);
+      if (!stored) {
         await this.#patience.after(attempt++);
         continue;
       }
       attempt = 1;
+      const known = { candidates: group.map(asCandidate), queued: queued.map(asCandidate), stored };
+      const twins = await findTwins(known, this.#deps.hash).catch(() => new Set<string>());
       for (const entry of group) {
         this.#uncompared.delete(entry);
         if (entry.view.state !== "checking") continue;
@@ -155,16 +163,6 @@ export class UploadIntake {
     return [...this.#uncompared]
       .filter(({ kept }) => kept.memoryId === first?.kept.memoryId)
       .slice(0, COMPARED_TOGETHER);
-  }
-
-  async #twinsIn(group: readonly Entry[]): Promise<Set<string>> {
-    const memoryId = group[0]?.kept.memoryId ?? "";
-    // Taken before the server is asked: a file that arrives meanwhile is among these or in the answer.
-    const queued = this.#entries
-      .ofMemory(memoryId)
-      .filter((entry) => !group.includes(entry) && /waiting|uploading|paused/.test(entry.view.state));
-    const stored = await this.#deps.storedLike(memoryId, [...new Set(group.map(({ kept }) => kept.size))]);
-    return findTwins({ candidates: group.map(asCandidate), queued: queued.map(asCandidate), stored }, this.#deps.hash);
   }
 }
 

@@ -1,0 +1,78 @@
+import { createHash, randomFillSync } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { JSHandle, Page } from "@playwright/test";
+import sharp from "sharp";
+
+/** A photo of about a megabyte that no compression can make smaller. */
+export async function noise(name: string) {
+  const pixels = Buffer.alloc(900 * 600 * 3);
+  randomFillSync(pixels);
+  const buffer = await sharp(pixels, { raw: { width: 900, height: 600, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  return { name, mimeType: "image/jpeg", buffer };
+}
+
+/** So many tiny JPEGs of different bytes, in fifty sizes: the pixels are the same, a comment in each is not. */
+export async function tinyPhotos(count: number): Promise<Buffer[]> {
+  const photo = await sharp({ create: { width: 24, height: 16, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+  return Array.from({ length: count }, (_, index) => {
+    const text = Buffer.from(String(index).padEnd(8 + (index % 50)));
+    const length = Buffer.from([0xff, 0xfe, 0, text.length + 2]);
+    return Buffer.concat([photo.subarray(0, 2), length, text, photo.subarray(2)]);
+  });
+}
+
+const HEADS = {
+  mp4: Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isommp41\0\0\0\0mdat", "latin1"),
+  jpg: Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+};
+
+/**
+ * A file that begins as its name says and is otherwise empty, but for a number in every megabyte by which misplaced bytes
+ * would show. It takes no room on the disk.
+ */
+export async function largeFile(name: string, bytes: number): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "skies-large-"));
+  const path = join(folder, name);
+  const file = await open(path, "w");
+  await file.truncate(bytes);
+  for (let at = 1024 ** 2; at < Math.min(bytes, 512 * 1024 ** 2); at += 1024 ** 2) await file.write(`${at}`, at);
+  await file.write(HEADS[name.endsWith(".mp4") ? "mp4" : "jpg"], 0, null, 0);
+  await file.close();
+  return { path, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** SHA-256 in hex of a file, or of what a stream of bytes carries. */
+export async function sha256Of(source: string | AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const bytes of typeof source === "string" ? createReadStream(source) : source) hash.update(bytes);
+  return hash.digest("hex");
+}
+
+/** What a browser hands over when files are dropped, by name. */
+function dropOf(page: Page, files: { name: string; buffer: Buffer }[]): Promise<JSHandle<DataTransfer>> {
+  return page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type: "image/jpeg" }));
+      }
+      return transfer;
+    },
+    files.map(({ name, buffer }) => ({ name, base64: buffer.toString("base64") })),
+  );
+}
+
+/** Drops files onto the page, as from a folder of the desktop. */
+export async function drop(page: Page, files: { name: string; buffer: Buffer }[]) {
+  const dataTransfer = await dropOf(page, files);
+  for (const event of ["dragenter", "dragover", "drop"])
+    await page.locator("main").dispatchEvent(event, { dataTransfer });
+}
