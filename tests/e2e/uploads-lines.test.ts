@@ -15,7 +15,7 @@ test("a video of 300 MB arrives whole over a line that is cut ten times, a kille
   expectedErrors,
 }) => {
   test.setTimeout(240_000);
-  expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|status of 50[234]/);
+  expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|status of (409|50[234])/);
   const { client, ...ada } = await person("Ada");
   const { data: memory } = await client.from("memories").insert({ person_name: "Rosa" }).select("id").single();
   const line = await layLine(server.url);
@@ -30,7 +30,7 @@ test("a video of 300 MB arrives whole over a line that is cut ten times, a kille
   for (let cuts = 1; cuts <= CUTS; cuts++) {
     await cut;
     if (cuts === 4) await server.restart({ signal: "SIGKILL" });
-    cut = line.cutAfter(VIDEO_BYTES / (CUTS + 1));
+    if (cuts < CUTS) cut = line.cutAfter(VIDEO_BYTES / (CUTS + 1));
     line.mend();
     if (cuts !== 7) continue;
     // So many bytes the browser does not keep: they are asked for again, and go on from where they were.

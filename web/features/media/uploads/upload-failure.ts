@@ -27,10 +27,8 @@ export interface StorageAnswer {
 /** What a refusal means for the file: `stored` that it is there already, `expired` that the bearer must be renewed. */
 export function problemOf({ method, status, body }: StorageAnswer): UploadProblem | "stored" | "expired" {
   const text = body.toLowerCase();
-  // The offset is asked for again before the next try.
-  if (status === 409 && text.includes("offset")) return "network";
   // The object's name is ours alone, so what is there already are these very bytes.
-  if (status === 409 || text.includes("already exists") || text.includes("duplicate")) return "stored";
+  if (text.includes("already exists") || text.includes("duplicate")) return "stored";
   if (status === 507 || text.includes("storage_full")) return "full";
   if (status === 402) return "plan";
   if (status === 413 || text.includes("maximum allowed size")) return "size";
@@ -38,7 +36,8 @@ export function problemOf({ method, status, body }: StorageAnswer): UploadProble
   if (status === 401 || text.includes("jwt") || (method === "HEAD" && status === 400)) return "expired";
   // An upload that the server has forgotten is begun anew by the next try.
   if (method !== "POST" && (status === 404 || status === 410)) return "network";
-  // Another tab's request may still hold the upload; a busy or restarting server will be back.
-  if (status === 408 || status === 423 || status === 429 || status >= 500) return "network";
+  // The offset is asked for again before the next try; another tab's request may still hold the upload; a busy or
+  // restarting server will be back.
+  if (status === 408 || status === 409 || status === 423 || status === 429 || status >= 500) return "network";
   return "failed";
 }
