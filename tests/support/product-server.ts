@@ -25,12 +25,12 @@ export interface ProductServer {
   service(): SupabaseClient;
   /**
    * Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings.
-   * `meanwhile` may change what only time would change.
+   * `meanwhile` may change what only time, or thousands of requests, would change.
    */
   restart(how?: {
     signal?: NodeJS.Signals;
     settings?: Record<string, string>;
-    meanwhile?: (db: Database) => Promise<unknown>;
+    meanwhile?: (db: Database, dataDir: string) => Promise<unknown>;
   }): Promise<void>;
   /** Ends the process and removes its data. */
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       await end(child, signal);
       if (meanwhile) {
         const db = await connect({ dataDir });
-        await meanwhile(db).finally(() => db.close());
+        await meanwhile(db, dataDir).finally(() => db.close());
       }
       child = await run(settings);
     },

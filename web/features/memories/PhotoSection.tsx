@@ -1,11 +1,13 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { Photo } from "../media/media.queries.ts";
 import { type MemoryPlace, usePlace } from "./memory-places.tsx";
+import { ArrangeBar } from "./photos/arrange/ArrangeBar.tsx";
 import { GalleryTools } from "./photos/GalleryTools.tsx";
 import { type CurrentPhoto, Gallery } from "./photos/gallery/Gallery.tsx";
 import type { TileUse } from "./photos/gallery/PhotoTile.tsx";
@@ -37,7 +39,8 @@ export interface PhotoSectionProps {
 export function PhotoSection(props: PhotoSectionProps) {
   const { place, photos, actions, photoTools, arriving, children, onFailed } = props;
   const { memory, rights } = place;
-  const { t } = useTranslation("media");
+  const { t, i18n } = useTranslation("media");
+  const count = new Intl.NumberFormat(localeOf(i18n.language));
   const near = useNearMedia();
   const { openId } = usePhotoRoute();
   const [mode, setMode] = useState<TileUse>("open");
@@ -76,7 +79,11 @@ export function PhotoSection(props: PhotoSectionProps) {
         <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
           <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
             {t("photos")}
-            {ordered.length > 0 && <span className="ms-3 font-sans text-base text-ink-soft">{ordered.length}</span>}
+            {ordered.length > 0 && (
+              <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
+                {count.format(ordered.length)}
+              </span>
+            )}
           </h2>
           <div className="flex flex-wrap items-center gap-2">
             {ordered.length > 1 && (
@@ -86,7 +93,6 @@ export function PhotoSection(props: PhotoSectionProps) {
                 onOrder={actions?.setOrder ?? setVisitOrder}
                 onArrange={actions?.arrange && (() => setMode("arrange"))}
                 onSelect={selectable ? () => setMode("select") : undefined}
-                onEnd={end}
               />
             )}
             {use === "open" && photoTools}
@@ -113,6 +119,7 @@ export function PhotoSection(props: PhotoSectionProps) {
             onFailed={failed}
           />
         )}
+        {use === "arrange" && <ArrangeBar onEnd={end} />}
         {use === "select" && <SelectionBar photos={ordered} selection={selection} actions={actions} onEnd={end} />}
         {openId && photos.query.isSuccess && (
           <Suspense>

@@ -1,6 +1,5 @@
-import { ArrowDownUp, Check, CircleCheckBig, Move } from "lucide-react";
+import { ArrowDownUp, CircleCheckBig, Move } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuChoice } from "../../../ui/Menu.tsx";
 import type { TileUse } from "./gallery/PhotoTile.tsx";
@@ -12,24 +11,12 @@ interface GalleryToolsProps {
   onOrder: (order: PhotoOrder) => void;
   onArrange: (() => void) | undefined;
   onSelect: (() => void) | undefined;
-  onEnd: () => void;
 }
 
 /** How the gallery is ordered, and the ways to choose among its photos or to arrange them. */
-export function GalleryTools({ use, order, onOrder, onArrange, onSelect, onEnd }: GalleryToolsProps) {
+export function GalleryTools({ use, order, onOrder, onArrange, onSelect }: GalleryToolsProps) {
   const { t } = useTranslation("gallery");
-  if (use === "arrange") {
-    return (
-      <>
-        <p className="text-sm text-ink-soft">{t("arrange.hint")}</p>
-        <Button onClick={onEnd}>
-          <Check aria-hidden className="size-5" />
-          {t("arrange.end")}
-        </Button>
-      </>
-    );
-  }
-  if (use === "select") return null;
+  if (use !== "open") return null;
   return (
     <>
       <Menu

@@ -1,11 +1,11 @@
-import { Download, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
+import { Download, Ellipsis, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
-import { Menu, MenuChoice } from "../../../../ui/Menu.tsx";
+import { Menu, MenuChoice, MenuItem } from "../../../../ui/Menu.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
@@ -30,6 +30,8 @@ export function LightboxBar(props: LightboxBarProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const { url } = useNear(photo);
   const fileName = photo.file_name || photo.type;
+  const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
+  const download = url && may.download ? () => saveFrom(downloadUrl(url, fileName), fileName) : undefined;
   const told = photo.caption || photo.taken_at || may.change;
   return (
     <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-1 px-2 py-1 sm:px-4">
@@ -81,27 +83,56 @@ export function LightboxBar(props: LightboxBarProps) {
       )}
       {onCover && (
         <IconButton
-          label={photo.is_cover ? t("cover.is") : t("cover.use")}
+          label={coverLabel}
           aria-pressed={photo.is_cover}
           onClick={onCover}
-          className={classNames(BAR_BUTTON, photo.is_cover && "text-teal!")}
+          className={classNames(BAR_BUTTON, "max-sm:hidden", photo.is_cover && "text-teal!")}
         >
           <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
         </IconButton>
       )}
-      {url && may.download && (
+      {download && (
         <IconButton
           label={t("lightbox.download")}
-          onClick={() => saveFrom(downloadUrl(url, fileName), fileName)}
-          className={BAR_BUTTON}
+          onClick={download}
+          className={classNames(BAR_BUTTON, "max-sm:hidden")}
         >
           <Download aria-hidden className="size-5" />
         </IconButton>
       )}
       {may.change && (
-        <IconButton label={t("lightbox.delete")} onClick={onRemove} className={BAR_BUTTON}>
+        <IconButton label={t("lightbox.delete")} onClick={onRemove} className={classNames(BAR_BUTTON, "max-sm:hidden")}>
           <Trash2 aria-hidden className="size-5" />
         </IconButton>
+      )}
+      {/* A phone's bar has no room for all of them. */}
+      {(onCover || download || may.change) && (
+        <Menu
+          trigger={
+            <IconButton label={t("gallery:details.more")} className={classNames(BAR_BUTTON, "sm:hidden")}>
+              <Ellipsis aria-hidden className="size-5" />
+            </IconButton>
+          }
+        >
+          {onCover && (
+            <MenuItem onSelect={onCover}>
+              <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
+              {coverLabel}
+            </MenuItem>
+          )}
+          {download && (
+            <MenuItem onSelect={download}>
+              <Download aria-hidden className="size-5" />
+              {t("lightbox.download")}
+            </MenuItem>
+          )}
+          {may.change && (
+            <MenuItem tone="danger" onSelect={onRemove}>
+              <Trash2 aria-hidden className="size-5" />
+              {t("lightbox.delete")}
+            </MenuItem>
+          )}
+        </Menu>
       )}
       <Dialog.Close asChild>
         <IconButton label={t("lightbox.close")} className={BAR_BUTTON}>
