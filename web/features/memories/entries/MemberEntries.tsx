@@ -2,7 +2,6 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
-import { Empty } from "../../../ui/Empty.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -71,18 +70,13 @@ export function MemberEntries({ client, memory, rights }: MemoryPlace) {
       )}
       {!writing && (
         <div className="text-center print:hidden">
-          {entries.length > 0 ? (
-            add
-          ) : (
-            <div className="mx-auto max-w-[38rem] rounded-3xl border border-dashed border-edge">
-              <Empty
-                title={event ? t("life.emptyTitleEvent") : t("life.emptyTitle")}
-                text={event ? t("life.emptyTextEvent") : t("life.emptyText")}
-              >
-                {add}
-              </Empty>
+          {entries.length === 0 && (
+            <div className="mx-auto mb-5 grid max-w-prose gap-1">
+              <h2 className="font-serif text-2xl">{event ? t("life.emptyTitleEvent") : t("life.emptyTitle")}</h2>
+              <p className="text-ink-soft">{event ? t("life.emptyTextEvent") : t("life.emptyText")}</p>
             </div>
           )}
+          {add}
         </div>
       )}
     </EntriesSection>

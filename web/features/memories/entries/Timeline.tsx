@@ -30,13 +30,14 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
       {moments.map((moment, index) => {
         const year = moment.date && yearOf(moment.date);
         const before = moments[index - 1]?.date;
+        const newYear = year !== undefined && (!before || yearOf(before) !== year);
         return (
           <li
             key={moment.is === "entry" ? moment.entry.id : moment.is}
             className="grid gap-x-8 sm:grid-cols-[7rem_1fr]"
           >
             <div aria-hidden className="font-serif text-4xl leading-none text-deep sm:pt-0.5 sm:text-end">
-              {(!before || yearOf(before) !== year) && <span className="block pb-3 sm:pb-0">{year}</span>}
+              {newYear && <span className="block pb-3 sm:pb-0">{year}</span>}
             </div>
             <div
               className={classNames(
@@ -51,7 +52,7 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
                   moment.is === "entry" ? "bg-edge" : "bg-deep",
                 )}
               />
-              <Moment moment={moment} media={media} toolsOf={toolsOf} />
+              <Moment moment={moment} media={media} toolsOf={toolsOf} saysYear={newYear && moment.date === year} />
             </div>
           </li>
         );
@@ -60,7 +61,13 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
   );
 }
 
-function Moment({ moment, media, toolsOf }: { moment: LifeMoment } & Pick<EntriesShown, "media" | "toolsOf">) {
+interface MomentProps extends Pick<EntriesShown, "media" | "toolsOf"> {
+  moment: LifeMoment;
+  /** The large year beside it says all that is known of its date. */
+  saysYear: boolean;
+}
+
+function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
   const { t, i18n } = useTranslation("stories");
   const date = moment.date && writtenDate(moment.date, i18n.language);
   if (moment.is !== "entry") {
@@ -80,7 +87,7 @@ function Moment({ moment, media, toolsOf }: { moment: LifeMoment } & Pick<Entrie
         <div className="flex items-start justify-between gap-2">
           <div className="grid gap-0.5">
             <h3 className="font-serif text-xl">{entry.title}</h3>
-            <p className="text-base text-ink-soft">{date ?? t("life.undated")}</p>
+            <p className={saysYear ? "sr-only" : "text-base text-ink-soft"}>{date ?? t("life.undated")}</p>
           </div>
           {tools}
         </div>

@@ -32,7 +32,7 @@ export function Stories({ memory, stories, media, own, toolsOf, children }: Stor
     <div className="grid gap-14 px-5 empty:hidden sm:gap-20 sm:px-8">
       {own?.writer ??
         ((memory.description || own?.tools) && (
-          <div className="mx-auto grid w-full max-w-[38rem] gap-4">
+          <div className="mx-auto grid w-full max-w-[38rem] grid-cols-[minmax(0,1fr)] gap-4">
             {memory.description && <StoryText html={memory.description} media={media} />}
             {own?.tools}
           </div>

@@ -23,7 +23,7 @@ export function StoryCard({ story, media, onEdit, menu }: StoryCardProps) {
     new Date(story.created_at),
   );
   return (
-    <article aria-labelledby={`story-${story.id}`} className="grid gap-5">
+    <article aria-labelledby={`story-${story.id}`} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <header className="flex items-start gap-2">
         <div className="grid grow gap-1">
           {story.title && (

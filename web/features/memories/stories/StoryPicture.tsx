@@ -12,8 +12,8 @@ export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; a
   const none = { placeholder: null, colour: null };
   return (
     <span
-      className="mx-auto block max-w-full overflow-hidden rounded-lg"
-      style={{ aspectRatio: ratio, width: `calc(min(80svh, 44rem) * ${ratio})` }}
+      className="mx-auto block w-full overflow-hidden rounded-lg"
+      style={{ aspectRatio: ratio, maxWidth: `calc(min(80svh, 44rem) * ${ratio})` }}
     >
       <Picture
         photo={photo ?? none}

@@ -64,8 +64,9 @@ export function RichEditor({
     changed.current = onChange;
   });
 
+  const [extensions] = useState(() => storySchema({ placeholder, photo: PhotoInEditor }));
   const editor = useEditor({
-    extensions: storySchema({ placeholder, photo: PhotoInEditor }),
+    extensions,
     content: html,
     autofocus: autoFocus ? "end" : false,
     shouldRerenderOnTransaction: false,
@@ -74,6 +75,8 @@ export function RichEditor({
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
+        "aria-invalid": String(invalid ?? false),
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
         class: "story min-h-44 px-4 py-4 font-serif text-lg leading-[1.75] outline-none sm:px-6",
       },
       transformPastedHTML: pastedHtml,
@@ -104,9 +107,7 @@ export function RichEditor({
   const editorRef = useRef<Editor>(editor);
   useEffect(() => {
     editorRef.current = editor;
-    editor.view.dom.setAttribute("aria-describedby", describedBy ?? "");
-    editor.view.dom.setAttribute("aria-invalid", String(invalid ?? false));
-  }, [editor, describedBy, invalid]);
+  }, [editor]);
   useEffect(() => {
     onReady?.({
       replace: (next) => void editor.chain().focus().setContent(next, { emitUpdate: true }).run(),
@@ -121,7 +122,7 @@ export function RichEditor({
   return (
     <div
       className={classNames(
-        "rounded-xl border bg-raised transition-colors duration-200 ease-out focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-deep",
+        "rounded-xl border bg-raised has-[.ProseMirror-focused]:border-deep has-[.ProseMirror-focused]:outline-2 has-[.ProseMirror-focused]:-outline-offset-1 has-[.ProseMirror-focused]:outline-deep",
         invalid ? "border-danger" : "border-edge",
       )}
     >
