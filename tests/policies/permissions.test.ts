@@ -88,7 +88,7 @@ const PERMISSIONS = `
                             delete  ×       0         ×        ×           0       0            0         1      1
   storage.objects           select  0       0         1        0           1       1            1         1      1
                             insert  ×       ×         ×        ×           ×       1            1         1      1
-                            update  0       0         0        0           0       0            0         0      1
+                            update  0       0         0        0           0       0            1         1      1
                             delete  0       0         0        0           0       0            1         1      1
   storage.buckets           select  0       0         0        0           0       0            0         0      1
                             insert  ×       ×         ×        ×           ×       ×            ×         ×      1
