@@ -98,8 +98,8 @@ export function RichEditor({
         return true;
       },
     },
-    onUpdate({ editor: { getHTML } }) {
-      const written = writtenStory(getHTML());
+    onUpdate({ editor }) {
+      const written = writtenStory(editor.getHTML());
       setLength(written.length);
       changed.current(written);
     },
