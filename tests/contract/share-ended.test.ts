@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -42,7 +43,7 @@ async function open(pin?: string) {
   const url = signed.data?.signedUrl ?? "";
   const address = new URL(url);
   const picture = `${server.url}/storage/v1/render/image/sign/media/${name}?${address.searchParams}&width=320`;
-  return { visitor, url, picture };
+  return { token: data.token as string, visitor, url, picture };
 }
 
 /** What still opens, through both processes. */
@@ -53,6 +54,7 @@ async function stillOpen({ visitor, url, picture }: Awaited<ReturnType<typeof op
     ["a photo by bearer", async () => (await visitor.storage.from("media").download(name)).error === null],
     ["a photo's address", async () => (await fetch(url)).ok],
     ["a photo's address elsewhere", async () => (await fetch(url.replace(server.url, second.url))).ok],
+    ["the rest of a photo under way", async () => (await fetch(url, { headers: { range: "bytes=9-" } })).ok],
     ["a smaller picture's address", async () => (await fetch(picture)).ok],
   ];
   const open = await Promise.all(ways.map(async ([way, tried]) => ((await tried()) ? way : "")));
@@ -68,7 +70,7 @@ describe("Spec §4: what a PIN opened ends within a second", () => {
   ])("when it is %s: rows, photos and their addresses", async (_how, before, after) => {
     if (before) await setPin(before);
     const share = await open(before);
-    expect(await stillOpen(share)).toHaveLength(6);
+    expect(await stillOpen(share)).toHaveLength(7);
     await setPin(after);
     const changed = Date.now();
     expect(await stillOpen(share)).toEqual([]);
@@ -81,4 +83,66 @@ describe("Spec §4: what a PIN opened ends within a second", () => {
     expect((await owner.from("memories").update({ draft: true }).eq("id", ada.memoryId)).error).toBeNull();
     expect(await stillOpen(share)).toEqual([]);
   });
+});
+
+describe("Spec §4: what a link opened ends with its change, and whoever has it open is told", () => {
+  const update = (changes: object) => owner.from("share_links").update(changes).eq("id", extra);
+  let extra: string;
+  beforeEach(async () => {
+    const made = await owner.from("share_links").insert({ memory_id: ada.memoryId }).select("id, share_id").single();
+    extra = made.data?.id;
+    ada = { ...ada, shareId: made.data?.share_id };
+  });
+
+  test.each<[string, () => PromiseLike<{ error: unknown }>]>([
+    ["revoked", () => update({ revoked_at: "now" })],
+    ["given other rights", () => update({ rights: "upload" })],
+    ["given another end", () => update({ expires_at: "2999-01-01" })],
+    ["made anew", () => owner.rpc("remake_link", { link_id: extra })],
+    ["deleted", () => owner.from("share_links").delete().eq("id", extra)],
+    ["withdrawn with its memory", () => owner.from("memories").update({ draft: true }).eq("id", ada.memoryId)],
+    ["deleted with its memory", () => owner.from("memories").delete().eq("id", ada.memoryId)],
+  ])("when it is %s", async (how, change) => {
+    const share = await open();
+    // Its visitor is connected to one process, and the change comes through the other.
+    const filter = `link_id=eq.${extra}`;
+    const { events } = await follow(second.client(share.token), { table: "link_versions", filter });
+    expect(await stillOpen(share)).toHaveLength(7);
+    expect((await change()).error).toBeNull();
+    expect(await stillOpen(share)).toEqual([]);
+    await expect
+      .poll(() => events.map(({ eventType }) => eventType))
+      .toEqual([/deleted/.test(how) ? "DELETE" : "UPDATE"]);
+    expect(await openVersions(share.token)).toEqual(/deleted/.test(how) ? [] : [{ link_id: extra, version: 2 }]);
+  });
+
+  test("when its memory leaves the album that it opens", async () => {
+    const album = await owner.from("albums").insert({ name: "Family" }).select("id").single();
+    const file = (album_id: string | null) => owner.from("memories").update({ album_id }).eq("id", ada.memoryId);
+    await file(album.data?.id);
+    const made = await owner.from("share_links").insert({ album_id: album.data?.id }).select("id, share_id").single();
+    ada = { ...ada, shareId: made.data?.share_id };
+    const share = await open();
+    expect(await stillOpen(share)).toHaveLength(7);
+    await file(null);
+    expect(await stillOpen(share)).toEqual([]);
+    expect(await openVersions(share.token)).toEqual([{ link_id: made.data?.id, version: 2 }]);
+  });
+
+  test("a label is nobody's news", async () => {
+    const share = await open();
+    await update({ label: "For the choir" });
+    expect(await stillOpen(share)).toHaveLength(7);
+    expect(await openVersions(share.token)).toEqual([{ link_id: extra, version: 1 }]);
+  });
+
+  test("nobody is told of another's link", async () => {
+    const share = await open();
+    expect(await openVersions(ada.token)).toEqual([]);
+    expect(await openVersions(share.token)).toHaveLength(1);
+    expect((await server.db.query("select link_id from link_versions")).rows).toHaveLength(2);
+  });
+
+  const openVersions = async (token: string) =>
+    (await server.client(token).from("link_versions").select("link_id, version").throwOnError()).data;
 });
