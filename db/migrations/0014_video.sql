@@ -56,7 +56,7 @@ $$;
 create function private.follow_poster() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.name <> old.name) then
-    update public.media set poster_name = null, placeholder = null, colour = null where poster_name = old.name;
+    update public.media set poster_name = null, placeholder = null, colour = null, state = 'ready' where poster_name = old.name;
   end if;
   if tg_op <> 'DELETE' then
     update public.media set poster_name = new.name, state = 'waiting' where object_name = left(new.name, -4) and type = 'video';
@@ -83,7 +83,9 @@ create trigger delete_poster after delete on media
 revoke execute on function private.limit_images, private.make_media, private.follow_poster, private.delete_poster from public;
 
 create policy "posters of videos one may see" on storage.objects for select to anon, authenticated
-  using (bucket_id = 'posters' and exists (select from public.media m where m.poster_name = objects.name));
+  using (bucket_id = 'posters' and (exists (select from public.media m where m.poster_name = objects.name)
+    -- While it follows its video to another memory, its row still tells where it was.
+    or exists (select from public.media m where m.object_name = left(objects.name, -4) and objects.name like '%.jpg')));
 create policy "posters of videos one keeps or added" on storage.objects for insert to authenticated
   with check (bucket_id = 'posters' and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'

@@ -7,6 +7,7 @@ import { createApp } from "../../server/app.ts";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 import { startJobs } from "../../server/jobs/start.ts";
+import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
 import { openGateways } from "../../server/open-gateways.ts";
 import { withSandboxes } from "../../server/sandboxes.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -45,6 +46,8 @@ export async function testServer(
   options: {
     /** Whether photos are made ready and mail is sent, as in the real process. */
     jobs?: boolean;
+    /** Makes copies of videos, too. */
+    ffmpeg?: Ffmpeg;
     /** Whether the sandboxes open their ports and take what is sent. */
     sandboxes?: boolean;
   } = {},
@@ -76,7 +79,7 @@ export async function testServer(
   });
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
   const stopJobs = options.jobs
-    ? await startJobs({ db, files, gateways: openGateways(settings), log: app.log })
+    ? await startJobs({ db, files, gateways: openGateways(settings), ffmpeg: options.ffmpeg, log: app.log })
     : undefined;
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   atEnd(async () => {

@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startJobs } from "../../server/jobs/start.ts";
+import { type Ffmpeg, findFfmpeg } from "../../server/jobs/video/ffmpeg.ts";
+import { privateMovie, SECRET } from "../support/private-movie.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName, uploadResumably } from "../support/uploads.ts";
+
+const ffmpeg = await findFfmpeg(process.env.PATH);
+const run = promisify(execFile);
+
+if (ffmpeg) describe("where ffmpeg is on the PATH", () => proofs(ffmpeg));
+else test.skip("copies of videos are proved where ffmpeg is on the PATH, which it is not here");
+
+async function proofs(ffmpeg: Ffmpeg) {
+  const server = await testServer({}, undefined, { jobs: true, ffmpeg });
+  const { db, url, files } = server;
+  let folder: string;
+  let ada: Owner;
+  let visitor: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "skies-video-"));
+    ada = await ownerOf(server, "Nonna Rosa");
+    visitor = await server.sign({ role: "anon", aud: "anon", share: { link: ada.linkId, version: 1 } });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** A test picture of a second with a tone, 480 by 270, as these options of ffmpeg make it. */
+  async function made(name: string, ...options: string[]): Promise<Buffer> {
+    const inputs = ["-f", "lavfi", "-i", "testsrc2=s=480x270:d=1:r=20", "-f", "lavfi", "-i", "sine=d=1"];
+    const told = ["-metadata", `title=${SECRET}`, "-metadata", "location=+45.4642+009.1900/"];
+    await run("ffmpeg", ["-v", "error", "-y", ...inputs, ...options, ...told, join(folder, name)]);
+    return readFile(join(folder, name));
+  }
+
+  /** Stores a video and waits until it is decided what becomes of it. */
+  async function settled(ending: string, bytes: Buffer) {
+    const name = freshName(ada.memoryId, ending);
+    await uploadResumably({ url, token: ada.token, name, bytes });
+    const find = async () => {
+      const { rows } = await db.query<{ playback: string | null; poster_name: string | null; state: string }>(
+        "select playback, poster_name, state from media where object_name = $1",
+        [name],
+      );
+      return rows[0];
+    };
+    await expect.poll(async () => (await find())?.playback, { timeout: 20_000 }).toMatch(/ready|unneeded|failed/);
+    return { name, row: await find() };
+  }
+
+  const playable = (token: string, name: string, headers = {}) =>
+    fetch(`${url}/storage/v1/render/video/authenticated/media/${name}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+  const probed = async (bytes: Buffer) => {
+    await writeFile(join(folder, "copy.mp4"), bytes);
+    const { stdout } = await run("ffprobe", [
+      "-v",
+      "error",
+      "-show_streams",
+      "-show_format",
+      "-of",
+      "json",
+      join(folder, "copy.mp4"),
+    ]);
+    return JSON.parse(stdout) as { streams: Record<string, unknown>[]; format: { tags?: Record<string, string> } };
+  };
+
+  test("a video of any kind gets a copy that plays everywhere, upright and without what it tells, and a poster", async () => {
+    const lying = await made("lying.mov", "-c:v", "mpeg4", "-c:a", "pcm_s16le");
+    await run("ffmpeg", [
+      "-v",
+      "error",
+      "-y",
+      "-i",
+      join(folder, "lying.mov"),
+      "-c",
+      "copy",
+      "-metadata:s:v",
+      "rotate=90",
+      join(folder, "turned.mov"),
+    ]);
+    const { name, row } = await settled("mov", await readFile(join(folder, "turned.mov")));
+    expect(lying.length).toBeGreaterThan(0);
+    expect(row).toMatchObject({ playback: "ready", poster_name: `${name}.jpg` });
+
+    const copy = Buffer.from(await (await playable(visitor, name)).arrayBuffer());
+    const { streams, format } = await probed(copy);
+    expect(streams).toMatchObject([
+      { codec_name: "h264", pix_fmt: "yuv420p", width: 270, height: 480 },
+      { codec_name: "aac" },
+    ]);
+    expect(JSON.stringify(format)).not.toMatch(/SECRET|45\.4642|title|location/);
+    expect(copy.includes(SECRET)).toBe(false);
+    // It begins with its table of contents, so that it plays before it has come.
+    expect(copy.indexOf("moov")).toBeLessThan(copy.indexOf("mdat"));
+
+    const part = await playable(visitor, name, { range: "bytes=10-19" });
+    expect([part.status, part.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(copy.subarray(10, 20))).toBe(true);
+    expect((await playable(server.keys.publishable, name)).status).toBe(404);
+    await db.query("update share_links set revoked_at = now() where id = $1", [ada.linkId]);
+    expect((await playable(visitor, name)).status).toBe(404);
+    await db.query("update share_links set revoked_at = null where id = $1", [ada.linkId]);
+  });
+
+  test("a video that plays everywhere by itself gets none", async () => {
+    const video = await made("plain.mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac");
+    const { name, row } = await settled("mp4", video);
+    expect(row?.playback).toBe("unneeded");
+    expect((await playable(ada.token, name)).status).toBe(404);
+  });
+
+  test("a video that it can not read is kept, and said to be so", async () => {
+    const { name, row } = await settled("mov", privateMovie({ brand: "qt  " }));
+    expect(row).toMatchObject({ playback: "failed", poster_name: null, state: "ready" });
+    expect((await playable(ada.token, name)).status).toBe(404);
+  });
+
+  test("a video whose making ended its process too often is given up, and others go on where it was left", async () => {
+    const { rows } = await db.query<{ id: string }>(
+      "select id from media where playback <> 'failed' order by created_at",
+    );
+    for (const [index, { id }] of rows.entries()) {
+      await db.query("update media set playback = 'making', playback_progress = 0.5 where id = $1", [id]);
+      await db.query(
+        "insert into private.playback_claims (media_id, attempts, until) values ($1, $2, now() - interval '1 second')",
+        [id, index === 0 ? 3 : 1],
+      );
+    }
+    const stop = await startJobs({ db, files, gateways: {}, ffmpeg, log: console });
+    const outcome = async () =>
+      (
+        await db.query<{ playback: string }>("select playback from media where id = any ($1) order by created_at", [
+          rows.map(({ id }) => id),
+        ])
+      ).rows.map(({ playback }) => playback);
+    await expect.poll(outcome, { timeout: 20_000 }).toEqual(["failed", "unneeded"]);
+    await stop();
+  });
+}
