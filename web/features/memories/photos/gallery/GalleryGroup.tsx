@@ -29,7 +29,7 @@ export function GalleryGroup({ group, layout, range, use, selected, carried, cur
   const { titleHeight, boxes } = layout;
   return (
     <section
-      aria-labelledby={titleHeight > 0 ? id : "photos"}
+      aria-labelledby={titleHeight > 0 ? id : undefined}
       className="absolute"
       style={{ left: group.left, top: group.top, width: group.width, height: group.height }}
     >
