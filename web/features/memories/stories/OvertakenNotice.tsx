@@ -44,7 +44,7 @@ export function OvertakenNotice({ client, memoryId, now, ...choices }: Overtaken
       {now && (
         <section aria-label={t("write.itsWords")} className="grid gap-2 rounded-xl bg-sunken p-4">
           {now.title && <p className="font-serif text-xl font-semibold">{now.title}</p>}
-          <StoryText html={now.html} media={media} />
+          <StoryText html={now.html} media={media} titled />
         </section>
       )}
       <div className="flex flex-wrap gap-3">

@@ -29,7 +29,7 @@ interface StoriesProps {
 export function Stories({ memory, stories, media, own, toolsOf, children }: StoriesProps) {
   const { t } = useTranslation("stories");
   return (
-    <div className="grid gap-14 px-5 empty:hidden sm:gap-20 sm:px-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-14 px-5 empty:hidden sm:gap-20 sm:px-8">
       {own?.writer ??
         ((memory.description || own?.tools) && (
           <div className="mx-auto grid w-full max-w-[38rem] grid-cols-[minmax(0,1fr)] gap-4">
@@ -38,7 +38,7 @@ export function Stories({ memory, stories, media, own, toolsOf, children }: Stor
           </div>
         ))}
       {stories.length > 0 && (
-        <section aria-labelledby="stories" className="grid gap-10 sm:gap-12">
+        <section aria-labelledby="stories" className="grid grid-cols-[minmax(0,1fr)] gap-10 sm:gap-12">
           <h2 id="stories" className="text-center font-serif text-2xl text-ink-soft sm:text-3xl">
             {t("read.title")}
           </h2>

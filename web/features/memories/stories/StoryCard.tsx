@@ -57,7 +57,7 @@ export function StoryCard({ story, media, onEdit, menu }: StoryCardProps) {
           {t(`read.${story.moderation}`)}
         </p>
       )}
-      <StoryText html={story.body} media={media} />
+      <StoryText html={story.body} media={media} titled />
     </article>
   );
 }

@@ -13,17 +13,17 @@ interface StoryTextProps {
   html: string;
   /** What is known of the photos in it. */
   media: KnownMedia;
-  /** All of it, however long. */
-  whole?: boolean;
+  /** It stands under a title of its own. */
+  titled?: boolean;
 }
 
 /** A story as it is read. A long one is folded, softly, until its reader goes on. */
-export function StoryText({ html, media, whole }: StoryTextProps) {
+export function StoryText({ html, media, titled }: StoryTextProps) {
   const { t } = useTranslation("stories");
-  const parts = useMemo(() => shownStory(html), [html]);
+  const parts = useMemo(() => shownStory(html, { titled }), [html, titled]);
   const [unfolded, setUnfolded] = useState(false);
   const above = useMemo(() => blocksAboveFold(parts.map(({ letters }) => letters)), [parts]);
-  const folded = !whole && !unfolded && above < parts.length;
+  const folded = !unfolded && above < parts.length;
   const rest = useRef<HTMLDivElement>(null);
 
   // Who has asked to read on stands where the reading goes on.

@@ -6,9 +6,9 @@ export type StoryPart = { html: string; letters: number } | { media: string; cap
 
 /**
  * A story in parts, one for each of its blocks. The server has cleaned it; it is cleaned again here, where it is shown,
- * by a parser that is the browser's own.
+ * by a parser that is the browser's own. In a story with a title of its own, its headings stand two levels deeper.
  */
-export function shownStory(html: string): StoryPart[] {
+export function shownStory(html: string, { titled = false } = {}): StoryPart[] {
   const attributes = Object.values(STORY_ATTRIBUTES).flat();
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: STORY_TAGS,
@@ -19,6 +19,7 @@ export function shownStory(html: string): StoryPart[] {
     ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== "href"),
     RETURN_DOM_FRAGMENT: true,
   });
+  if (titled) for (const heading of fragment.querySelectorAll("h2, h3")) deepen(heading);
   return [...fragment.childNodes].map((node): StoryPart => {
     const letters = node.textContent?.length ?? 0;
     if (node instanceof HTMLElement && node.tagName === "FIGURE" && isMediaId(node.dataset.media ?? "")) {
@@ -28,6 +29,12 @@ export function shownStory(html: string): StoryPart[] {
     around.append(node);
     return { html: around.innerHTML, letters };
   });
+}
+
+function deepen(heading: Element) {
+  const deeper = document.createElement(heading.tagName === "H2" ? "h4" : "h5");
+  deeper.append(...heading.childNodes);
+  heading.replaceWith(deeper);
 }
 
 /** The ids of the photos in these stories. */

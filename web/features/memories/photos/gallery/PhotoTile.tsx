@@ -32,6 +32,8 @@ interface PhotoTileProps {
   onFailed: () => void;
 }
 
+const BY_MOUSE = matchMedia("(hover: hover) and (pointer: fine)").matches;
+
 const CHECK =
   "absolute top-0 left-0 grid size-11 cursor-pointer place-content-center rounded-full before:grid before:size-6 before:place-content-center before:rounded-full before:border-2 before:border-white before:shadow-soft before:content-[''] after:absolute after:top-4 after:left-[1.13rem] after:h-2 after:w-3.5 after:-rotate-45 after:border-b-2 after:border-l-2 after:border-night after:content-['']";
 
@@ -56,7 +58,8 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         to={{ search: photoSearch(photo.id) }}
         state={FROM_GALLERY}
         preventScrollReset
-        draggable={false}
+        // By mouse, into a story that is being written; a finger that rests means to choose.
+        draggable={use === "open" && BY_MOUSE}
         tabIndex={current ? 0 : -1}
         aria-label={t(`tile.${use}`, { photo: text })}
         aria-roledescription={use === "arrange" ? t("arrange.movable") : undefined}

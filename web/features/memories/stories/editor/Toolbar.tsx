@@ -60,7 +60,7 @@ export function Toolbar({ editor, onLink, onPhoto, ref }: ToolbarProps) {
     <Radix.Root
       ref={ref}
       aria-label={t("editor.tools")}
-      className="sticky top-16 z-10 flex items-center rounded-t-xl border-b border-line bg-raised p-1 sm:gap-0.5 sm:px-2"
+      className="sticky top-16 z-10 flex items-center overflow-x-auto rounded-t-xl border-b border-line bg-raised p-1 sm:gap-0.5 sm:px-2"
     >
       <Menu
         align="start"
@@ -68,7 +68,7 @@ export function Toolbar({ editor, onLink, onPhoto, ref }: ToolbarProps) {
         trigger={
           <Radix.Button
             aria-label={t("editor.block", { block: t(`editor.blocks.${state.block}`) })}
-            className={classNames(TOOL, "gap-1 px-2 sm:w-40 sm:justify-between sm:px-3")}
+            className={classNames(TOOL, "gap-1 px-1 sm:w-40 sm:justify-between sm:px-3")}
           >
             <BlockIcon block={state.block} className="sm:hidden" />
             <span className="truncate font-semibold max-sm:hidden">{t(`editor.blocks.${state.block}`)}</span>
@@ -115,7 +115,7 @@ export function Toolbar({ editor, onLink, onPhoto, ref }: ToolbarProps) {
 }
 
 const TOOL =
-  "inline-flex h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center rounded-lg text-ink-soft transition-colors duration-200 ease-out hover:bg-wash hover:text-deep";
+  "inline-flex h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center rounded-lg text-ink-soft -outline-offset-2 transition-colors duration-200 ease-out hover:bg-wash hover:text-deep";
 
 interface ToolProps extends Pick<ComponentProps<"button">, "onClick"> {
   icon: LucideIcon;
