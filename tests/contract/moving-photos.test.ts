@@ -1,0 +1,86 @@
+import { beforeAll, expect, test } from "vitest";
+import { photosQuery } from "../../web/features/media/media.queries.ts";
+import { movePhotos } from "../../web/features/media/moving.queries.ts";
+import type { Photo } from "../../web/features/media/photo.ts";
+import { givePlan } from "../support/plans.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+
+const server = await testServer();
+let ada: Owner;
+let bob: Owner;
+let other: string;
+
+beforeAll(async () => {
+  ada = await ownerOf(server, "Nonna Rosa");
+  bob = await ownerOf(server, "Somebody else's");
+  await givePlan(server.db, ada.userId);
+  const { rows } = await server.db.query<{ id: string }>(
+    "insert into memories (user_id, person_name) values ($1, 'Nonno Aldo') returning id",
+    [ada.userId],
+  );
+  other = rows[0]?.id ?? "";
+});
+
+const client = () => server.client(ada.token);
+const photosOf = async (memoryId: string): Promise<Photo[]> => {
+  const { queryFn } = photosQuery(client(), memoryId);
+  return (queryFn as (context: { signal: AbortSignal }) => Promise<Photo[]>)({ signal: AbortSignal.timeout(10_000) });
+};
+
+test("photos move to another memory with their bytes and their words, and back", async () => {
+  const bytes = await jpeg();
+  for (let n = 0; n < 3; n++) await client().storage.from("media").upload(freshName(ada.memoryId), bytes);
+  const [first, second, stays] = await photosOf(ada.memoryId);
+  if (!first || !second || !stays) throw new Error("The photos are not there");
+  await client().from("media").update({ caption: "The garden" }).eq("id", first.id);
+  const { data: before } = await client().storage.from("media").createSignedUrl(first.object_name, 60);
+
+  const there = await movePhotos(client(), [first, second], other);
+  expect(there.left).toEqual([]);
+  expect((await photosOf(ada.memoryId)).map(({ id }) => id)).toEqual([stays.id]);
+  const moved = await photosOf(other);
+  expect(moved.map(({ id, caption }) => [id, caption]).sort()).toEqual(
+    [
+      [first.id, "The garden"],
+      [second.id, ""],
+    ].sort(),
+  );
+  const { data: kept } = await client()
+    .storage.from("media")
+    .download(there.moved[0]?.object_name ?? "");
+  expect(Buffer.from((await kept?.arrayBuffer()) ?? []).equals(bytes)).toBe(true);
+  // An address names the object where it was.
+  expect((await fetch(before?.signedUrl ?? "")).ok).toBe(false);
+
+  const back = await movePhotos(client(), there.moved, ada.memoryId);
+  expect(back.moved).toHaveLength(2);
+  expect(await photosOf(ada.memoryId)).toHaveLength(3);
+});
+
+test("what may not go somewhere stays where it is, and is said", async () => {
+  const before = await photosOf(ada.memoryId);
+  const { moved, left, full } = await movePhotos(client(), before, bob.memoryId);
+  expect([moved.length, left.length, full]).toEqual([0, before.length, false]);
+  expect(await photosOf(ada.memoryId)).toEqual(before);
+});
+
+test("what would pass the storage of whoever owns the other memory stays, and is said", async () => {
+  const carol = await ownerOf(server, "A full one");
+  await server.db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+    carol.memoryId,
+    ada.userId,
+  ]);
+  // The free plan's gigabyte, said to be used up by 32 objects.
+  await server.db.query(
+    `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
+     select 'media', $1 || '/' || gen_random_uuid() || '.jpg', $2::uuid, $2, gen_random_uuid()::text,
+       '{"mimetype": "image/jpeg", "size": 33554432}' from generate_series(1, 32)`,
+    [carol.memoryId, carol.userId],
+  );
+  const before = await photosOf(ada.memoryId);
+  const { moved, full } = await movePhotos(client(), before, carol.memoryId);
+  expect([moved.length, full]).toEqual([0, true]);
+  expect(await photosOf(ada.memoryId)).toHaveLength(before.length);
+});
