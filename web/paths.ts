@@ -16,5 +16,9 @@ export const paths = {
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
-  shared: (shareId: string) => `/shared/${encodeURIComponent(shareId)}`,
+  albums: () => "/groups",
+  album: (id: string) => `/groups/${encodeURIComponent(id)}`,
+  /** What a link opens; with a memory's id, that one of the album it opens. */
+  shared: (shareId: string, memoryId?: string) =>
+    `/shared/${encodeURIComponent(shareId)}${memoryId === undefined ? "" : `/${encodeURIComponent(memoryId)}`}`,
 };

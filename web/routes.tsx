@@ -15,12 +15,16 @@ type Page = { default: React.ComponentType };
 const page = (load: () => Promise<Page>) => async () => ({ Component: (await load()).default });
 
 // What stands behind a share's door is only fetched once the door is open.
-const SharedMemory = lazy(() => import("./features/memories/SharedMemory.tsx"));
+const SharedPlace = lazy(() => import("./features/memories/SharedPlace.tsx"));
 
 /** What other features put on a memory's page, and for whom. */
 const MemoryPages = withPlaces({
   underName: [
     { Content: lazy(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
+    {
+      Content: lazy(() => import("./features/media/downloads/DownloadButton.tsx")),
+      shows: ({ rights }) => rights.download,
+    },
   ],
 });
 
@@ -48,6 +52,12 @@ export const routes: RouteObject[] = [
             children: [{ index: true, Component: Preferences }],
           },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
+          { path: "/groups", lazy: page(() => import("./features/memories/albums/AlbumsPage.tsx")) },
+          {
+            path: "/groups/:id",
+            lazy: page(() => import("./features/memories/albums/AlbumPage.tsx")),
+            children: [{ index: true, lazy: page(() => import("./features/sharing/ShareAlbumButton.tsx")) }],
+          },
           { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),
@@ -66,7 +76,10 @@ export const routes: RouteObject[] = [
           {
             path: "/shared/:shareId",
             lazy: page(() => import("./features/sharing/SharedPage.tsx")),
-            children: [{ index: true, Component: SharedMemory }],
+            children: [
+              { index: true, Component: SharedPlace },
+              { path: ":memoryId", Component: SharedPlace },
+            ],
           },
         ],
       },

@@ -143,7 +143,7 @@ async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read
           ];
   const { rows } = await tx.query<{ item: Read<Item> }>(
     `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', m.file_name,
-       'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', m.taken_at, 'created_at', m.created_at,
+       'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', m.taken_at, 'created_at', m.created_at at time zone 'utc',
        'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state,
        'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end) as item
      from media m join storage.objects o on o.id = m.id

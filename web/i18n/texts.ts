@@ -1,6 +1,8 @@
 import type account from "./en/account.json";
+import type albums from "./en/albums.json";
 import type common from "./en/common.json";
 import type dashboard from "./en/dashboard.json";
+import type downloads from "./en/downloads.json";
 import type gallery from "./en/gallery.json";
 import type home from "./en/home.json";
 import type layout from "./en/layout.json";
@@ -15,8 +17,10 @@ import type video from "./en/video.json";
 /** Every text of the app by its namespace, one a feature: what keys there are. */
 export interface Texts {
   account: typeof account;
+  albums: typeof albums;
   common: typeof common;
   dashboard: typeof dashboard;
+  downloads: typeof downloads;
   gallery: typeof gallery;
   home: typeof home;
   layout: typeof layout;

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { onWantedDownload, wantedDownload } from "../features/media/downloads/download-store.ts";
 import { useSession } from "../lib/session.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
@@ -13,6 +14,8 @@ const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default
 const BackgroundNotices = lazy(() =>
   import("./BackgroundNotices.tsx").then(({ BackgroundNotices }) => ({ default: BackgroundNotices })),
 );
+
+const DownloadWindow = lazy(() => import("../features/media/downloads/DownloadWindow.tsx"));
 
 /** The frame around every page: skip link, header, the page itself, footer. */
 export function Shell() {
@@ -45,9 +48,20 @@ export function Shell() {
           <BackgroundNotices />
         </Suspense>
       )}
+      <WantedDownload />
       <ScrollRestoration />
     </div>
   );
+}
+
+/** Whatever page wants something downloaded, and whoever looks at it. */
+function WantedDownload() {
+  const request = useSyncExternalStore(onWantedDownload, wantedDownload);
+  return request ? (
+    <Suspense>
+      <DownloadWindow request={request} />
+    </Suspense>
+  ) : null;
 }
 
 /** A header already for the pages that ask whether there is one. */

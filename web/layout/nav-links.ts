@@ -7,8 +7,13 @@ export const visitorLinks = [
 ] as const;
 
 /** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */
-export const memberLinks: readonly { text: "memories" | "createMemory" | "profile"; to: string; menuOnly?: true }[] = [
+export const memberLinks: readonly {
+  text: "memories" | "albums" | "createMemory" | "profile";
+  to: string;
+  menuOnly?: true;
+}[] = [
   { text: "memories", to: paths.start() },
+  { text: "albums", to: paths.albums() },
   { text: "createMemory", to: paths.newMemory(), menuOnly: true },
   { text: "profile", to: paths.profile() },
 ];

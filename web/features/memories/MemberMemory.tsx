@@ -1,4 +1,4 @@
-import { Ellipsis, Focus, Pencil, Trash2 } from "lucide-react";
+import { BookImage, Ellipsis, Focus, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
@@ -7,6 +7,7 @@ import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { useHiddenPhotos } from "../media/deletions.queries.ts";
 import type { Photo } from "../media/media.queries.ts";
 import { useForgetShown, useUploads } from "../media/uploads.queries.ts";
+import { ChooseAlbum } from "./albums/ChooseAlbum.tsx";
 import { CoverDialog } from "./cover/CoverDialog.tsx";
 import { DeleteMemory } from "./DeleteMemory.tsx";
 import { MemberEntries } from "./entries/MemberEntries.tsx";
@@ -34,9 +35,9 @@ interface MemberMemoryProps {
 /** A memory as somebody signed in sees it, with everything that they may do: owner, co-owner, contributor or viewer. */
 export function MemberMemory({ place }: MemberMemoryProps) {
   const { client, memory, rights } = place;
-  const { t } = useTranslation(["memories", "gallery"]);
+  const { t } = useTranslation(["memories", "gallery", "albums"]);
   const [written, setWritten] = useState<MemoryChanges>();
-  const [open, setOpen] = useState<"editor" | "cover" | "delete">();
+  const [open, setOpen] = useState<"editor" | "cover" | "album" | "delete">();
   const [moving, setMoving] = useState(NONE);
 
   const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
@@ -87,6 +88,12 @@ export function MemberMemory({ place }: MemberMemoryProps) {
                   {t("gallery:cover.edit")}
                 </MenuItem>
                 {rights.own && (
+                  <MenuItem onSelect={() => setOpen("album")}>
+                    <BookImage aria-hidden className="size-5" />
+                    {t("albums:choose.action")}
+                  </MenuItem>
+                )}
+                {rights.own && (
                   <MenuItem tone="danger" onSelect={() => setOpen("delete")}>
                     <Trash2 aria-hidden className="size-5" />
                     {t("page.delete")}
@@ -120,6 +127,7 @@ export function MemberMemory({ place }: MemberMemoryProps) {
       </MemoryView>
       {rights.keep && <CoverDialog place={place} cover={cover} open={open === "cover"} onClose={close} />}
       {rights.keep && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}
+      {rights.own && <ChooseAlbum memory={memory} open={open === "album"} onClose={close} />}
       {rights.own && (
         <DeleteMemory
           memory={memory}

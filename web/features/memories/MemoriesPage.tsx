@@ -14,6 +14,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { AlbumStrip } from "./albums/AlbumStrip.tsx";
 import { MemoryCard } from "./MemoryCard.tsx";
 import { memoriesQuery } from "./memories.queries.ts";
 import { NearProvider, useOwnNearMedia } from "./photos/near.ts";
@@ -62,15 +63,16 @@ export default function MemoriesPage() {
   }
   return (
     <Frame title={title} tools={<NewMemoryLink short />}>
-      <ul className={gridFor(memories.data.length)}>
-        {memories.data.map((memory, index) => (
-          <li key={memory.id}>
-            <NearProvider value={near}>
+      <NearProvider value={near}>
+        <AlbumStrip />
+        <ul className={gridFor(memories.data.length)}>
+          {memories.data.map((memory, index) => (
+            <li key={memory.id}>
               <MemoryCard memory={memory} eager={index < IN_SIGHT} />
-            </NearProvider>
-          </li>
-        ))}
-      </ul>
+            </li>
+          ))}
+        </ul>
+      </NearProvider>
     </Frame>
   );
 }

@@ -6,8 +6,15 @@ import { Cover, MemoryDates } from "./MemoryHero.tsx";
 import type { MemorySummary } from "./memories.queries.ts";
 import { useWantedPhoto } from "./photos/near.ts";
 
+interface MemoryCardProps {
+  memory: MemorySummary;
+  eager: boolean;
+  /** Where it leads, where that is not the memory's own page. */
+  to?: string;
+}
+
 /** One memory in the list: its cover, its name on it, and what is in it. */
-export function MemoryCard({ memory, eager }: { memory: MemorySummary; eager: boolean }) {
+export function MemoryCard({ memory, eager, to }: MemoryCardProps) {
   const near = useWantedPhoto(memory.cover);
   const { t } = useTranslation(["memories", "media"]);
   const left = useUploadsLeft(memory.id);
@@ -38,7 +45,7 @@ export function MemoryCard({ memory, eager }: { memory: MemorySummary; eager: bo
       <div className="grid gap-1 p-5 sm:p-6">
         <h2 className="font-serif text-2xl leading-tight sm:text-[1.75rem]">
           <Link
-            to={memory.draft ? paths.newMemory() : paths.memory(memory.id)}
+            to={to ?? (memory.draft ? paths.newMemory() : paths.memory(memory.id))}
             className="text-white no-underline outline-none after:absolute after:inset-0 after:rounded-3xl focus-visible:after:outline-3 focus-visible:after:-outline-offset-4 focus-visible:after:outline-teal"
           >
             {memory.person_name || t("list.unnamed")}

@@ -5,10 +5,11 @@ import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useOutletContext } from "react-router";
+import { useOutletContext, useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import type { OpenedShareContext } from "../sharing/sharing.queries.ts";
+import { BackToAlbum, GoneFromAlbum } from "./albums/WayToAlbum.tsx";
 import { MemorySkeleton } from "./MemorySkeleton.tsx";
 import { MemoryTold } from "./MemoryTold.tsx";
 import { MemoryView } from "./MemoryView.tsx";
@@ -16,10 +17,11 @@ import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
 
-/** What an opened share shows: the memory, to be looked at. */
-export default function SharedMemory() {
+/** A memory behind a share's door, to be looked at: the one its link opens, or one of the album it opens. */
+export function SharedMemory({ memoryId }: { memoryId: string }) {
   const { t } = useTranslation("memories");
-  const { client, memoryId, onRefused } = useOutletContext<OpenedShareContext>();
+  const { shareId = "" } = useParams();
+  const { client, session, onRefused } = useOutletContext<OpenedShareContext>();
   useMemoryLive(client, memoryId);
   const memory = useQuery(memoryQuery(client, memoryId));
   const rights = useQuery(rightsQuery(client, memoryId));
@@ -37,14 +39,18 @@ export default function SharedMemory() {
     const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }
+  if (gone && session.albumId !== null) return <GoneFromAlbum shareId={shareId} />;
   if (!memory.data || !rights.data || !told.settled) return <MemorySkeleton label={t("list.title")} />;
   return (
-    <MemoryView
-      place={{ client, memory: memory.data, rights: rights.data }}
-      cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
-      photos={photos}
-      onFailed={onRefused}
-      words={<MemoryTold client={client} memory={memory.data} />}
-    />
+    <>
+      {session.albumId !== null && <BackToAlbum shareId={shareId} client={client} albumId={session.albumId} />}
+      <MemoryView
+        place={{ client, memory: memory.data, rights: rights.data }}
+        cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
+        photos={photos}
+        onFailed={onRefused}
+        words={<MemoryTold client={client} memory={memory.data} />}
+      />
+    </>
   );
 }

@@ -62,9 +62,16 @@ const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,wi
 // By name: of the columns, visitors may not read all.
 const FACTS =
   "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at";
-const SUMMARY = `${FACTS},media(count),${COVER}`;
+/** What a list shows of a memory; its rows are read by {@link summaryOf}. */
+export const SUMMARY = `${FACTS},media(count),${COVER}`;
 
-type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
+export type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
+
+export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary => ({
+  ...memory,
+  photo_count: media[0]?.count ?? 0,
+  cover: cover[0] ?? null,
+});
 
 /** A person's own memories, newest first, each with its cover and the number of its photos. */
 export const memoriesQuery = (client: SupabaseClient, userId: string) =>
@@ -81,11 +88,7 @@ export const memoriesQuery = (client: SupabaseClient, userId: string) =>
         .abortSignal(signal)
         .overrideTypes<MemoryRow[], { merge: false }>();
       if (error) throw new Error("Failed to load memories", { cause: error });
-      return data.map(({ media, cover, ...memory }) => ({
-        ...memory,
-        photo_count: media[0]?.count ?? 0,
-        cover: cover[0] ?? null,
-      }));
+      return data.map(summaryOf);
     },
   });
 

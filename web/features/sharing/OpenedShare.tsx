@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useParams } from "react-router";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { OpenSession } from "./share-state.ts";
@@ -19,7 +19,8 @@ interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
 export default function OpenedShare({ session, token, renew, onRefused }: OpenedShareProps) {
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => new QueryClient());
-  const { memoryId } = session;
+  const { memoryId: ofAlbum = null } = useParams();
+  const memoryId = session.albumId === null ? session.memoryId : ofAlbum;
 
   // Channels go on as whoever they were told of last.
   useEffect(() => {
@@ -37,7 +38,7 @@ export default function OpenedShare({ session, token, renew, onRefused }: Opened
   return (
     <QueryClientProvider client={queries}>
       <Watch client={client} session={session} onRefused={onRefused} />
-      {memoryId !== null && <Outlet context={{ client, memoryId, session, onRefused } satisfies OpenedShareContext} />}
+      <Outlet context={{ client, memoryId, session, onRefused } satisfies OpenedShareContext} />
     </QueryClientProvider>
   );
 }

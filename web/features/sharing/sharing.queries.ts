@@ -4,10 +4,20 @@ import { callFunction } from "../../lib/call-function.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { OpenSession } from "./share-state.ts";
 
-/** A way in to a memory, as its owner sees it. */
+/** What a link opens. */
+export interface Shareable {
+  kind: "memory" | "album";
+  id: string;
+  name: string;
+}
+type Opened = Pick<Shareable, "kind" | "id">;
+
+/** A way in to a memory or to a whole album, as its owner sees it. */
 export interface ShareLink {
   id: string;
-  memory_id: string;
+  /** One of the two. */
+  memory_id: string | null;
+  album_id: string | null;
   share_id: string;
   version: number;
   has_pin: boolean;
@@ -15,28 +25,59 @@ export interface ShareLink {
   locked_until: string | null;
 }
 
-/** The first link of a memory: the one that was made with it. */
-export const shareLinkQuery = (client: SupabaseClient, memoryId: string) =>
+/** The first link that opens it: a memory has one from its beginning, an album none (null) until somebody wants it shared. */
+export const shareLinkQuery = (client: SupabaseClient, { kind, id }: Opened) =>
   queryOptions({
-    queryKey: ["share-link", memoryId],
-    queryFn: async ({ signal }): Promise<ShareLink> => {
+    queryKey: ["share-link", kind, id],
+    queryFn: async ({ signal }): Promise<ShareLink | null> => {
       const { data, error } = await client
         .from("share_links")
         .select()
-        .eq("memory_id", memoryId)
+        .eq(`${kind}_id`, id)
+        .is("revoked_at", null)
         .order("created_at")
         .limit(1)
         .abortSignal(signal)
-        .single();
+        .maybeSingle();
       if (error) throw new Error("Failed to load the link", { cause: error });
       return data;
     },
   });
 
-/** Sets a link's PIN, or removes it with null; whoever opened the link before has to open it again. */
-export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "memory_id">, request: typeof fetch) {
+const openedBy = ({ memory_id, album_id }: ShareLink): Opened =>
+  album_id === null ? { kind: "memory", id: memory_id ?? "" } : { kind: "album", id: album_id };
+
+/** Makes a link that opens it. */
+export function useCreateLink(client: SupabaseClient, of: Opened) {
   const cache = useQueryClient();
-  const { queryKey } = shareLinkQuery(client, link.memory_id);
+  return useMutation({
+    mutationFn: async () => {
+      const { error } = await client
+        .from("share_links")
+        .insert(of.kind === "album" ? { album_id: of.id } : { memory_id: of.id });
+      if (error) throw new Error("Failed to create the link", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: shareLinkQuery(client, of).queryKey }),
+  });
+}
+
+/** Closes a link for everyone who holds it, or opens it again. */
+export function useCloseLink(client: SupabaseClient, link: ShareLink) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (closed: boolean) => {
+      const revoked_at = closed ? new Date().toISOString() : null;
+      const { error } = await client.from("share_links").update({ revoked_at }).eq("id", link.id).select("id").single();
+      if (error) throw new Error("Failed to close the link", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: shareLinkQuery(client, openedBy(link)).queryKey }),
+  });
+}
+
+/** Sets a link's PIN, or removes it with null; whoever opened the link before has to open it again. */
+export function useSetPin(client: SupabaseClient, link: ShareLink, request: typeof fetch) {
+  const cache = useQueryClient();
+  const { queryKey } = shareLinkQuery(client, openedBy(link));
   return useMutation({
     mutationFn: async (pin: string | null) => {
       const { data } = await client.auth.getSession();
@@ -54,10 +95,10 @@ export function useSetPin(client: SupabaseClient, link: Pick<ShareLink, "id" | "
 }
 
 /** Follows a link while it is looked at: a lock-out by somebody's guessing shows at once. */
-export function useShareLinkLive(client: SupabaseClient, memoryId: string) {
+export function useShareLinkLive(client: SupabaseClient, { kind, id }: Opened) {
   const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "share_links", filter: `memory_id=eq.${memoryId}` }], () => {
-    void cache.invalidateQueries({ queryKey: ["share-link", memoryId] });
+  useRowChanges(client, [{ event: "*", table: "share_links", filter: `${kind}_id=eq.${id}` }], () => {
+    void cache.invalidateQueries({ queryKey: ["share-link", kind, id] });
   });
 }
 
@@ -65,7 +106,8 @@ export function useShareLinkLive(client: SupabaseClient, memoryId: string) {
 export interface OpenedShareContext {
   /** Reads as the holder of the link. */
   client: SupabaseClient;
-  memoryId: string;
+  /** The memory that is looked at; null before an album, of which none is chosen yet. */
+  memoryId: string | null;
   session: OpenSession;
   /** To be called when something is refused: the link may not open any more. */
   onRefused: () => void;

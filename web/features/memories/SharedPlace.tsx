@@ -1,0 +1,11 @@
+import { useOutletContext } from "react-router";
+import type { OpenedShareContext } from "../sharing/sharing.queries.ts";
+import { SharedAlbum } from "./albums/SharedAlbum.tsx";
+import { SharedMemory } from "./SharedMemory.tsx";
+
+/** What stands behind a share's door: a memory, or the album that it is one of. */
+export default function SharedPlace() {
+  const { memoryId, session } = useOutletContext<OpenedShareContext>();
+  if (memoryId !== null) return <SharedMemory key={memoryId} memoryId={memoryId} />;
+  return session.albumId !== null ? <SharedAlbum albumId={session.albumId} /> : null;
+}

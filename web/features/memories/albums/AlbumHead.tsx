@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { AlbumCover } from "./AlbumCover.tsx";
+import type { Album } from "./albums.queries.ts";
+
+interface AlbumHeadProps {
+  album: Album;
+  /** Its name, as a heading. */
+  title: ReactNode;
+  /** What can be done with it; stands under its name. */
+  children?: ReactNode;
+}
+
+/** The head of an album's page: its cover from edge to edge, its name, how many memories it holds. */
+export function AlbumHead({ album, title, children }: AlbumHeadProps) {
+  const { t } = useTranslation("albums");
+  return (
+    <header className="relative isolate grid min-h-[min(46svh,28rem)] items-end overflow-hidden bg-night text-white">
+      <div className="absolute inset-0 -z-20">
+        <AlbumCover album={album} sizes="100vw" eager />
+      </div>
+      <div className="absolute inset-0 -z-10 bg-linear-to-t from-black/85 via-black/45 via-50% to-black/10" />
+      <div className="mx-auto grid w-full max-w-7xl gap-3 px-5 pt-24 pb-8 sm:px-8">
+        {title}
+        <p className="text-lg text-white/90">{t("memories", { count: album.memories.length })}</p>
+        {children && <div className="mt-2 flex flex-wrap gap-2 sm:gap-3">{children}</div>}
+      </div>
+    </header>
+  );
+}

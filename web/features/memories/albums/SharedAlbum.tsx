@@ -1,0 +1,79 @@
+import "../../../i18n/words/albums.ts";
+import "../../../i18n/words/downloads.ts";
+import "../../../i18n/words/media.ts";
+import "../../../i18n/words/memories.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useOutletContext, useParams } from "react-router";
+import { usePageTitle } from "../../../lib/page-title.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { useDownload } from "../../media/downloads.queries.ts";
+import type { OpenedShareContext } from "../../sharing/sharing.queries.ts";
+import { MemoryCard } from "../MemoryCard.tsx";
+import { MemorySkeleton } from "../MemorySkeleton.tsx";
+import { NearProvider, useOwnNearMedia } from "../photos/near.ts";
+import { AlbumHead } from "./AlbumHead.tsx";
+import { albumQuery, useAlbumsLive } from "./albums.queries.ts";
+
+const IN_SIGHT = 3;
+
+/** What a link to an album opens: its memories, each with a page of its own behind the same link. */
+export function SharedAlbum({ albumId }: { albumId: string }) {
+  const { t } = useTranslation(["albums", "downloads"]);
+  const { shareId = "" } = useParams();
+  const { client, session, onRefused } = useOutletContext<OpenedShareContext>();
+  useAlbumsLive(client);
+  const album = useQuery(albumQuery(client, albumId));
+  const near = useOwnNearMedia(client);
+  const download = useDownload(client);
+  usePageTitle(album.data?.name ?? "");
+
+  const gone = album.data === null;
+  useEffect(() => {
+    if (gone) onRefused();
+  }, [gone, onRefused]);
+
+  if (album.isError) return <Problem error={new Error(t("shared.failed"))} retry={album.refetch} />;
+  if (!album.data) return <MemorySkeleton label={t("title")} />;
+  const { name, memories } = album.data;
+  return (
+    <NearProvider value={near}>
+      <article className="grid gap-8 pb-16">
+        <AlbumHead
+          album={album.data}
+          title={
+            <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] break-words text-shadow-lg">
+              {name}
+            </h1>
+          }
+        >
+          {session.allowsDownload && memories.length > 0 && (
+            <Button
+              variant="quiet"
+              className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!"
+              onClick={() => download({ albumId }, name)}
+            >
+              <Download aria-hidden className="size-5" />
+              {t("downloads:download")}
+            </Button>
+          )}
+        </AlbumHead>
+        {memories.length === 0 ? (
+          <p className="px-5 py-10 text-center text-ink-soft">{t("shared.empty")}</p>
+        ) : (
+          <ul className="mx-auto grid w-full max-w-7xl gap-5 px-4 sm:grid-cols-2 sm:gap-6 sm:px-8 xl:grid-cols-3">
+            {memories.map((memory, index) => (
+              <li key={memory.id}>
+                <MemoryCard memory={memory} to={paths.shared(shareId, memory.id)} eager={index < IN_SIGHT} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </article>
+    </NearProvider>
+  );
+}

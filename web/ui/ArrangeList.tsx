@@ -1,0 +1,156 @@
+import { GripVertical } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { classNames } from "./class-names.ts";
+import { IconButton } from "./IconButton.tsx";
+import { nearestBox } from "./nearest-box.ts";
+import { VisuallyHidden } from "./VisuallyHidden.tsx";
+
+export interface ArrangeWords {
+  /** The name of the handle of an item. */
+  handle: (name: string) => string;
+  /** Said for those who do not see it: it was taken, is at a place of so many, was put down, or is where it was. */
+  taken: (name: string) => string;
+  at: (place: number, count: number) => string;
+  put: (place: number, count: number) => string;
+  left: string;
+}
+
+interface ArrangeListProps<Item extends { id: string }> {
+  items: readonly Item[];
+  nameOf: (item: Item) => string;
+  children: (item: Item, place: number) => ReactNode;
+  /** Whether items have handles to be moved by. */
+  arranging: boolean;
+  onArrange: (ids: string[]) => void;
+  words: ArrangeWords;
+  className?: string;
+}
+
+/**
+ * A list or grid whose items are moved by a handle: by pointer or finger, or by keyboard, where Enter takes and puts down,
+ * the arrows move, and Escape leaves everything as it was.
+ */
+export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps<Item>) {
+  const { items, nameOf, children, arranging, onArrange, words, className } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const handles = useRef(new Map<string, HTMLButtonElement>());
+  const [carried, setCarried] = useState<{ id: string; order: string[] }>();
+  const [pointer, setPointer] = useState<number>();
+  const [said, setSaid] = useState("");
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const order = carried?.order ?? items.map(({ id }) => id);
+  const carriedId = carried?.id;
+  const carriedAt = carriedId === undefined ? -1 : order.indexOf(carriedId);
+
+  // What moves in the page loses the focus on its way.
+  useEffect(() => {
+    if (carriedId !== undefined && carriedAt >= 0) handles.current.get(carriedId)?.focus();
+  }, [carriedId, carriedAt]);
+
+  const take = (item: Item) => {
+    setCarried({ id: item.id, order: items.map(({ id }) => id) });
+    setSaid(words.taken(nameOf(item)));
+  };
+  const moveTo = (place: number) => {
+    if (!carried) return;
+    const others = carried.order.filter((id) => id !== carried.id);
+    const at = Math.max(0, Math.min(others.length, place));
+    if (carried.order[at] === carried.id) return;
+    setCarried({ id: carried.id, order: [...others.slice(0, at), carried.id, ...others.slice(at)] });
+    setSaid(words.at(at + 1, carried.order.length));
+  };
+  const putDown = (keep: boolean) => {
+    if (!carried) return;
+    const changed = carried.order.some((id, place) => id !== items[place]?.id);
+    if (keep && changed) onArrange(carried.order);
+    setSaid(keep ? words.put(carriedAt + 1, order.length) : words.left);
+    setCarried(undefined);
+    setPointer(undefined);
+  };
+
+  const latest = useRef({ moveTo, putDown });
+  useEffect(() => {
+    latest.current = { moveTo, putDown };
+  });
+  // On the window: an element that moves in the page loses the pointer on its way.
+  useEffect(() => {
+    if (pointer === undefined) return;
+    const listening = new AbortController();
+    const on = (type: "pointermove" | "pointerup" | "pointercancel", heard: (event: PointerEvent) => void) =>
+      window.addEventListener(type, (event) => event.pointerId === pointer && heard(event), listening);
+    on("pointermove", ({ clientX: x, clientY: y }) => {
+      const boxes = [...(list.current?.children ?? [])].map((child) => child.getBoundingClientRect());
+      latest.current.moveTo(nearestBox({ x, y }, boxes));
+    });
+    on("pointerup", () => latest.current.putDown(true));
+    on("pointercancel", () => latest.current.putDown(false));
+    return () => listening.abort();
+  }, [pointer]);
+
+  const onKeyDown = (event: KeyboardEvent, item: Item) => {
+    const chosen = event.key === "Enter" || event.key === " ";
+    const place = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const end = { Home: 0, End: order.length }[event.key];
+    if (chosen) carried ? putDown(true) : take(item);
+    else if (!carried) return;
+    else if (place !== undefined) moveTo(carriedAt + place);
+    else if (end !== undefined) moveTo(end);
+    else if (event.key === "Escape") putDown(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <ul ref={list} className={className}>
+        {order.map((id, place) => {
+          const item = byId.get(id);
+          if (!item) return null;
+          return (
+            <li
+              key={id}
+              data-arranged={id}
+              className={classNames(
+                "relative transition-[opacity,scale] duration-200 ease-out",
+                carriedId === id && "z-10 scale-[1.02] opacity-90",
+              )}
+            >
+              {children(item, place)}
+              {arranging && (
+                <IconButton
+                  label={words.handle(nameOf(item))}
+                  aria-pressed={carriedId === id}
+                  ref={(button) => {
+                    if (button) handles.current.set(id, button);
+                    else handles.current.delete(id);
+                  }}
+                  onKeyDown={(event) => onKeyDown(event, item)}
+                  onBlur={() =>
+                    carriedId === id && document.hasFocus() && requestAnimationFrame(() => leaveUnlessBack(id))
+                  }
+                  onPointerDown={(event) => {
+                    if (event.button !== 0 || !event.isPrimary) return;
+                    take(item);
+                    setPointer(event.pointerId);
+                  }}
+                  className="absolute top-3 right-3 z-10 cursor-grab touch-none bg-raised text-ink shadow-soft aria-pressed:cursor-grabbing aria-pressed:bg-teal aria-pressed:text-night"
+                >
+                  <GripVertical aria-hidden className="size-5" />
+                </IconButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+    </>
+  );
+
+  /** Whoever goes on to something else leaves it where it is. */
+  function leaveUnlessBack(id: string) {
+    if (document.activeElement !== handles.current.get(id)) putDown(true);
+  }
+}
