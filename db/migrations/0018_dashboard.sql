@@ -31,7 +31,7 @@ language sql stable set search_path = '' as $$
   (select 'added', own.id, own.person_name, coalesce(x.user_id = auth.uid(), false), null, count(*), max(x.created_at)
     from own join public.media x on x.memory_id = own.id
     -- What one person adds in a day is one line.
-    group by own.id, own.person_name, x.user_id, x.created_at::date)
+    group by own.id, own.person_name, x.user_id, (x.created_at at time zone 'utc')::date)
   union all
   select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), nullif(s.author_name, ''), 1, s.created_at
     from own join public.stories s on s.memory_id = own.id

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { readSubscription } from "../../web/features/plans/plans.queries.ts";
 import { follow } from "../support/changes.ts";
@@ -127,4 +128,41 @@ describe("a plan given by hand", () => {
       expect((await grant({ email: ada.email, plan: "skies-master" }, client)).error?.code).toBe("42501");
     }
   });
+});
+
+test("recent activity tells of one's own memories alone: what was added by day, told, and who joined", async () => {
+  await givePlan(db, ada.id);
+  const memory = async (person: Person, name: string) =>
+    (await person.client.from("memories").insert({ person_name: name }).select("id").single().throwOnError()).data.id;
+  const [rosa, his] = [await memory(ada, "Rosa"), await memory(bob, "His own")];
+  const add = async (memoryId: string, owner: string, day: string) => {
+    const id = randomUUID();
+    await db.query(
+      `insert into storage.objects (id, bucket_id, name, owner, version, metadata)
+       values ($1, 'media', $2, $3, gen_random_uuid()::text, '{"size": 9, "mimetype": "image/jpeg"}')`,
+      [id, `${memoryId}/${id}.jpg`, owner],
+    );
+    await db.query("update media set created_at = $2 where id = $1", [id, day]);
+  };
+  for (const day of ["2030-05-01T08:00Z", "2030-05-01T20:00Z", "2030-05-02T08:00Z"]) await add(rosa, ada.id, day);
+  await add(rosa, bob.id, "2030-05-02T09:00Z");
+  await add(his, bob.id, "2030-05-03T09:00Z");
+  await db.query(
+    "insert into memory_members (memory_id, user_id, role, created_at) values ($1, $2, 'contributor', '2030-05-04')",
+    [rosa, bob.id],
+  );
+  await bob.client.from("stories").insert({ memory_id: rosa, body: "<p>She sang.</p>" }).throwOnError();
+  await db.query("update stories set created_at = '2030-05-05'");
+
+  const { data } = await ada.client.rpc("recent_activity");
+  const here = { memory_id: rosa, memory_name: "Rosa" };
+  expect(data).toMatchObject([
+    { kind: "told", mine: false, author: "Bob", items: 1, ...here },
+    { kind: "joined", mine: false, author: null, items: 1, ...here },
+    { kind: "added", mine: false, items: 1, ...here },
+    { kind: "added", mine: true, items: 1, ...here },
+    { kind: "added", mine: true, items: 2, ...here },
+    { kind: "began", mine: true, items: 1, ...here },
+  ]);
+  expect((await server.client().rpc("recent_activity")).error?.code).toBe("42501");
 });
