@@ -5,21 +5,23 @@ import type { Photo } from "../../../media/media.queries.ts";
 /** Why a video does not play: this browser knows no such video, or the server can send no copy of it. */
 export type Trouble = "unplayable" | "withheld";
 
-/** HTTP's status where a copy without private details can not be made. */
+/** HTTP says so where a copy without private details can not be made. */
 const UNPROCESSABLE = 422;
+const NOT_FOUND = 404;
 
 /**
- * Plays a video from the copy that plays everywhere, where there is one, else from its original; `url` is the original's
- * signed address. Space and K play and pause; whoever leaves ends it.
+ * Plays a video from its original, whose signed address is `url`, or from the copy that plays everywhere, where there is
+ * one already or the original does not play. Space and K play and pause; whoever leaves ends it.
  */
 export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
   const player = useRef<HTMLVideoElement>(null);
-  const copied = photo.playback === "ready";
+  // A copy that is ready while somebody watches does not begin anew.
+  const [hadCopy] = useState(photo.playback === "ready");
+  const [failed, setFailed] = useState<{ copy?: Trouble; original?: Trouble }>({});
+  const hasCopy = photo.playback === "ready" && !failed.copy;
+  const copied = hasCopy && (hadCopy || failed.original !== undefined);
   const src = url && (copied ? playableUrl(url) : url);
-  // Trouble is with one source; another one begins without.
-  const [failed, setFailed] = useState<{ copied: boolean; trouble: Trouble }>();
-  const trouble = failed?.copied === copied ? failed.trouble : undefined;
-  const say = (what: Trouble) => setFailed({ copied, trouble: what });
+  const say = (trouble: Trouble) => setFailed((before) => ({ ...before, [copied ? "copy" : "original"]: trouble }));
 
   useEndedWhenLeft(player, src);
   useKeys(player);
@@ -30,13 +32,15 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
     if (!reply) return;
     if (reply.ok) say("unplayable");
     else if (reply.status === UNPROCESSABLE) say("withheld");
+    // The copy alone may be lost.
+    else if (copied && reply.status === NOT_FOUND) say("unplayable");
     else onGone();
   };
   const onLoadedMetadata = () => {
     // Of a video whose pictures it has no decoder for, a browser plays the sound.
     if (photo.width !== null && player.current?.videoWidth === 0) say("unplayable");
   };
-  return { player, src, trouble, onError, onLoadedMetadata };
+  return { player, src, trouble: copied ? undefined : failed.original, onError, onLoadedMetadata };
 }
 
 /** A player that is gone would go on loading until it is forgotten, on a connection that photos wait for. */
