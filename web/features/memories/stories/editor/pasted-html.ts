@@ -17,10 +17,22 @@ export function pastedHtml(html: string): string {
   drawnLists(body);
   for (const element of body.querySelectorAll<HTMLElement>("*")) styledLetters(element);
   for (const element of [...body.querySelectorAll<HTMLElement>("*")]) plain(element);
+  for (const line of body.querySelectorAll("br")) if (endsNothing(line)) line.remove();
   for (const block of body.querySelectorAll("p, h2, h3, li, blockquote")) {
     if (!block.textContent?.trim() && !block.querySelector("figure")) block.remove();
   }
   return body.innerHTML;
+}
+
+/** A line that is broken between blocks, or at the edge of one, only made room there. */
+function endsNothing(line: Element): boolean {
+  const blocks = /^(P|H2|H3|UL|OL|LI|BLOCKQUOTE|DIV|TABLE|HR|FIGURE)$/;
+  const edge = (side: "previousSibling" | "nextSibling") => {
+    let node = line[side];
+    while (node instanceof Text && !node.data.trim()) node = node[side];
+    return node === null || (node instanceof Element && blocks.test(node.tagName));
+  };
+  return edge("previousSibling") && edge("nextSibling");
 }
 
 function commentsIn(root: Node): Comment[] {
@@ -34,14 +46,17 @@ function commentsIn(root: Node): Comment[] {
 function drawnLists(body: HTMLElement) {
   let lists: HTMLElement[] = [];
   let last: Element | undefined;
+  let lastName = "";
   for (const paragraph of [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")]) {
     const style = paragraph.getAttribute("style") ?? "";
-    const level = Number(/mso-list:[^;]*\blevel(\d)/i.exec(style)?.[1] ?? 0);
+    const [, name = "", depth = "0"] = /mso-list:\s*(\w+)[^;]*\blevel(\d)/i.exec(style) ?? [];
+    const level = Number(depth);
     if (level === 0) continue;
     const mark = [...paragraph.querySelectorAll("span")].find((span) => /mso-list:\s*ignore/i.test(span.outerHTML));
     const kind = /^\s*(\d+|[a-z]{1,4})[.)]/i.test(mark?.textContent ?? "") ? "ol" : "ul";
     mark?.remove();
-    if (paragraph.previousElementSibling !== last) lists = [];
+    if (paragraph.previousElementSibling !== last || name !== lastName) lists = [];
+    lastName = name;
     lists = lists.slice(0, level);
     while (lists.length < level) {
       const list = document.createElement(kind);
@@ -79,10 +94,18 @@ function wrap(element: HTMLElement, name: string) {
   element.append(around);
 }
 
+/** What an element is in a story; a table is read cell by cell. */
+function nameOf(element: HTMLElement): string {
+  const { tagName } = element;
+  if (/^(TD|TH|CAPTION|DT|DD)$/.test(tagName)) return element.querySelector("p, div, ul, ol, h1, h2, h3") ? "div" : "p";
+  if (/^(TABLE|THEAD|TBODY|TFOOT|TR|DL)$/.test(tagName)) return "div";
+  return RENAMED[tagName] ?? (tagName.includes(":") ? "span" : tagName.toLowerCase());
+}
+
 /** Leaves of an element its name, as stories know it, and the few attributes that count. */
 function plain(element: HTMLElement) {
-  const name = RENAMED[element.tagName] ?? element.tagName.toLowerCase();
-  const clean = document.createElement(name.includes(":") ? "span" : name);
+  const name = nameOf(element);
+  const clean = document.createElement(name);
   for (const attribute of STORY_ATTRIBUTES[name] ?? []) {
     const value = element.getAttribute(attribute);
     if (value !== null) clean.setAttribute(attribute, attribute === "href" ? (storyLink(value) ?? "") : value);
