@@ -141,7 +141,7 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   const [one, two, three, four] = await Promise.all(["1", "2", "3", "4"].map((number) => noise(`photo-${number}.jpg`)));
   const button = (key: string, name?: string) => page.getByRole("button", { name: say(key, { name }) });
 
-  const lost = line.cutAfter(1.5 * MB);
+  const lost = line.cutAfter(0.4 * MB);
   await choose(
     page,
     [one, two, three].flatMap((file) => file ?? []),

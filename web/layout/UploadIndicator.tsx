@@ -2,20 +2,25 @@ import { CircleAlert, CloudUpload, Pause } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { isBusy, type UploadView, uploads, useOverallProgress } from "../features/media/uploads.queries.ts";
+import {
+  isBusy,
+  type UploadView,
+  uploads,
+  useOverallProgress,
+  useTrayInSight,
+} from "../features/media/uploads.queries.ts";
 import { paths } from "../paths.ts";
 
-/** On every other page: that files are on their way, or wait for their person, and the way back to where they are. */
+/** Wherever the tray itself is out of sight: that files are on their way, or wait for their person, and the way to it. */
 export function UploadIndicator() {
   const { pathname } = useLocation();
+  const inSight = useTrayInSight();
   const all = useSyncExternalStore(uploads.subscribe, uploads.snapshot);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
-  if (!first) return null;
-  // A draft has its own page, whose address does not say which memory it makes.
-  const here =
-    pathname === paths.newMemory() || open.some(({ memoryId }) => pathname.startsWith(paths.memory(memoryId)));
-  return here ? null : <Indicator all={all} memoryId={first.memoryId} />;
+  // While a memory is made its tray is never far, and the way to publish it stands where this would.
+  if (!first || inSight || pathname === paths.newMemory()) return null;
+  return <Indicator all={all} memoryId={first.memoryId} />;
 }
 
 function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: string }) {
@@ -33,7 +38,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
   const Icon = busy ? CloudUpload : paused > 0 && failed === 0 ? Pause : CircleAlert;
   return (
     <Link
-      to={paths.memory(memoryId)}
+      to={`${paths.memory(memoryId)}#uploads`}
       className="fixed right-3 bottom-3 z-40 grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep sm:right-5 sm:bottom-5"
     >
       <span className="flex items-center gap-3">

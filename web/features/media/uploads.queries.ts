@@ -20,6 +20,7 @@ import type { UploadQueue } from "./uploads/upload-queue.ts";
 import { makePoster } from "./video-poster.ts";
 
 export { MEDIA_ACCEPT } from "./media-type.ts";
+export { useTellsSight, useTrayInSight } from "./uploads/tray-sight.ts";
 export type { UploadView } from "./uploads/upload-entries.ts";
 export { isRetryable, type UploadProblem } from "./uploads/upload-failure.ts";
 export { isBusy } from "./uploads/upload-progress.ts";

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../../ui/Button.tsx";
 import { classNames } from "../../../../ui/class-names.ts";
-import type { MemoryUploads, UploadView } from "../../../media/uploads.queries.ts";
+import { type MemoryUploads, type UploadView, useTellsSight } from "../../../media/uploads.queries.ts";
 import { StorageFull } from "./StorageFull.tsx";
 import { UploadList } from "./UploadList.tsx";
 import { UploadSummary } from "./UploadSummary.tsx";
@@ -25,14 +25,17 @@ export function UploadTray({ uploads, onCover }: UploadTrayProps) {
   const { t } = useTranslation("media");
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
+  const tray = useTellsSight<HTMLElement>();
   const { failed, noRoom, twins, absent, going } = useMemo(() => sorted(files), [files]);
   const many = going.length > FEW;
   const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;
   const empty = failed.length + twins.length + absent.length + going.length === 0;
   return (
     <section
+      ref={tray}
+      id="uploads"
       aria-label={t("upload.title")}
-      className={empty ? "sr-only" : "grid gap-4 rounded-3xl border border-line bg-raised p-4 sm:p-5"}
+      className={empty ? "sr-only" : "grid scroll-mt-20 gap-4 rounded-3xl border border-line bg-raised p-4 sm:p-5"}
     >
       <UploadSummary uploads={uploads} />
       {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} />}
