@@ -37,27 +37,29 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
         : t("upload.asking", { count: asking });
   const Icon = busy ? CloudUpload : paused > 0 && failed === 0 ? Pause : CircleAlert;
   return (
-    <Link
-      to={`${paths.memory(memoryId)}#uploads`}
-      className="fixed right-3 bottom-3 z-40 grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep sm:right-5 sm:bottom-5"
-    >
-      <span className="flex items-center gap-3">
-        <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />
-        <span className="grid text-sm leading-tight tabular-nums">
-          <span className="font-semibold">{words}</span>
-          {busy && timeLeft && (
-            <span className="text-ink-soft">{t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}</span>
-          )}
+    <aside aria-label={t("upload.title")} className="fixed right-3 bottom-3 z-40 sm:right-5 sm:bottom-5">
+      <Link
+        to={`${paths.memory(memoryId)}#uploads`}
+        className="grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep"
+      >
+        <span className="flex items-center gap-3">
+          <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />
+          <span className="grid text-sm leading-tight tabular-nums">
+            <span className="font-semibold">{words}</span>
+            {busy && timeLeft && (
+              <span className="text-ink-soft">{t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}</span>
+            )}
+          </span>
         </span>
-      </span>
-      {(busy || paused > 0) && (
-        <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
-          <span
-            className="block h-full origin-left bg-deep transition-transform duration-300 ease-out"
-            style={{ transform: `scaleX(${fraction})` }}
-          />
-        </span>
-      )}
-    </Link>
+        {(busy || paused > 0) && (
+          <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
+            <span
+              className="block h-full origin-left bg-deep transition-transform duration-300 ease-out"
+              style={{ transform: `scaleX(${fraction})` }}
+            />
+          </span>
+        )}
+      </Link>
+    </aside>
   );
 }
