@@ -83,8 +83,9 @@ export interface Contents {
 export const readContents = (db: Database, caller: Caller, wanted: PrepareDownload): Promise<Contents> =>
   asCaller(db, caller, async (tx) => {
     const album = "albumId" in wanted ? await albumName(tx, wanted.albumId) : null;
-    const items = await readItems(tx, wanted);
-    const memories = await readMemories(tx, wanted, [...new Set(items.map(({ memory_id }) => memory_id))]);
+    const seen = await readItems(tx, wanted);
+    const items = seen.filter(({ object }) => object.access !== "view");
+    const memories = await readMemories(tx, wanted, [...new Set(seen.map(({ memory_id }) => memory_id))]);
     if (memories.length === 0) throw nothingThere();
     if (!memories.every(({ may_download }) => may_download)) throw onlyToLookAt();
     const ids = memories.map(({ id }) => id);
@@ -151,7 +152,7 @@ async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read
      where ${where}`,
     [value],
   );
-  return rows.map(({ item }) => item).filter(({ object }) => object.access !== "view");
+  return rows.map(({ item }) => item);
 }
 
 const storedFile = (o: string) => `jsonb_build_object(

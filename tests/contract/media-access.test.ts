@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { type Asker, type Item, type MediaWorld, makeMediaWorld, SECRETS } from "../support/media-world.ts";
+import { testServer } from "../support/server.ts";
+
+/**
+ * What each kind of caller may have of each item: its very bytes, because they keep the memory or because they added it
+ * (keeps, added), a copy that tells neither place nor device, the sight of it, or nothing (–).
+ */
+const ACCESS = `
+                                          shown   theirs  held    hidden  video   poster
+  nobody                                  –       –       –       –       –       –
+  a stranger                              –       –       –       –       –       –
+  a viewer                                copy    copy    –       –       copy    copy
+  a contributor                           copy    copy    –       –       copy    copy
+  contributor                             copy    added   added   –       copy    copy
+  a contributor no more                   –       –       –       –       –       –
+  a co-owner                              keeps   keeps   keeps   keeps   keeps   keeps
+  a co-owner before the second step       –       –       –       –       –       –
+  a stranger before the second step       –       –       –       –       –       –
+  the owner                               keeps   keeps   keeps   keeps   keeps   keeps
+  the service                             keeps   keeps   keeps   keeps   keeps   keeps
+  by a link to view                       copy    copy    –       –       copy    copy
+  by a link to comment                    copy    copy    –       –       copy    copy
+  by a link to contribute                 copy    copy    –       –       copy    copy
+  by a link to upload                     –       –       –       –       –       –
+  by a link without downloads             view    view    –       –       view    view
+  by a link with its PIN                  copy    copy    –       –       copy    copy
+  by an album's link                      copy    copy    –       –       copy    copy
+  by a link, signed in                    copy    copy    –       –       copy    copy
+  by a link without downloads, signed in  view    view    –       –       view    view
+  by a link without downloads, a viewer   copy    copy    –       –       copy    copy
+  by a link, before the second step       copy    copy    –       –       copy    copy
+  by a link that ended                    –       –       –       –       –       –
+  by a link that was revoked              –       –       –       –       –       –
+  by a link that was made anew            –       –       –       –       –       –
+  by a link whose PIN was set             –       –       –       –       –       –
+  by a link whose rights changed          –       –       –       –       –       –
+  by a link that was deleted              –       –       –       –       –       –
+`;
+const LEVELS = ["keeps", "added", "copy", "view", "–"] as const;
+type Level = (typeof LEVELS)[number];
+
+/**
+ * What each way to an item answers at each level: the original byte for byte, a clean copy, yes or no to a question, or a
+ * refusal's status. A way that says nothing of a kind of item is not for it.
+ */
+const WAYS = `
+                                                            keeps     added     copy   view   –
+  GET /storage/v1/object/:bucket/*                 picture  original  original  clean  403    404
+                                                   poster   original  original  clean  403    404
+                                                   video    original  original  clean  clean  404
+  GET /storage/v1/object/:bucket/*?download        picture  original  original  clean  403    404
+                                                   video    original  original  clean  403    404
+  GET /storage/v1/object/authenticated/:bucket/*   picture  original  original  clean  403    404
+                                                   video    original  original  clean  clean  404
+  GET /storage/v1/object/sign/:bucket/*            picture  original  original  clean  403    404
+                                                   poster   original  original  clean  403    404
+                                                   video    original  original  clean  clean  404
+  GET /storage/v1/render/image/authenticated/:bucket/*  picture  clean  clean  clean  clean  404
+                                                   poster   clean     clean     clean  clean  404
+                                                   video    400       400       400    400    404
+  GET /storage/v1/render/image/sign/:bucket/*      picture  clean     clean     clean  clean  404
+                                                   poster   clean     clean     clean  clean  404
+  GET /storage/v1/render/video/authenticated/:bucket/*  video  clean  clean     clean  clean  404
+                                                   picture  404       404       404    404    404
+  GET /storage/v1/render/video/sign/:bucket/*      video    clean     clean     clean  clean  404
+  GET /storage/v1/object/info/:bucket/*            picture  yes       yes       yes    yes    404
+                                                   video    yes       yes       yes    yes    404
+                                                   poster   yes       yes       yes    yes    404
+  POST /storage/v1/object/list/:bucket             picture  yes       yes       yes    yes    no
+                                                   poster   yes       yes       yes    yes    no
+  POST /storage/v1/object/sign/:bucket/*           picture  yes       yes       yes    yes    404
+                                                   poster   yes       yes       yes    yes    404
+  POST /storage/v1/object/sign/:bucket             picture  yes       yes       yes    yes    no
+                                                   video    yes       yes       yes    yes    no
+  POST /storage/v1/object/copy                     picture  yes       yes       403    403    404
+  POST /storage/v1/object/move                     picture  yes       404       403    403    404
+  POST /functions/v1/prepare-download              picture  yes       yes       yes    403    404
+  GET /functions/v1/download                       picture  original  original  clean  403    404
+                                                   video    original  original  clean  403    404
+`;
+
+/** Routes that answer neither with media nor of it, each with the reason. A new route must be classified, here or above. */
+const OTHERS: [route: RegExp, why: string][] = [
+  [/ \/storage\/v1\/bucket/, "buckets hold names and limits; the service's alone"],
+  [/^(POST|PUT) \/storage\/v1\/object\/:bucket\/\*$/, "takes bytes, answers with an id"],
+  [/^DELETE \/storage\/v1\/object\/:bucket$/, "answers with rows that the caller could delete"],
+  [/ \/storage\/v1\/upload\/resumable/, "takes bytes; tells their number to whom the upload belongs"],
+  [/^HEAD \/storage\/v1\/object\/info\//, "the head of what is proved above"],
+  [/ \/functions\/v1\/(open-share|share-pin|delete-account|my-data|send-email|verify-turnstile)$/, "answers with JSON"],
+];
+
+const server = await testServer();
+let world: MediaWorld;
+beforeAll(async () => {
+  world = await makeMediaWorld(server);
+});
+
+/** A table's rows as lists of cells; a cell that is empty in front is that of the row above. */
+function cells(table: string): string[][] {
+  const [, ...rows] = table.split("\n").filter((row) => row.trim());
+  let first = "";
+  return rows.map((row) => {
+    const found = row.trim().split(/\s{2,}/);
+    if (/^ {20}/.test(row)) return [first, ...found];
+    first = found[0] ?? "";
+    return found;
+  });
+}
+
+interface Way {
+  name: string;
+  kind: string;
+  expected: Record<Level, string>;
+}
+const ways: Way[] = cells(WAYS).map(([name = "", kind = "", ...answers]) => ({
+  name,
+  kind,
+  expected: Object.fromEntries(LEVELS.map((level, i) => [level, answers[i] ?? "?"])) as Record<Level, string>,
+}));
+const routeOf = ({ name }: Way) => name.replace(/\?.*$/, "");
+
+const JSON_BODY: Record<string, (item: Item) => object> = {
+  "/object/list/:bucket": ({ name }) => ({ prefix: name.split("/")[0], limit: 1000 }),
+  "/object/sign/:bucket/*": () => ({ expiresIn: 60 }),
+  "/object/sign/:bucket": ({ name }) => ({ expiresIn: 60, paths: [name] }),
+  "/object/copy": ({ bucket, name }) => ({
+    bucketId: bucket,
+    sourceKey: name,
+    destinationKey: `${name.split("/")[0]}/${randomUUID()}.jpg`,
+  }),
+  // Onto itself: whoever may move it changes nothing.
+  "/object/move": ({ bucket, name }) => ({ bucketId: bucket, sourceKey: name, destinationKey: name }),
+};
+
+/** Asks for an item by one way; resolves to what was answered, in the words of the table. */
+async function ask(way: Way, { bearer, ticket }: Asker, item: Item, method = way.name.split(" ")[0]): Promise<string> {
+  if (way.name.includes("/functions/v1/")) return askForZip(bearer, item, method);
+  const path = routeOf(way).split(" /storage/v1")[1] ?? "";
+  const address = new URL(`/storage/v1${path.replace(":bucket", item.bucket).replace("*", item.name)}`, server.url);
+  const headers: Record<string, string> = {};
+  const byTicket = method !== "POST" && path.includes("/sign/");
+  if (byTicket) address.searchParams.set("token", await ticket(item));
+  else headers.authorization = `Bearer ${bearer}`;
+  if (path.startsWith("/render/image/")) address.searchParams.set("width", "320");
+  if (way.name.endsWith("?download")) address.searchParams.set("download", "");
+  const body = JSON_BODY[path];
+  if (method === "POST" && body) headers["content-type"] = "application/json";
+  const response = await fetch(address, {
+    method,
+    headers,
+    body: method === "POST" && body ? JSON.stringify(body(item)) : undefined,
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return outcome(response, bytes, item, method === "HEAD");
+}
+
+/** Has an item made ready as a ZIP file, and fetches that where the way is to the file itself. */
+async function askForZip(bearer: string, item: Item, method?: string): Promise<string> {
+  const prepare = () =>
+    fetch(`${server.url}/functions/v1/prepare-download`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bearer}` },
+      body: JSON.stringify({ mediaIds: [item.id] }),
+    });
+  let prepared = await prepare();
+  while (prepared.status === 202) prepared = await prepare();
+  const body = Buffer.from(await prepared.clone().arrayBuffer());
+  if (!prepared.ok || method === "POST") return outcome(prepared, body, item, false);
+  const file = await fetch(((await prepared.json()) as { url: string }).url, { method });
+  return outcome(file, Buffer.from(await file.arrayBuffer()), item, method === "HEAD");
+}
+
+function outcome(response: Response, bytes: Buffer, item: Item, head: boolean): string {
+  const tells = SECRETS.some((secret) => bytes.includes(secret));
+  if (!response.ok) return tells ? "an error that tells" : String(response.status);
+  if (head) return bytes.length === 0 ? "ok" : "a head with a body";
+  if (response.headers.get("content-type")?.startsWith("application/json")) {
+    const text = bytes.toString();
+    const last = item.name.split("/").at(-1) ?? "";
+    const answered = JSON.parse(text) as unknown;
+    // A list names what there is; an address that was not signed is null.
+    return Array.isArray(answered) ? (text.includes(last) && !text.includes('"signedURL":null') ? "yes" : "no") : "yes";
+  }
+  // In a ZIP file it lies as it is.
+  if (bytes.includes(item.bytes)) return "original";
+  return tells || bytes.length === 0 ? "a copy that tells" : "clean";
+}
+
+test("every route of storage and of functions is classified here", () => {
+  const proved = new Set(ways.flatMap((way) => [routeOf(way), routeOf(way).replace(/^GET/, "HEAD")]));
+  const guarded = server.routes.map((route) => route.replace("/.netlify/functions/", "/functions/v1/"));
+  const unknown = guarded.filter(
+    (route) =>
+      / \/(storage|functions)\/v1\//.test(route) && !proved.has(route) && !OTHERS.some(([known]) => known.test(route)),
+  );
+  expect(unknown).toEqual([]);
+  expect([...new Set(ways.map(routeOf))].filter((route) => !server.routes.includes(route))).toEqual([]);
+});
+
+const access = cells(ACCESS);
+
+test("everybody who asks is in the table", () => {
+  expect(access.map(([who]) => who).sort()).toEqual(Object.keys(world.askers).sort());
+});
+
+test.each(access)("media as had by: %s", async (who, ...row) => {
+  const asker = world.askers[who];
+  if (!asker) throw new Error(`There is nobody who asks ${who}`);
+  const faults: string[] = [];
+  const asked = Object.entries(world.items).flatMap(([what, item], i) =>
+    ways
+      // ZIP files are made for people; the service reads what it needs.
+      .filter(({ kind, name }) => kind === item.kind && !(who === "the service" && name.includes("/functions/")))
+      .flatMap((way) => {
+        const level = row[i] as Level;
+        const expected = way.expected[level];
+        const check = async (method?: string) => {
+          const wanted = method && ["original", "clean"].includes(expected) ? "ok" : expected;
+          const got = await ask(way, asker, item, method);
+          if (got !== wanted) faults.push(`${what} by ${method ?? ""} ${way.name}: ${got}, not ${wanted}`);
+        };
+        // The head of an answer says no more than the answer.
+        return way.name.startsWith("GET") && !way.name.includes("/info/") ? [check(), check("HEAD")] : [check()];
+      }),
+  );
+  await Promise.all(asked);
+  expect(faults).toEqual([]);
+});
