@@ -18,7 +18,8 @@ export function ToastArea() {
       <Radix.Viewport
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
-        className="fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104"
+        // An open window makes the page under it deaf to the pointer; an undo must still be heard.
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104"
       />
     </Radix.Provider>
   );
@@ -34,7 +35,7 @@ function ToastCard({ toast: { id, open, title, description, tone = "info", actio
       onOpenChange={(stillOpen) => !stillOpen && dismissToast(id)}
       type={tone === "problem" ? "foreground" : "background"}
       className={classNames(
-        "toast flex items-start gap-3 rounded-2xl border border-s-4 border-line bg-raised p-3 ps-4 text-ink shadow-lifted",
+        "toast pointer-events-auto flex items-start gap-3 rounded-2xl border border-s-4 border-line bg-raised p-3 ps-4 text-ink shadow-lifted",
         tones[tone],
       )}
     >

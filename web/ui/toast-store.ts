@@ -18,10 +18,14 @@ export function onToasts(listener: () => void): () => void {
 
 export function showToast(toast: Toast) {
   lastId += 1;
+  const replaced = toasts.filter(({ open }) => open);
   change(withToast(toasts, { ...toast, id: lastId, open: true }));
+  for (const { onClosed } of replaced) onClosed?.();
 }
 
 export function dismissToast(id: number) {
+  const closing = toasts.find((toast) => toast.id === id && toast.open);
   change(dismissed(toasts, id));
+  closing?.onClosed?.();
   setTimeout(() => change(removed(toasts, id)), TOAST_REMOVE_DELAY_MS);
 }

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dismissToast, shownToasts, showToast } from "./toast-store.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("who showed a toast hears once that it has gone, however it went", () => {
+  const heard: string[] = [];
+  const show = (title: string) => showToast({ title, onClosed: () => heard.push(title) });
+  show("replaced");
+  show("closed");
+  expect(heard).toEqual(["replaced"]);
+  const id = shownToasts()[0]?.id ?? 0;
+  dismissToast(id);
+  dismissToast(id);
+  show("next");
+  expect(heard).toEqual(["replaced", "closed"]);
+});
+
+test("one may be shown from within", () => {
+  showToast({ title: "deleted", onClosed: () => showToast({ title: "could not be deleted" }) });
+  dismissToast(shownToasts()[0]?.id ?? 0);
+  expect(shownToasts().map(({ title, open }) => [title, open])).toEqual([["could not be deleted", true]]);
+});
