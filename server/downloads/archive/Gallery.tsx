@@ -1,13 +1,13 @@
-import { writtenDay } from "./days.ts";
+import { writtenMonth } from "./days.ts";
 import { altOf, type ShownItem } from "./shown-item.ts";
 import type { ArchiveWords } from "./words.ts";
 
-/** Photos and videos under the days they were taken; in their keepers' own order without. */
+/** Photos and videos under the months they were taken in; in their keepers' own order without. */
 export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveWords }) {
-  const groups = grouped ? byDay(items) : [{ day: undefined, items }];
-  return groups.map(({ day, items }) => (
-    <div key={day ?? items[0]?.item.id ?? ""} className="day">
-      {grouped && <h3>{day ? writtenDay(day, words) : words.undated}</h3>}
+  const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
+  return groups.map(({ month, items }) => (
+    <div key={month ?? items[0]?.item.id ?? ""} className="month">
+      {grouped && <h3>{month ? writtenMonth(month, words) : words.undated}</h3>}
       <ul className="gallery">
         {items.map((shown) =>
           shown.item.type === "video" ? (
@@ -21,13 +21,15 @@ export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped
   ));
 }
 
-function byDay(items: ShownItem[]): { day: string | undefined; items: ShownItem[] }[] {
+function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownItem[] }[] {
   const groups = new Map<string | undefined, ShownItem[]>();
   for (const shown of items) {
-    const day = shown.item.taken_at?.slice(0, 10);
-    groups.set(day, [...(groups.get(day) ?? []), shown]);
+    const month = shown.item.taken_at?.slice(0, 7);
+    const group = groups.get(month) ?? [];
+    group.push(shown);
+    groups.set(month, group);
   }
-  return [...groups].map(([day, items]) => ({ day, items }));
+  return [...groups].map(([month, items]) => ({ month, items }));
 }
 
 function Photo({ shown: { item, file, large, small }, words }: { shown: ShownItem; words: ArchiveWords }) {

@@ -51,8 +51,8 @@ article h3 { font-size: 1.5rem; }
 
 .photos { width: min(100rem, calc(100% - 1.5rem)); margin: 3.5rem auto; }
 .photos h2 { padding: 0 0.5rem; }
-.day { margin-bottom: 2.5rem; }
-.day h3 { font: 600 1.0938rem/1.6 var(--sans); color: var(--soft); margin: 0 0.5rem 0.75rem; }
+.month { margin-bottom: 2.5rem; }
+.month h3 { font: 600 1.0938rem/1.6 var(--sans); color: var(--soft); margin: 0 0.5rem 0.75rem; }
 .gallery { list-style: none; display: flex; flex-wrap: wrap; gap: 0.75rem 0.5rem; margin: 0; padding: 0; }
 .gallery::after { content: ""; flex-grow: 20; }
 .gallery li { min-width: min(9rem, 100%); max-width: 40rem; }
@@ -60,8 +60,9 @@ article h3 { font-size: 1.5rem; }
 .gallery a:has(img) { display: block; }
 .gallery img { display: block; width: 100%; border-radius: 0.4rem; background: var(--line); }
 .gallery .video { flex: 2 1 22rem; max-width: 40rem; }
+@media (max-width: 30rem) { .gallery::after { flex-grow: 0; } }
 .gallery video { display: block; width: 100%; aspect-ratio: 16 / 9; background: #000; border-radius: 0.4rem; }
-.gallery figcaption a { display: inline-block; min-height: 2.75rem; padding: 0.5rem 0; }
+.gallery .video figcaption a { display: inline-block; min-height: 2.75rem; padding: 0.5rem 0; }
 .nameless { display: grid; place-content: center; min-height: 9rem; padding: 1rem; background: var(--raised); border: 1px solid var(--line); border-radius: 0.4rem; }
 
 .album { width: min(72rem, calc(100% - 2.5rem)); margin: 4rem auto 2rem; }

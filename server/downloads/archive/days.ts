@@ -7,6 +7,12 @@ export const writtenDay = (day: string, { locale }: ArchiveWords): string =>
     new Date(`${day.slice(0, 10)}T12:00:00Z`),
   );
 
+/** The month of a day, as "June 2019". */
+export const writtenMonth = (month: string, { locale }: ArchiveWords): string =>
+  new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    new Date(`${month.slice(0, 7)}-15T12:00:00Z`),
+  );
+
 /** A memory's dates in words; empty where none is known. */
 export function writtenDates(memory: MemoryContents, words: ArchiveWords): string {
   const day = (date: string | null) => (date ? writtenDay(date, words) : undefined);

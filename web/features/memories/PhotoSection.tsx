@@ -5,6 +5,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useDownload } from "../media/downloads.queries.ts";
 import type { Photo } from "../media/media.queries.ts";
 import { type MemoryPlace, usePlace } from "./memory-places.tsx";
 import { ArrangeBar } from "./photos/arrange/ArrangeBar.tsx";
@@ -38,7 +39,8 @@ export interface PhotoSectionProps {
 /** A memory's photos on its page, whoever looks at it, and beside them what other features put there. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { place, photos, actions, photoTools, arriving, children, onFailed } = props;
-  const { memory, rights } = place;
+  const { client, memory, rights } = place;
+  const download = useDownload(client);
   const { t, i18n } = useTranslation("media");
   const count = new Intl.NumberFormat(localeOf(i18n.language));
   const near = useNearMedia();
@@ -120,7 +122,19 @@ export function PhotoSection(props: PhotoSectionProps) {
           />
         )}
         {use === "arrange" && <ArrangeBar onEnd={end} />}
-        {use === "select" && <SelectionBar photos={ordered} selection={selection} actions={actions} onEnd={end} />}
+        {use === "select" && (
+          <SelectionBar
+            photos={ordered}
+            selection={selection}
+            actions={actions}
+            onDownload={
+              rights.download
+                ? (chosen) => download({ mediaIds: chosen.map(({ id }) => id) }, memory.person_name)
+                : undefined
+            }
+            onEnd={end}
+          />
+        )}
         {openId && photos.query.isSuccess && (
           <Suspense>
             <Lightbox

@@ -15,7 +15,8 @@ interface AlbumHeadProps {
 export function AlbumHead({ album, title, children }: AlbumHeadProps) {
   const { t } = useTranslation("albums");
   return (
-    <header className="relative isolate grid min-h-[min(46svh,28rem)] items-end overflow-hidden bg-night text-white">
+    // No header of its own: a menu that opens in it would lie under what follows.
+    <div className="relative isolate grid min-h-[min(46svh,28rem)] items-end overflow-hidden bg-night text-white">
       <div className="absolute inset-0 -z-20">
         <AlbumCover album={album} sizes="100vw" eager />
       </div>
@@ -25,6 +26,6 @@ export function AlbumHead({ album, title, children }: AlbumHeadProps) {
         <p className="text-lg text-white/90">{t("memories", { count: album.memories.length })}</p>
         {children && <div className="mt-2 flex flex-wrap gap-2 sm:gap-3">{children}</div>}
       </div>
-    </header>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { Captions, CheckCheck, FolderInput, Star, Trash2, X } from "lucide-react";
+import "../../../../i18n/words/downloads.ts";
+import { Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -12,12 +13,14 @@ interface SelectionBarProps {
   photos: readonly Photo[];
   selection: Selection;
   actions: PhotoActions | undefined;
+  /** Absent for those who may only look. */
+  onDownload: ((photos: readonly Photo[]) => void) | undefined;
   onEnd: () => void;
 }
 
 /** What can be done with the photos that are selected, at the window's foot while there are some. */
-export function SelectionBar({ photos, selection, actions, onEnd }: SelectionBarProps) {
-  const { t } = useTranslation("gallery");
+export function SelectionBar({ photos, selection, actions, onDownload, onEnd }: SelectionBarProps) {
+  const { t } = useTranslation(["gallery", "downloads"]);
   const navigate = useNavigate();
   const chosen = photos.filter(({ id }) => selection.ids.has(id));
   const [only] = chosen.length === 1 ? chosen : [];
@@ -78,6 +81,13 @@ export function SelectionBar({ photos, selection, actions, onEnd }: SelectionBar
         onClick={() => actions?.move?.(chosen)}
       >
         <FolderInput aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("downloads:download")}
+        shown={chosen.length > 0 && onDownload !== undefined}
+        onClick={() => onDownload?.(chosen)}
+      >
+        <Download aria-hidden className="size-5" />
       </Tool>
       <Tool label={t("select.delete")} shown={own} onClick={thenEnd(() => actions?.remove(chosen))}>
         <Trash2 aria-hidden className="size-5" />
