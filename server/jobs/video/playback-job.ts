@@ -35,12 +35,12 @@ export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<
   const stopping = new AbortController();
   let wanted = false;
   let working: Promise<void> | undefined;
+  let announcing = Promise.resolve();
 
   const work = async () => {
     // A video stored just as the last look found nothing is told of by `wanted`.
     do {
       wanted = false;
-      await claims.announce();
       for (let claim = await claims.next(); claim; claim = stopping.signal.aborted ? undefined : await claims.next()) {
         await finish(claim, { ...deps, ffmpeg, claims }, stopping.signal);
       }
@@ -49,6 +49,8 @@ export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<
   const wake = () => {
     wanted = true;
     if (stopping.signal.aborted) return;
+    // While one is being made the others are told that their turn will come.
+    announcing = announcing.then(claims.announce).catch((error: unknown) => deps.log.error(error));
     working ??= work()
       .catch((error: unknown) => deps.log.error(error))
       .finally(() => {
@@ -64,6 +66,7 @@ export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<
     stopping.abort();
     clearInterval(timer);
     await unlisten();
+    await announcing;
     await working;
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline, type Readable } from "node:stream";
 import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
@@ -36,7 +36,10 @@ export interface Videos {
   cleaned(video: StoredVideo): Promise<VideoCopy>;
   /** The copy that plays everywhere, if one has been made. */
   playable(key: BytesKey): Promise<VideoCopy | undefined>;
-  /** A path at which such a copy may be written; its folder is there. */
+  /**
+   * A path at which such a copy may be written, in a folder that is there. What a killed process left half done goes: a
+   * program that outlived it may still be writing, and writes no more to what is kept.
+   */
   partPath(version: string): Promise<string>;
   /** Makes the finished file at `part` the copy that plays everywhere. */
   keepPlayable(version: string, part: string): Promise<void>;
@@ -44,6 +47,7 @@ export interface Videos {
 
 const BLANKS = "blanks.json";
 const PLAYABLE = "playable.mp4";
+const PART = ".part";
 /** Blanks that are kept in memory: a browser asks for many ranges of few videos. */
 const REMEMBERED = 100;
 
@@ -109,8 +113,12 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
       };
     },
     async partPath(version) {
-      await mkdir(join(folder, version), { recursive: true });
-      return join(folder, version, `${PLAYABLE}.part`);
+      const inside = join(folder, version);
+      await mkdir(inside, { recursive: true });
+      for (const name of await readdir(inside)) {
+        if (name.startsWith(PLAYABLE) && name.endsWith(PART)) await rm(join(inside, name), { force: true });
+      }
+      return join(inside, `${PLAYABLE}.${randomUUID()}${PART}`);
     },
     keepPlayable: (version, part) => rename(part, join(folder, version, PLAYABLE)),
   };
@@ -118,7 +126,7 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
 
 /** Written beside and renamed, so that a name always leads to a whole file. */
 async function writeWhole(path: string, text: string) {
-  const part = `${path}.${randomUUID()}.part`;
+  const part = `${path}.${randomUUID()}${PART}`;
   await mkdir(join(path, ".."), { recursive: true });
   try {
     await writeFile(part, text);
