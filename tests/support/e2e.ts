@@ -5,7 +5,8 @@ import { type Person, signUp, signUpWithPlan } from "./people.ts";
 import { type ProductServer, startProduct } from "./product-server.ts";
 
 /** How someone looks at the product. */
-interface Visit extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "permissions" | "reducedMotion"> {
+interface Visit
+  extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "permissions" | "reducedMotion" | "timezoneId"> {
   /** Already signed in as this person; a visitor otherwise. */
   as?: Person;
   language?: "en" | "it";

@@ -35,10 +35,10 @@ export function OvertakenNotice({ client, memoryId, now, ...choices }: Overtaken
       className="grid gap-4 rounded-2xl border border-edge bg-raised p-4 outline-none sm:p-6"
     >
       <div className="grid gap-1">
-        <h3 id="overtaken" className="flex items-center gap-3 font-semibold">
+        <h2 id="overtaken" className="flex items-center gap-3 font-semibold">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-deep" />
           {t("write.overtakenTitle")}
-        </h3>
+        </h2>
         <p className="text-ink-soft">{now ? t("write.overtakenText") : t("write.goneText")}</p>
       </div>
       {now && (

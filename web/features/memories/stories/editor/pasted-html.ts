@@ -1,7 +1,6 @@
 import { STORY_ATTRIBUTES, storyLink } from "../../../../../shared/story-html.ts";
 
-const GONE =
-  "script, style, meta, link, title, head > *, template, noscript, iframe, object, svg, math, img, video, audio";
+const GONE = "script, style, meta, link, title, template, noscript, iframe, object, svg, math, img, video, audio";
 const RENAMED: Record<string, string> = { H1: "h2", H4: "h3", H5: "h3", H6: "h3", B: "strong", I: "em" };
 
 /**
@@ -11,7 +10,11 @@ const RENAMED: Record<string, string> = { H1: "h2", H4: "h3", H5: "h3", H6: "h3"
 export function pastedHtml(html: string): string {
   // Between editors of ours it is as it should be, photos included.
   if (html.includes("data-pm-slice")) return html;
-  const { body } = new DOMParser().parseFromString(html, "text/html");
+  // What is in a template belongs to no page: nothing in it runs or loads, and the page's policy has nothing to refuse.
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const body = template.content.ownerDocument.createElement("div");
+  body.append(template.content);
   for (const element of body.querySelectorAll(GONE)) element.remove();
   for (const comment of commentsIn(body)) comment.remove();
   drawnLists(body);

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import type { Person } from "../support/people.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+/** A memory of somebody's, with one photo that is ready; made without a browser. */
+async function memoryOf({ client }: Person, row: object) {
+  const { data } = await client.from("memories").insert(row).select("id, share_id").single().throwOnError();
+  const [path = ""] = await photoPaths("canon.jpg");
+  const name = `${data.id}/${randomUUID()}.jpg`;
+  await client.storage.from("media").upload(name, await readFile(path), { contentType: "image/jpeg" });
+  const ready = async () => (await client.from("media").select("id").eq("state", "ready").single()).data?.id;
+  await expect.poll(ready, { timeout: 30_000 }).toBeTruthy();
+  return { ...data, photo: String(await ready()) } as { id: string; share_id: string; photo: string };
+}
+
+const editor = (page: Page) => page.locator(".ProseMirror");
+
+/** Puts something on the clipboard, as another program would, and pastes it. */
+async function paste(page: Page, html: string) {
+  await page.evaluate(
+    (copied) =>
+      navigator.clipboard.write([new ClipboardItem({ "text/html": new Blob([copied], { type: "text/html" }) })]),
+    html,
+  );
+  await page.keyboard.press("ControlOrMeta+v");
+}
+
+test("a family tells of somebody, in rich text and together", async ({ visit, person, server }) => {
+  const say = wordsIn("en");
+  const [ada, bob] = [await person("Ada"), await person("Bob")];
+  const memory = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });
+  const bobs = { memory_id: memory.id, user_id: bob.id, role: "contributor" };
+  await server.client(server.keys.secret).from("memory_members").insert(bobs).throwOnError();
+  const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`/memory/${memory.id}`);
+
+  // Heading, bold, list and link are typed; a photo is chosen; what is pasted is cleaned.
+  await page.getByRole("button", { name: say("stories:read.first") }).click();
+  await editor(page).click();
+  await page
+    .getByRole("button", { name: say("stories:editor.block", { block: say("stories:editor.blocks.text") }) })
+    .click();
+  await page.getByRole("menuitemradio", { name: say("stories:editor.blocks.heading"), exact: true }).click();
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.type("Summers");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("She knew ");
+  await page.keyboard.press("ControlOrMeta+b");
+  await page.keyboard.type("every");
+  await page.keyboard.press("ControlOrMeta+b");
+  await page.keyboard.type(" tree.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("- pears");
+  for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
+  await paste(page, '<p style="color:red">From <i>a letter</i></p><script>x</script>');
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByLabel(say("stories:link.address")).fill("example.com/trees");
+  await page.getByRole("button", { name: say("stories:link.set") }).click();
+  await page.getByRole("button", { name: say("stories:editor.photo") }).click();
+  await page.getByRole("button", { name: new RegExp(`^${say("stories:choose.take", { photo: "" }).trim()}`) }).click();
+  await editor(page).locator("figcaption").click();
+  await page.keyboard.type("Her garden");
+  await expect(page.getByText(say("stories:write.kept"))).toBeVisible();
+  await expectAccessible(page);
+
+  // A reload keeps what was written, and what is saved is what is shown.
+  await page.reload();
+  await expect(page.getByText(say("stories:write.found"))).toBeVisible();
+  await expect(editor(page).locator("figcaption")).toHaveText("Her garden");
+  await page.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
+  await expect(page.getByText(say("stories:write.saved"), { exact: true })).toBeVisible();
+  const link = '<a href="https://example.com/trees" rel="noopener noreferrer nofollow">example.com/trees</a>';
+  const before = `<h2>Summers</h2><p>She knew <strong>every</strong> tree.</p><ul><li><p>pears</p></li></ul><p>From <em>a letter</em>${link}</p>`;
+  const { data } = await ada.client.from("memories").select("description").eq("id", memory.id).single();
+  expect(data?.description).toBe(
+    `${before}<figure data-media="${memory.photo}"><figcaption>Her garden</figcaption></figure>`,
+  );
+  expect(await page.locator(".story > div > div").first().innerHTML()).toBe(before);
+
+  // A second person tells a story, which the first sees come in, and can hide but not write in.
+  const second = await visit({ as: bob });
+  await second.goto(`/memory/${memory.id}`);
+  await second.getByRole("button", { name: say("stories:read.add") }).click();
+  await second.getByLabel(say("stories:write.title")).fill("The boat");
+  await editor(second).click();
+  await second.keyboard.type("We never told anyone.");
+  await second.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
+  await expect(page.getByRole("heading", { name: "The boat" })).toBeVisible();
+  await expect(page.getByRole("button", { name: say("stories:read.editNamed", { title: "The boat" }) })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: say("stories:read.moreNamed", { title: "The boat" }) }).click();
+  await page.getByRole("menuitem", { name: say("stories:read.hide") }).click();
+  await expect(page.getByText(say("stories:read.hidden"))).toBeVisible();
+});
+
+test("two who write at once both keep their words", async ({ visit, person }) => {
+  const say = wordsIn("it");
+  const ada = await person("Ada");
+  const { data } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa", description: "<p>She sang.</p>" })
+    .select("id")
+    .single()
+    .throwOnError();
+  const [one, two] = [await visit({ as: ada, language: "it" }), await visit({ as: ada, language: "it" })];
+  for (const [page, words] of [
+    [one, " Always."],
+    [two, " In winter too."],
+  ] as const) {
+    await page.goto(`/memory/${data.id}`);
+    await page.getByRole("button", { name: say("stories:read.edit") }).click();
+    await editor(page).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(words);
+  }
+  const save = (page: Page) => page.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
+  await save(one);
+  await expect(one.getByText("She sang. Always.")).toBeVisible();
+  // What else changes of the memory is nobody's conflict.
+  await ada.client.from("memories").update({ person_name: "Nonna Rosa" }).eq("id", data.id).throwOnError();
+  await save(two);
+  await expect(two.getByText(say("stories:write.overtakenTitle"))).toBeVisible();
+  await expect(two.getByRole("region", { name: say("stories:write.itsWords") })).toHaveText("She sang. Always.");
+  await expect(editor(two)).toHaveText("She sang. In winter too.");
+  await expectAccessible(two);
+  await two.getByRole("button", { name: say("stories:write.takeBoth") }).click();
+  await save(two);
+  await expect(two.getByText(say("stories:write.saved"), { exact: true })).toBeVisible();
+  const now = await ada.client.from("memories").select("description").eq("id", data.id).single();
+  expect(now.data?.description).toBe("<p>She sang. In winter too.</p><p>She sang. Always.</p>");
+});
+
+test("a life has its moments and a day its programme, for visitors to read", async ({ visit, person }) => {
+  const say = wordsIn("it");
+  const ada = await person("Ada");
+  const life = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });
+  const page = await visit({ as: ada, language: "it", timezoneId: "Pacific/Honolulu" });
+  await page.goto(`/memory/${life.id}`);
+  const add = async (fields: Record<string, string>, button: string) => {
+    await page.getByRole("button", { name: say(button) }).click();
+    for (const [label, value] of Object.entries(fields)) {
+      const field = page.getByLabel(say(`stories:entry.${label}`), { exact: true });
+      await (label === "month" ? field.selectOption(value) : field.fill(value));
+    }
+    if (button === "stories:life.add") await expectAccessible(page);
+    await page.getByRole("button", { name: say("stories:entry.save"), exact: true }).click();
+    await expect(page.getByText(fields.what ?? "", { exact: true })).toBeVisible();
+  };
+  await add({ what: "School", year: "1937", month: "9" }, "stories:life.add");
+  await add({ what: "Parents’ wedding", year: "1929", month: "6", day: "1" }, "stories:life.add");
+  const headings = page.getByRole("region", { name: say("stories:life.title") }).getByRole("heading", { level: 3 });
+  await expect(headings).toHaveText(["Parents’ wedding", say("stories:life.born"), "School", say("stories:life.died")]);
+  await expect(page.getByText("12 marzo 1931", { exact: true })).toBeVisible();
+  await expect(page.getByText("settembre 1937", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: say("stories:life.remove", { title: "School" }) }).click();
+  await expect(headings).toHaveText(["Parents’ wedding", say("stories:life.born"), say("stories:life.died")]);
+  await page.getByRole("button", { name: say("stories:life.undo"), exact: true }).click();
+  await expect(headings).toHaveCount(4);
+  await expectAccessible(page);
+
+  const visitor = await visit({ language: "it", timezoneId: "Pacific/Auckland" });
+  await visitor.goto(`/shared/${life.share_id}`);
+  await expect(visitor.getByRole("heading", { name: "School" })).toBeVisible();
+  await expect(visitor.getByText("12 marzo 1931", { exact: true })).toBeVisible();
+  await expect(visitor.getByRole("button", { name: say("stories:life.add") })).toHaveCount(0);
+
+  await ada.client
+    .from("memories")
+    .update({ kind: "event", event_date: "2026-07-11" })
+    .eq("id", life.id)
+    .throwOnError();
+  await ada.client.from("memory_entries").delete().eq("memory_id", life.id).throwOnError();
+  await page.reload();
+  await add({ what: "Supper", time: "19:30", place: "The barn" }, "stories:life.addEvent");
+  await add({ what: "Vows", time: "15:00" }, "stories:life.addEvent");
+  await expect(page.getByRole("region", { name: say("stories:life.titleEvent") }).locator("time")).toHaveText([
+    "15:00",
+    "19:30",
+  ]);
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => Object.assign(document.documentElement.dataset, { print: "area" }));
+  await expect(page.getByText("Vows", { exact: true })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeHidden();
+});
