@@ -32,6 +32,7 @@ import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openTokens } from "./supabase/tokens.ts";
 import { webApp } from "./web-app.ts";
+import { isPublicPage, pathOf } from "./web-page.ts";
 
 export interface AppDeps {
   db: Database;
@@ -85,6 +86,9 @@ export async function createApp({
   const identify = identifyBy(tokens, { publishable: secrets.publishableKey, secret: secrets.secretKey });
 
   await app.register(helmet, { contentSecurityPolicy: contentSecurity(webFolder, [settings.TURNSTILE_SCRIPT_URL]) });
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isPublicPage(pathOf(request.url))) reply.header("x-robots-tag", "noindex");
+  });
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
 

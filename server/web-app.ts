@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import type { Settings } from "./settings.ts";
+import { openPage, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {
   settings: Settings;
@@ -41,9 +42,10 @@ export const webApp =
         reply.setHeader("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
+    const page = openPage(folder, settings.publicUrl);
     app.get("/*", (request, reply) => {
       // A missing file must be a 404, never the page under a file's name.
-      if (/\.[a-z0-9]{2,5}$/i.test(request.url.split("?")[0] ?? "")) return reply.callNotFound();
-      return reply.sendFile("index.html");
+      if (/\.[a-z0-9]{2,5}$/i.test(pathOf(request.url))) return reply.callNotFound();
+      return page(request, reply);
     });
   };

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isPublicPage, openPage } from "./web-page.ts";
+
+const app = fastify();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skies-page-"));
+  await writeFile(
+    join(folder, "index.html"),
+    "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
+  );
+  app.get("/*", openPage(folder, "https://skies.example"));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test("a messenger is shown the same card of every shared memory, and of none", async () => {
+  const { body } = await get("/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it");
+  expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
+  expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
+  expect((await get("/shared/nobodysLink")).body).toBe(body);
+  expect((await get("/")).body).toContain("Your Private Memory Portal");
+});
+
+test("the page comes as its browser takes it, and not again while it is the same", async () => {
+  const plain = await get("/shared/x");
+  const brotli = await get("/shared/x", { "accept-encoding": "gzip, deflate, br" });
+  expect(brotli.headers).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": "no-cache",
+    vary: "accept-encoding",
+  });
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+  const gzip = await get("/shared/x", { "accept-encoding": "br;q=0, gzip" });
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect((await get("/shared/x", { "if-none-match": String(plain.headers.etag) })).statusCode).toBe(304);
+});
+
+test.each([
+  ["/", true],
+  ["/pricing", true],
+  ["/blog/a-post", true],
+  ["/assets/main.js", true],
+  ["/shared/AbCdEfGhIjKlMnOpQrStUv", false],
+  ["/memory/1", false],
+  ["/dashboard", false],
+  ["/homework", false],
+  ["/storage/v1/object/media/a.jpg", false],
+])("search engines may keep %s: %s", (path, may) => {
+  expect(isPublicPage(path)).toBe(may);
+});
