@@ -43,6 +43,23 @@ test("a password alone opens nothing of somebody who has protected their account
   expect(await reach({ ...owner, aal: "aal2" }, added)).toBe(0);
 });
 
+test("functions that act by themselves do nothing for a password alone", async () => {
+  const half: Caller = { ...world.callers.owner, aal: "aal1" };
+  const { memoryId, objectId, linkId } = world;
+  for (const [text, id] of [
+    ["select set_cover($1)", objectId],
+    ["select arrange_media($1, '{}')", memoryId],
+    ["select remake_link($1)", linkId],
+  ] as const) {
+    await expect(reach(half, [text, [id]])).rejects.toMatchObject({ code: "PT404" });
+  }
+  const rights = await asCaller(db, half, (tx) =>
+    tx.query<{ may: object }>("select memory_rights($1) as may", [memoryId]),
+  );
+  expect(rights.rows).toEqual([{ may: expect.objectContaining({ role: null, see: false }) }]);
+  expect(await reach(half, ["select * from link_openings($1)", [linkId]])).toBe(0);
+});
+
 test("a factor that was never verified asks for nothing", async () => {
   const bob: Caller = { role: "authenticated", sub: world.bob, aal: "aal1" };
   expect(await reach(bob, ["select id from memories where user_id = $1", [world.bob]])).toBe(1);

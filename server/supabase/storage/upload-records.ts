@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { Upload } from "@tus/server";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import { lastingClaims } from "./signed-url.ts";
 
 /** A resumable upload as the database remembers it for a day. */
 export interface UploadRecord {
@@ -66,4 +68,8 @@ export const asUpload = (record: UploadRecord, offset: number): Upload =>
 
 /** Whether the upload belongs to the caller: whoever else asks is told what they would be told of one that never was. */
 export const ownedBy = (caller: Caller, record: UploadRecord | undefined): record is UploadRecord =>
-  record !== undefined && record.caller.role === caller.role && record.caller.sub === caller.sub;
+  record !== undefined &&
+  record.caller.role === caller.role &&
+  record.caller.sub === caller.sub &&
+  // Callers without a name are told apart by whatever else their token says.
+  (caller.sub !== undefined || isDeepStrictEqual(lastingClaims(record.caller), lastingClaims(caller)));
