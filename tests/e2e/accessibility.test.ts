@@ -56,12 +56,12 @@ for (const language of ["en", "it"] as const) {
   });
 }
 
-test("nothing jumps while a memory's page fills", async ({ visit, person }) => {
-  const ada = await person("Ada");
+test("nothing jumps while a page fills", async ({ visit, person }) => {
+  const ada = await person("Ada", { plan: "skies-memories" });
   const page = await visit({ as: ada });
   await page.goto("/");
   await createMemory(page, wordsIn("en"), "Rosa Bellini", await photoPaths("canon.jpg", "kodak-1998.jpg"));
-  for (const path of [page.url(), "/", "/memory/new"]) {
+  for (const path of [page.url(), "/", "/memory/new", "/dashboard"]) {
     const fresh = await page.context().newPage();
     await fresh.addInitScript(() => {
       const shifts: number[] = [];

@@ -1,8 +1,7 @@
 import "../../i18n/words/media.ts";
 import { useTranslation } from "react-i18next";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useDeletePhotos, useHiddenPhotos } from "../media/deletions.queries.ts";
-import type { LargeItem, StorageStats } from "../plans/storage.queries.ts";
+import type { StorageStats } from "../plans/storage.queries.ts";
 import { LargeItemRow } from "./LargeItemRow.tsx";
 import { MoreButton } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
@@ -10,23 +9,20 @@ import { useFirst } from "./use-first.ts";
 import { useThumbnails } from "./use-thumbnails.ts";
 
 const AT_FIRST = 6;
-const NONE: readonly LargeItem[] = [];
 
-/** The photos and videos that take up most room, each to be opened or deleted; undefined while they are being counted. */
-export function LargestItems({ stats }: { stats: StorageStats | undefined }) {
+/** The photos and videos that take up most room, each to be opened or deleted. */
+export function LargestItems({ stats }: { stats: StorageStats }) {
   const { t } = useTranslation("dashboard");
   const hidden = useHiddenPhotos();
   const remove = useDeletePhotos();
-  const all = stats?.largest ?? NONE;
-  const thumbnails = useThumbnails(all);
+  const thumbnails = useThumbnails(stats.largest);
   const items = useFirst(
-    all.filter(({ object_name }) => !hidden.has(object_name)),
+    stats.largest.filter(({ object_name }) => !hidden.has(object_name)),
     AT_FIRST,
   );
   return (
     <Panel title={t("largest.title")} text={t("largest.text")} className="lg:col-span-2">
-      {!stats && <Skeleton className="h-72" />}
-      {stats && items.all.length === 0 && <p className="text-ink-soft">{t("largest.empty")}</p>}
+      {items.all.length === 0 && <p className="text-ink-soft">{t("largest.empty")}</p>}
       {items.shown.length > 0 && (
         <ul className="m-0 grid list-none gap-x-8 gap-y-3 p-0 lg:grid-cols-2">
           {items.shown.map((item) => (

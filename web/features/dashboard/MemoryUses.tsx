@@ -4,7 +4,6 @@ import { sizeText } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { MemoryUse, StorageStats } from "../plans/storage.queries.ts";
 import { MoreButton } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
@@ -12,15 +11,14 @@ import { useFirst } from "./use-first.ts";
 
 const AT_FIRST = 5;
 
-/** What each memory takes up, the largest first; undefined while that is being counted. */
-export function MemoryUses({ stats }: { stats: StorageStats | undefined }) {
+/** What each memory takes up, the largest first. */
+export function MemoryUses({ stats }: { stats: StorageStats }) {
   const { t } = useTranslation("dashboard");
-  const uses = useFirst(stats?.byMemory ?? [], AT_FIRST);
+  const uses = useFirst(stats.byMemory, AT_FIRST);
   const most = Math.max(1, ...uses.all.map(({ bytes }) => bytes));
   return (
     <Panel title={t("byMemory.title")}>
-      {!stats && <Skeleton className="h-44" />}
-      {stats && uses.all.length === 0 && (
+      {uses.all.length === 0 && (
         <>
           <p className="max-w-prose text-ink-soft">{t("byMemory.empty")}</p>
           <Button asChild variant="quiet" className="justify-self-start">

@@ -1,34 +1,34 @@
-import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Problem } from "../../ui/Problem.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { type Plan, plansQuery, useSubscription } from "../plans/plans.queries.ts";
+import type { Plan } from "../plans/plans.queries.ts";
 import { Panel } from "./Panel.tsx";
+import type { Dashboard } from "./use-dashboard.ts";
 
 const ANCHOR = "plans";
 
+interface PlanListProps extends Pick<Dashboard, "plans"> {
+  /** The id of the person's own plan. */
+  held: string | undefined;
+}
+
 /** The plans there are and what each holds, the person's own marked: where every refusal for want of room leads. */
-export function PlanList({ userId }: { userId: string }) {
+export function PlanList({ plans, held }: PlanListProps) {
   const { t } = useTranslation("dashboard");
-  const plans = useQuery(plansQuery(supabase));
-  const { details } = useSubscription(supabase, userId);
-  const place = useWhenAskedFor(plans.isSuccess);
+  const place = useWhenAskedFor();
   return (
     <div ref={place} className="scroll-mt-24 lg:col-span-2">
       <Panel id={ANCHOR} title={t("plans.title")} text={t("plans.text")}>
-        {plans.isPending && <Skeleton className="h-72" />}
         {plans.isError && <Problem error={new Error(t("plans.failed"))} retry={plans.refetch} />}
         {plans.isSuccess && (
           <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 xl:grid-cols-4">
             {plans.data.map((plan) => (
-              <PlanCard key={plan.id} plan={plan} yours={plan.id === details?.plan_id} />
+              <PlanCard key={plan.id} plan={plan} yours={plan.id === held} />
             ))}
           </ul>
         )}
@@ -37,13 +37,13 @@ export function PlanList({ userId }: { userId: string }) {
   );
 }
 
-/** The page above fills only after a link has led here: once it stands, the reader is brought to it. */
-function useWhenAskedFor(ready: boolean) {
+/** The page is read only after a link has led here: once it stands, the reader is brought to this place. */
+function useWhenAskedFor() {
   const { hash, key } = useLocation();
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (key && ready && hash === `#${ANCHOR}`) place.current?.scrollIntoView();
-  }, [hash, key, ready]);
+    if (key && hash === `#${ANCHOR}`) place.current?.scrollIntoView();
+  }, [hash, key]);
   return place;
 }
 

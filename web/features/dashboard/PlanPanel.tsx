@@ -1,22 +1,22 @@
-import "../../i18n/words/plans.ts";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { memoriesQuery } from "../memories/memories.queries.ts";
-import { lapsedPlanQuery, type SubscriptionDetails, useSubscription } from "../plans/plans.queries.ts";
+import type { SubscriptionDetails } from "../plans/plans.queries.ts";
 import { Panel } from "./Panel.tsx";
+import type { Dashboard } from "./use-dashboard.ts";
+
+interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed"> {
+  /** How many memories there are; undefined where that could not be read. */
+  kept: number | undefined;
+}
 
 /** The plan that counts, what of it is used, and what became of the one before. */
-export function PlanPanel({ userId }: { userId: string }) {
+export function PlanPanel({ subscription: { details, error }, lapsed, kept }: PlanPanelProps) {
   const { t } = useTranslation("dashboard");
-  const { details, error } = useSubscription(supabase, userId);
   return (
     <Panel title={t("plan.title")}>
       {error && (
@@ -24,8 +24,8 @@ export function PlanPanel({ userId }: { userId: string }) {
           {t("plan.unknown")}. {t("plan.unknownText")}
         </p>
       )}
-      {details ? <Limits userId={userId} details={details} /> : <Skeleton className="h-44" />}
-      {details && !details.has_subscription && !error && <Lapsed userId={userId} />}
+      {details && <Limits details={details} kept={kept} />}
+      {lapsed && <Lapsed plan={lapsed} />}
       <Button asChild variant="quiet" className="justify-self-start">
         <Link to={paths.plans()}>{t("plan.see")}</Link>
       </Button>
@@ -33,10 +33,9 @@ export function PlanPanel({ userId }: { userId: string }) {
   );
 }
 
-function Limits({ userId, details }: { userId: string; details: SubscriptionDetails }) {
+function Limits({ details, kept }: { details: SubscriptionDetails; kept: number | undefined }) {
   const { t, i18n } = useTranslation("dashboard");
   const locale = localeOf(i18n.language);
-  const kept = useQuery(memoriesQuery(supabase, userId)).data?.length;
   const { plan_name, max_memories, storage_gb, expires_at } = details;
   return (
     <>
@@ -44,7 +43,7 @@ function Limits({ userId, details }: { userId: string; details: SubscriptionDeta
       <dl className="m-0 grid gap-3">
         <Fact name={t("plan.memories")}>
           {kept === undefined
-            ? "…"
+            ? "–"
             : max_memories === null
               ? t("plan.memoriesFree", { count: kept })
               : t("plan.memoriesOf", { count: kept, most: max_memories })}
@@ -63,14 +62,12 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-function Lapsed({ userId }: { userId: string }) {
+function Lapsed({ plan }: { plan: NonNullable<Dashboard["lapsed"]> }) {
   const { t, i18n } = useTranslation("dashboard");
-  const { data } = useQuery(lapsedPlanQuery(supabase, userId));
-  if (!data) return null;
-  const date = dateText(data.expires_at, localeOf(i18n.language));
+  const date = dateText(plan.expires_at, localeOf(i18n.language));
   return (
     <div className="grid gap-1 rounded-2xl bg-amber-wash px-4 py-3">
-      <p className="font-semibold">{t("plan.lapsedTitle", { plan: data.name, date })}</p>
+      <p className="font-semibold">{t("plan.lapsedTitle", { plan: plan.name, date })}</p>
       <p>{t("plan.lapsedText")}</p>
     </div>
   );

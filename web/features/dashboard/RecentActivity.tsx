@@ -1,17 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { BookOpen, Images, type LucideIcon, Sunrise, UserPlus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
 import { useMinute } from "../../lib/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Problem } from "../../ui/Problem.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { type Activity, activityQuery } from "./activity.queries.ts";
+import type { Activity } from "./activity.queries.ts";
 import { Panel } from "./Panel.tsx";
 import { timeAgo } from "./time-ago.ts";
+import type { Dashboard } from "./use-dashboard.ts";
 
 const icons: Record<Activity["kind"], LucideIcon> = {
   added: Images,
@@ -21,13 +19,13 @@ const icons: Record<Activity["kind"], LucideIcon> = {
 };
 
 /** What happened last in a person's own memories. */
-export function RecentActivity({ userId }: { userId: string }) {
+export function RecentActivity({ activity, className }: Pick<Dashboard, "activity"> & { className?: string }) {
   const { t } = useTranslation("dashboard");
-  const activity = useQuery(activityQuery(supabase, userId));
   return (
-    <Panel title={t("activity.title")}>
-      {activity.isPending && <Skeleton className="h-44" />}
-      {activity.isError && <Problem error={new Error(t("activity.failed"))} retry={activity.refetch} />}
+    <Panel title={t("activity.title")} className={className}>
+      {activity.isError && !activity.data && (
+        <Problem error={new Error(t("activity.failed"))} retry={activity.refetch} />
+      )}
       {activity.data?.length === 0 && <p className="text-ink-soft">{t("activity.empty")}</p>}
       {activity.data && activity.data.length > 0 && (
         <ul className="m-0 grid list-none gap-4 p-0">

@@ -5,24 +5,12 @@ import { percentUsed, sizeText, storageLevel } from "../../../shared/storage.ts"
 import { localeOf } from "../../lib/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Ring } from "../../ui/Ring.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { StorageStats } from "../plans/storage.queries.ts";
 import { Panel } from "./Panel.tsx";
 import { toneOf } from "./use-storage-ring.ts";
 
-/** How much is kept, and of what kind; undefined while that is being counted. */
-export function StoragePanel({ stats }: { stats: StorageStats | undefined }) {
-  const { t } = useTranslation("dashboard");
-  return (
-    <Panel title={t("storage.title")} className="lg:grid-rows-[auto_1fr]">
-      <div className="flex min-h-44 flex-wrap items-center gap-x-10 gap-y-6">
-        {stats ? <Counted stats={stats} /> : <Skeleton className="size-44 rounded-full!" />}
-      </div>
-    </Panel>
-  );
-}
-
-function Counted({ stats }: { stats: StorageStats }) {
+/** How much is kept, and of what kind. */
+export function StoragePanel({ stats }: { stats: StorageStats }) {
   const { t, i18n } = useTranslation("dashboard");
   const { totalSize, maxStorage, imageCount, videoCount } = stats;
   const locale = localeOf(i18n.language);
@@ -30,36 +18,38 @@ function Counted({ stats }: { stats: StorageStats }) {
   const size = (bytes: number) => sizeText(bytes, locale);
   const left = size(Math.max(0, maxStorage - totalSize));
   return (
-    <>
-      <Ring value={totalSize / maxStorage} tone={toneOf[level]} className="size-44">
-        <span className="grid justify-items-center text-ink">
-          <span className="font-serif text-4xl leading-tight">{percentUsed(totalSize, maxStorage)}%</span>
-          <span className="text-sm text-ink-soft">{t("storage.used")}</span>
-        </span>
-      </Ring>
-      <div className="grid gap-3">
-        <div>
-          <p className="font-serif text-2xl">{t("storage.of", { used: size(totalSize), limit: size(maxStorage) })}</p>
-          {level === "calm" ? (
-            <p className="text-ink-soft">{t("storage.left", { left })}</p>
-          ) : (
-            <p className={classNames("flex gap-2 font-semibold", level === "near" ? "text-amber" : "text-red")}>
-              <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-              {totalSize >= maxStorage ? t("storage.over") : t(`storage.${level}`, { left })}
-            </p>
-          )}
+    <Panel title={t("storage.title")} className="lg:grid-rows-[auto_1fr]">
+      <div className="flex min-h-44 flex-wrap items-center gap-x-10 gap-y-6">
+        <Ring value={totalSize / maxStorage} tone={toneOf[level]} className="size-44">
+          <span className="grid justify-items-center text-ink">
+            <span className="font-serif text-4xl leading-tight">{percentUsed(totalSize, maxStorage)}%</span>
+            <span className="text-sm text-ink-soft">{t("storage.used")}</span>
+          </span>
+        </Ring>
+        <div className="grid gap-3">
+          <div>
+            <p className="font-serif text-2xl">{t("storage.of", { used: size(totalSize), limit: size(maxStorage) })}</p>
+            {level === "calm" ? (
+              <p className="text-ink-soft">{t("storage.left", { left })}</p>
+            ) : (
+              <p className={classNames("flex gap-2 font-semibold", level === "near" ? "text-amber" : "text-red")}>
+                <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+                {totalSize >= maxStorage ? t("storage.over") : t(`storage.${level}`, { left })}
+              </p>
+            )}
+          </div>
+          <ul className="m-0 grid list-none gap-1 p-0">
+            <li className="flex items-center gap-3">
+              <ImageIcon aria-hidden className="size-5 text-ink-soft" />
+              {t("storage.photos", { count: imageCount })}
+            </li>
+            <li className="flex items-center gap-3">
+              <Film aria-hidden className="size-5 text-ink-soft" />
+              {t("storage.videos", { count: videoCount })}
+            </li>
+          </ul>
         </div>
-        <ul className="m-0 grid list-none gap-1 p-0">
-          <li className="flex items-center gap-3">
-            <ImageIcon aria-hidden className="size-5 text-ink-soft" />
-            {t("storage.photos", { count: imageCount })}
-          </li>
-          <li className="flex items-center gap-3">
-            <Film aria-hidden className="size-5 text-ink-soft" />
-            {t("storage.videos", { count: videoCount })}
-          </li>
-        </ul>
       </div>
-    </>
+    </Panel>
   );
 }
