@@ -1,5 +1,5 @@
 import { BookImage, Ellipsis, Focus, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -43,7 +43,8 @@ export function MemberMemory({ place }: MemberMemoryProps) {
   const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
   // Until the photos are read, the memory itself says which is its cover.
   const cover = (photos.query.isSuccess ? photos.cover : memory.cover) ?? null;
-  const actions = usePhotoActions(place, setMoving, () => setOpen("cover"));
+  const adjustCover = useCallback(() => setOpen("cover"), []);
+  const actions = usePhotoActions(place, setMoving, adjustCover);
   const addPhotos = useAddPhotos(memory.id);
   const add = (files: File[]) => void addPhotos(files, rights.keep && photos.query.isSuccess && !cover);
   const saveWords = useSaveWords(memory);

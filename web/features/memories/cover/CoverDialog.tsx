@@ -1,3 +1,4 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
@@ -5,56 +6,35 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { useChooseCover } from "../../media/media.queries.ts";
 import { Cover } from "../MemoryHero.tsx";
-import { type CoverPhoto, type MemoryWithCover, useChangeMemory } from "../memories.queries.ts";
+import { type CoverPhoto, type Memory, useChangeMemory } from "../memories.queries.ts";
 import type { MemoryPlace } from "../memory-places.tsx";
 import { useOwnNearMedia, useWantedPhoto } from "../photos/near.ts";
 import { FocalPoint, type Point } from "./FocalPoint.tsx";
 
 interface CoverDialogProps {
-  place: MemoryPlace & { memory: MemoryWithCover };
+  place: MemoryPlace;
   cover: CoverPhoto | null;
   open: boolean;
   onClose: () => void;
 }
 
 /** Sets which point of the cover is always seen, or gives the memory its own sky again. */
-export function CoverDialog({ place, cover, open, onClose }: CoverDialogProps) {
+export function CoverDialog({ place: { client, memory }, cover, open, onClose }: CoverDialogProps) {
   const { t } = useTranslation("gallery");
-  return (
-    <Dialog
-      title={t("cover.title")}
-      description={cover ? t("cover.text") : t("cover.choose")}
-      open={open}
-      onOpenChange={(wanted) => !wanted && onClose()}
-    >
-      {open && cover && <CoverForm place={place} cover={cover} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function CoverForm({
-  place: { client, memory },
-  cover,
-  onClose,
-}: Omit<CoverDialogProps, "open"> & { cover: CoverPhoto }) {
-  const { t } = useTranslation("gallery");
-  const near = useWantedPhoto(cover, useOwnNearMedia(client));
-  const [point, setPoint] = useState<Point>({ x: memory.cover_x, y: memory.cover_y });
   const change = useChangeMemory(client, memory.id);
   const choose = useChooseCover(client, memory.id);
   const failed = () => toast({ title: t("cover.failed"), tone: "problem" });
-  const changed = { ...memory, cover_x: point.x, cover_y: point.y };
 
-  const save = () => {
+  const save = ({ x, y }: Point) => {
     change.mutate(
-      { cover_x: point.x, cover_y: point.y },
+      { cover_x: x, cover_y: y },
       { onError: failed, onSuccess: () => toast({ title: t("cover.saved"), tone: "success" }) },
     );
     onClose();
   };
-  const remove = () => {
-    const back = () =>
-      choose.mutate(cover.id, { onSuccess: () => change.mutate({ cover_x: memory.cover_x, cover_y: memory.cover_y }) });
+  const remove = (taken: CoverPhoto) => {
+    const { cover_x, cover_y } = memory;
+    const back = () => choose.mutate(taken.id, { onSuccess: () => change.mutate({ cover_x, cover_y }) });
     choose.mutate(null, {
       onError: failed,
       onSuccess: () =>
@@ -63,6 +43,33 @@ function CoverForm({
     onClose();
   };
 
+  return (
+    <Dialog
+      title={t("cover.title")}
+      description={cover ? t("cover.text") : t("cover.choose")}
+      open={open}
+      onOpenChange={(wanted) => !wanted && onClose()}
+    >
+      {open && cover && (
+        <CoverForm client={client} memory={memory} cover={cover} onSave={save} onRemove={() => remove(cover)} />
+      )}
+    </Dialog>
+  );
+}
+
+interface CoverFormProps {
+  client: SupabaseClient;
+  memory: Memory;
+  cover: CoverPhoto;
+  onSave: (point: Point) => void;
+  onRemove: () => void;
+}
+
+function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) {
+  const { t } = useTranslation("gallery");
+  const near = useWantedPhoto(cover, useOwnNearMedia(client));
+  const [point, setPoint] = useState<Point>({ x: memory.cover_x, y: memory.cover_y });
+  const changed = { ...memory, cover_x: point.x, cover_y: point.y };
   return (
     <div className="grid gap-5">
       <FocalPoint cover={cover} near={near} point={point} onPoint={setPoint} />
@@ -89,10 +96,10 @@ function CoverForm({
         </figure>
       </div>
       <div className="flex flex-wrap justify-between gap-3">
-        <Button variant="quiet" onClick={remove}>
+        <Button variant="quiet" onClick={onRemove}>
           {t("cover.remove")}
         </Button>
-        <Button onClick={save}>{t("cover.save")}</Button>
+        <Button onClick={() => onSave(point)}>{t("cover.save")}</Button>
       </div>
     </div>
   );

@@ -75,7 +75,6 @@ export function FocalPoint({ cover, near: { picture, placeholder }, point, onPoi
           eager
           className="size-full"
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a range has one direction, this has two */}
         <div
           role="slider"
           tabIndex={0}

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../media/media.queries.ts";
 import { keyTarget } from "../gallery/gallery-keys.ts";
 import type { Box } from "../gallery/justified-layout.ts";
+import { tileId } from "../photo-text.ts";
 import { type Gap, gapAt, markOf } from "./gap.ts";
 import { useDrag } from "./use-drag.ts";
 
@@ -49,6 +50,14 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
     setSaid(t("arrange.at", placeOf(to)));
   };
 
+  // A tile that takes another place among its neighbours loses the focus on the way.
+  const moved = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves tiles
+  useLayoutEffect(() => {
+    if (moved.current) document.getElementById(tileId(moved.current))?.focus();
+    moved.current = undefined;
+  }, [photos]);
+
   const drag = useDrag({
     enabled,
     element,
@@ -66,8 +75,10 @@ export function useArranging({ enabled, element, photos, boxes, selected, onPlac
       if (chosen) pickUp(id);
       return chosen;
     }
-    if (chosen) putDown(gap);
-    else if (event.key === "Escape") putDown();
+    if (chosen) {
+      moved.current = id;
+      putDown(gap);
+    } else if (event.key === "Escape") putDown();
     else if (event.key === "Tab") {
       putDown();
       return false;

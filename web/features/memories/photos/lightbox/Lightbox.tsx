@@ -1,7 +1,7 @@
 import "../../../../i18n/words/gallery.ts";
 import "../../../../i18n/words/media.ts";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { renditionSrcSet } from "../../../../lib/rendition-url.ts";
 import { classNames } from "../../../../ui/class-names.ts";
@@ -38,6 +38,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
   const [details, setDetails] = useState(describing);
+  const removed = useRef(false);
   const slideshow = useSlideshow({
     photo,
     onNext: () => {
@@ -64,6 +65,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
   const remove = () => {
     // The way back is offered on the page, where an open window lets nobody reach it.
     close();
+    removed.current = true;
     actions?.remove([photo]);
   };
   const near = next ?? previous;
@@ -82,8 +84,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const stays = document.getElementById(`photo-${photo.id}`) || !near;
-            onClosed(stays ? photo : near);
+            onClosed((removed.current && near) || photo);
           }}
           className={classNames(
             "fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#070b12] text-white outline-none motion-safe:animate-fade-in",

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { multiplyPhotos } from "../support/many-photos.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const COUNT = 2000;
+
+test("two thousand photos are looked through as lightly as a few", async ({ visit, person, server }) => {
+  test.setTimeout(120_000);
+  const say = wordsIn("en");
+  const ada = await person("Ada", { plan: "skies-memories" });
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg", "landscape-orientation-6.jpg"));
+  await server.restart({ meanwhile: (db, dataDir) => multiplyPhotos(db, dataDir, memory.id, COUNT) });
+
+  const page = await visit({ as: ada, viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput)
+          Object.assign(window, { shift: (window as unknown as { shift: number }).shift + entry.value });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const signed: number[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/object/sign/media"))
+      signed.push((request.postDataJSON() as { paths: string[] }).paths.length);
+  });
+  await page.goto(`/memory/${memory.id}`);
+  await expect(page.getByRole("heading", { name: say("media:photos") })).toContainText("2,000");
+  await toGallery(page);
+
+  // From end to end: never more than a few are there, and all that stand in the window show themselves.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let part = 1; part <= 6; part++) {
+    await page.evaluate((top) => window.scrollTo(0, top), (height * part) / 6 - 900);
+    await expect.poll(() => drawn(page)).toBeGreaterThan(0);
+    expect(await page.locator("[data-gallery] *").count()).toBeLessThan(400);
+  }
+  expect(Math.max(...signed)).toBeLessThanOrEqual(100);
+  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+
+  // A photo from the middle has an address of its own, and closing it leaves the page where that photo is.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  await expect.poll(() => drawn(page)).toBeGreaterThan(0);
+  const tile = tiles(page).locator("a").filter({ visible: true }).nth(12);
+  await tile.click();
+  const box = page.getByRole("dialog");
+  await expect(box).toBeVisible();
+  const address = page.url();
+  const title = (await box.getByRole("heading").first().textContent()) ?? "";
+  const before = await page.evaluate(() => window.scrollY);
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(400);
+
+  const deep = await visit({ as: ada });
+  await deep.goto(address);
+  await expect(deep.getByRole("dialog")).toHaveAccessibleName(title);
+  const picture = deep.getByRole("dialog").locator("img").last();
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
+  // On to the next one, which is out of sight on the page: closing brings it there, with the focus.
+  await deep.keyboard.press("ArrowRight");
+  await expect(deep.getByRole("dialog")).not.toHaveAccessibleName(title);
+  const id = new URL(deep.url()).searchParams.get("photo");
+  await deep.keyboard.press("Escape");
+  await expect(deep.locator(`#photo-${id}`)).toBeFocused();
+  await expect(deep.locator(`#photo-${id}`)).toBeInViewport();
+
+  // By keyboard: one stop for Tab, arrows from photo to photo, and End is the last of all.
+  await deep.keyboard.press("End");
+  await expect(deep.locator(`[aria-posinset="${COUNT}"] a`)).toBeFocused();
+  await deep.keyboard.press("ArrowLeft");
+  await expect(deep.locator(`[aria-posinset="${COUNT - 1}"] a`)).toBeFocused();
+});
+
+/** How many tiles in the window show their pixels. */
+const drawn = (page: Page) =>
+  tiles(page).evaluateAll(
+    (all) =>
+      all.filter((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect();
+        const img = tile.querySelector("img");
+        return bottom > 0 && top < window.innerHeight && img?.complete && img.naturalWidth > 32;
+      }).length,
+  );

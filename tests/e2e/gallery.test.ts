@@ -1,0 +1,141 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tileNames, tiles, toGallery } from "../support/gallery.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const FILES = ["canon.jpg", "kodak-1998.jpg", "jolla-phone.jpg", "reconyx.jpg"];
+
+test("a keeper arranges, describes, deletes with a way back, and is asked nothing twice", async ({ visit, person }) => {
+  test.setTimeout(120_000);
+  const say = wordsIn("en");
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths(...FILES));
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  const names = async () => (await tileNames(page)).map((name) => name.replace(/^Open: |\. Press.*$/g, ""));
+  await expect(tiles(page)).toHaveCount(4);
+
+  // A caption, written in the lightbox, kept without a button, and used as what stands for the photo.
+  await tiles(page).first().locator("a").press("Enter");
+  const box = page.getByRole("dialog");
+  await page.getByRole("button", { name: say("gallery:details.show") }).click();
+  await page.getByLabel(say("gallery:details.caption"), { exact: true }).fill("Her chair in the garden");
+  await page.getByLabel(say("gallery:details.alt")).fill("An empty garden chair under a tree");
+  await expect(box.getByText(say("gallery:details.saved"))).toBeVisible();
+  await expect(box.locator("p", { hasText: "Her chair in the garden" })).toBeVisible();
+  await expect(box.getByRole("img", { name: "An empty garden chair under a tree" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  const [first = "", second = "", third = "", fourth = ""] = await names();
+  expect(first).toBe("An empty garden chair under a tree");
+
+  // By keyboard: picked up, moved on by two, put down; and picked up and put back.
+  await page.getByRole("button", { name: say("gallery:arrange.start") }).click();
+  const grip = tiles(page).first().locator("a");
+  await grip.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByText(say("gallery:arrange.at", { place: 3, count: 4 }))).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect.poll(names).toEqual([second, third, first, fourth]);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(say("gallery:arrange.cancelled"))).toBeAttached();
+  expect(await names()).toEqual([second, third, first, fourth]);
+  // And by hand: the last one before the first.
+  const [from, to] = [await tiles(page).last().boundingBox(), await tiles(page).first().boundingBox()];
+  if (!from || !to) throw new Error("The photos are not in sight");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.move(to.x + 10, to.y + to.height / 2);
+  await page.mouse.up();
+  await expect.poll(names).toEqual([fourth, second, third, first]);
+  await expect(page.getByText(say("gallery:arrange.saved"), { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await toGallery(page);
+  await expect.poll(names).toEqual([fourth, second, third, first]);
+
+  // Two are deleted, wanted back, and deleted for good.
+  await tiles(page).first().hover();
+  await page.getByRole("checkbox").first().click();
+  await tiles(page).nth(1).locator("a").click();
+  const bar = page.getByRole("toolbar", { name: say("gallery:select.bar") });
+  await expect(bar).toContainText(say("gallery:select.count", { count: 2 }));
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: say("gallery:select.delete") }).click();
+  await expect(tiles(page)).toHaveCount(2);
+  await page.getByRole("button", { name: say("media:delete.undo") }).click();
+  await expect.poll(names).toEqual([fourth, second, third, first]);
+  const { count } = await ada.client
+    .from("media")
+    .select("id", { count: "exact", head: true })
+    .eq("memory_id", memory.id);
+  expect(count).toBe(4);
+});
+
+test("a visitor of a link looks, in their own order and language, and takes a cover's point as it was set", async ({
+  visit,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const say = wordsIn("it");
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths(...FILES));
+  const { data: photos } = await ada.client.from("media").select("id").eq("memory_id", memory.id).order("taken_at");
+  await ada.client.rpc("set_cover", { media_id: photos?.[0]?.id });
+
+  // Eleven hours behind and fourteen ahead of Greenwich: the same birthday, also after it was edited.
+  const owner = await visit({ as: ada, language: "it", timezoneId: "Pacific/Midway" });
+  await owner.goto(`/memory/${memory.id}`);
+  await expect(owner.getByText("12 marzo 1931 – 4 maggio 2019")).toBeVisible();
+  await owner.getByRole("button", { name: say("memories:page.edit"), exact: true }).click();
+  await expect(owner.getByLabel(say("memories:fields.birth"))).toHaveValue("1931-03-12");
+  await owner.getByLabel(say("memories:fields.passing")).fill("2019-05-05");
+  await owner.getByRole("button", { name: say("memories:page.save") }).click();
+  await expect(owner.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();
+
+  await owner.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+  await owner.getByRole("menuitem", { name: say("gallery:cover.edit") }).click();
+  const point = owner.getByRole("slider");
+  await point.press("Shift+ArrowLeft");
+  await point.press("ArrowUp");
+  await expectAccessible(owner);
+  await owner.getByRole("button", { name: say("gallery:cover.save") }).click();
+  await expect(owner.getByText(say("gallery:cover.saved"), { exact: true })).toBeVisible();
+
+  const guest = await visit({
+    language: "it",
+    timezoneId: "Pacific/Kiritimati",
+    viewport: { width: 360, height: 740 },
+  });
+  await guest.goto(`/shared/${memory.share_id}`);
+  await expect(guest.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();
+  await expect(guest.locator("header img")).toHaveCSS("object-position", "40% 48%");
+  await toGallery(guest);
+  const before = await tileNames(guest);
+  await guest.getByRole("button", { name: say("gallery:order.label") }).click();
+  await guest.getByRole("menuitemradio", { name: say("gallery:order.newest") }).click();
+  await expect.poll(async () => (await tileNames(guest)).length).toBe(4);
+  expect(await tileNames(guest)).not.toEqual(before);
+  await expect(guest.getByRole("button", { name: say("gallery:arrange.start") })).toHaveCount(0);
+
+  // The slideshow goes on by itself, and stops when asked.
+  await tiles(guest).first().locator("a").click();
+  const box = guest.getByRole("dialog");
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 4 }));
+  await guest.clock.install();
+  await guest.getByRole("button", { name: say("gallery:slideshow.play") }).click();
+  await guest.clock.runFor(5_500);
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 2, count: 4 }));
+  await expectAccessible(guest);
+  await guest.getByRole("button", { name: say("gallery:slideshow.pause") }).click();
+  await guest.clock.runFor(20_000);
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 2, count: 4 }));
+});
