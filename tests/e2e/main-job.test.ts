@@ -57,31 +57,6 @@ for (const language of ["en", "it"] as const) {
   });
 }
 
-test("a guest whose page is open is back at the PIN soon after it changed", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 40[0134]/);
-  const say = wordsIn("en");
-  const { client } = await person("Ada");
-  const { data: memory } = await client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id, share_id")
-    .single();
-  const { data: link } = await client.from("share_links").select("id").eq("memory_id", memory?.id).single();
-  await client.functions.invoke("share-pin", { body: { linkId: link?.id, pin: "0417" } });
-
-  const guest = await visit();
-  await guest.goto(`/shared/${memory?.share_id}`);
-  await enterPin(guest, say, "0417");
-  await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
-  await client.functions.invoke("share-pin", { body: { linkId: link?.id, pin: "1111" } });
-  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible({ timeout: 20_000 });
-  await expect(guest.getByText("Rosa")).toHaveCount(0);
-});
-
 test("a link that leads nowhere looks like one with a PIN, and five wrong PINs shut it", async ({
   visit,
   expectedErrors,

@@ -1,0 +1,86 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect, test } from "../support/e2e.ts";
+import { enterPin } from "../support/journey.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const say = wordsIn("en");
+
+/** A memory of Ada's, and how its link is changed. */
+async function memoryOf(client: SupabaseClient) {
+  const { data: memory } = await client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id, share_id")
+    .single();
+  const { data: link } = await client.from("share_links").select("id").eq("memory_id", memory?.id).single();
+  return {
+    address: `/shared/${memory?.share_id}`,
+    change: (changes: object) => client.from("share_links").update(changes).eq("id", link?.id).throwOnError(),
+    secret: (secret: object) => client.functions.invoke("share-pin", { body: { linkId: link?.id, ...secret } }),
+    remake: () => client.rpc("remake_link", { link_id: link?.id }).throwOnError(),
+  };
+}
+
+test("Spec §4: an open page follows its link at once: other rights, revoked, open again, made anew", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 4(01|10)/);
+  const { client } = await person("Ada");
+  const link = await memoryOf(client);
+  const guest = await visit({ viewport: { width: 390, height: 844 } });
+  // From its answer on, changes are told.
+  const told = guest
+    .waitForEvent("websocket")
+    .then((socket) => socket.waitForEvent("framereceived", ({ payload }) => payload.includes("link_versions")));
+  await guest.goto(link.address);
+  const rosa = guest.getByRole("heading", { level: 1, name: "Rosa" });
+  await expect(rosa).toBeVisible();
+  await told;
+
+  await link.change({ rights: "comment" });
+  await expect
+    .poll(() => guest.evaluate(() => sessionStorage[Object.keys(sessionStorage)[0] ?? ""]))
+    .toContain("comment");
+  await expect(rosa).toBeVisible();
+
+  await link.change({ revoked_at: "now" });
+  await expect(guest.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible({ timeout: 1000 });
+  await expect(guest.getByText("Rosa")).toHaveCount(0);
+  expect(await guest.evaluate(() => sessionStorage.length)).toBe(0);
+
+  await link.change({ revoked_at: null });
+  await guest.getByRole("button", { name: say("sharing:open.retry") }).click();
+  await expect(rosa).toBeVisible();
+  await link.remake();
+  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible();
+});
+
+test("a passphrase opens as it is said, and an ended link says so only behind it", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/open-share.*status of 4(01|10)/, /status of 4(01|10)/);
+  const { client } = await person("Ada");
+  const link = await memoryOf(client);
+  await link.secret({ passphrase: "Grandma's garden" });
+  const guest = await visit();
+  await guest.goto(link.address);
+  const field = guest.getByLabel(say("sharing:passphrase.label"));
+  await field.fill("grandpa's garden");
+  await field.press("Enter");
+  await expect(guest.getByText(say("sharing:openPassphrase.wrong"))).toBeVisible();
+  await field.fill("  GRANDMA'S  garden ");
+  await guest.getByRole("button", { name: say("sharing:passphrase.open") }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+
+  await link.secret({ pin: "0417" });
+  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible();
+  await link.change({ expires_at: new Date(Date.now() + 4000).toISOString() });
+  await enterPin(guest, say, "0417");
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+  // Nobody tells the page: it knows when its link ends.
+  await expect(guest.getByRole("heading", { name: say("sharing:open.expired") })).toBeVisible();
+});
