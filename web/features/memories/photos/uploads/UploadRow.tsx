@@ -89,7 +89,10 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
     upload.problem === "network"
       ? t("upload.network")
       : percent < 99
-        ? [t("upload.uploading", { percent }), timeLeft && t(`upload.${timeLeft.unit}`, { count: timeLeft.count })]
+        ? [
+            t("upload.uploading", { percent }),
+            timeLeft && t(`upload.short.${timeLeft.unit}`, { count: timeLeft.count }),
+          ]
             .filter(Boolean)
             .join(" · ")
         : t("upload.finishing");

@@ -29,7 +29,7 @@ export function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUp
                   : !offline && timeLeft && t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}
               </span>
             </p>
-            <Button size="small" variant="quiet" onClick={busy ? pauseAll : goOn}>
+            <Button size="small" variant="quiet" className="shrink-0" onClick={busy ? pauseAll : goOn}>
               {busy ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
               {busy ? t("upload.pauseAll") : t("upload.goOnAll")}
             </Button>

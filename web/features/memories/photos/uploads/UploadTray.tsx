@@ -51,7 +51,12 @@ export function UploadTray({ uploads, onCover }: UploadTrayProps) {
           <div className="flex items-center justify-between gap-3">
             <p className="font-semibold">{t("upload.problems", { count: failed.length })}</p>
             {failed.length > 1 && (
-              <Button size="small" variant="plain" onClick={() => queue.remove(failed.map(({ id }) => id))}>
+              <Button
+                size="small"
+                variant="plain"
+                className="shrink-0"
+                onClick={() => queue.remove(failed.map(({ id }) => id))}
+              >
                 {t("upload.removeAll")}
               </Button>
             )}

@@ -19,17 +19,17 @@ export function UploadTwins({ queue, uploads }: { queue: UploadQueue; uploads: r
           <span className="min-w-0 break-words">{t("twin.here", { count, name: uploads[0]?.name })}</span>
         </p>
         <div className="flex flex-wrap gap-1">
-          {count > 1 && (
-            <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? t("twin.hide") : t("twin.show")}
-            </Button>
-          )}
           <Button size="small" variant="quiet" onClick={() => queue.remove(ids)}>
             {t("twin.skip", { count })}
           </Button>
           <Button size="small" variant="plain" onClick={() => queue.addAnyway(ids)}>
             {t("twin.add", { count })}
           </Button>
+          {count > 1 && (
+            <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? t("twin.hide") : t("twin.show")}
+            </Button>
+          )}
         </div>
       </div>
       {open && count > 1 && <UploadList queue={queue} uploads={uploads} label={t("twin.here", { count })} />}
