@@ -32,11 +32,16 @@ export async function makePlayable(
     if (plan === "unneeded") return plan;
     const part = await files.videos.partPath(key.version);
     try {
-      const args = copyArguments(plan, readingArguments(original.path, type), part);
-      await run(ffmpeg.ffmpeg, args, {
-        signal: making.signal,
-        patience: patienceFor(facts),
-        onLine: follow(facts, making),
+      const copy = (how: typeof plan) =>
+        run(ffmpeg.ffmpeg, copyArguments(how, readingArguments(original.path, type), part), {
+          signal: making.signal,
+          patience: patienceFor(facts),
+          onLine: follow(facts, making),
+        });
+      await copy(plan).catch((error: unknown) => {
+        // Not every build can map bright pictures; dull ones are better than none.
+        if (plan.picture !== "encode from HDR" || !/zscale|tonemap/.test(String(error))) throw error;
+        return copy({ ...plan, picture: "encode" });
       });
       const { size } = await stat(part);
       if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramFailed("The copy would be too large", true);
