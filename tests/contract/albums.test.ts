@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../support/database.ts";
+import { givePlan } from "../support/plans.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+
+const server = await testServer();
+const { db } = server;
+
+let ada: Owner;
+let bob: Owner;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  ada = await ownerOf(server, "Nonna Rosa");
+  bob = await ownerOf(server, "Another");
+  await givePlan(db, ada.userId);
+});
+
+const as = (owner: Owner) => server.client(owner.token);
+async function memory(name: string) {
+  const { data } = await as(ada).from("memories").insert({ person_name: name }).select("id").single().throwOnError();
+  return String(data.id);
+}
+async function album(owner: Owner, name: string, position = 0) {
+  const { data } = await as(owner).from("albums").insert({ name, position }).select("id").single().throwOnError();
+  return String(data.id);
+}
+const put = (owner: Owner, albumId: string | null, ids: string[]) =>
+  as(owner).rpc("put_in_album", { album_id: albumId, ids });
+const inside = async (albumId: string) => {
+  const { data } = await as(ada).from("memories").select("person_name").eq("album_id", albumId).order("album_position");
+  return data?.map(({ person_name }) => person_name);
+};
+
+describe("Spec §3: a memory is in one album or in none", () => {
+  test("it comes last in the one it is put into, and leaves the one it was in", async () => {
+    const [family, summer] = [await album(ada, "Family"), await album(ada, "Summer")];
+    const lake = await memory("The lake");
+    await put(ada, family, [ada.memoryId]).throwOnError();
+    await put(ada, family, [lake]).throwOnError();
+    expect(await inside(family)).toEqual(["Nonna Rosa", "The lake"]);
+    await put(ada, summer, [ada.memoryId]).throwOnError();
+    expect([await inside(family), await inside(summer)]).toEqual([["The lake"], ["Nonna Rosa"]]);
+    await put(ada, null, [lake]).throwOnError();
+    expect(await inside(family)).toEqual([]);
+  });
+
+  test("it outlives its album", async () => {
+    const family = await album(ada, "Family");
+    await put(ada, family, [ada.memoryId]).throwOnError();
+    await as(ada).from("albums").delete().eq("id", family).throwOnError();
+    const { data } = await as(ada).from("memories").select("id, album_id");
+    expect(data).toEqual([{ id: ada.memoryId, album_id: null }]);
+  });
+});
+
+test("albums, and memories in one, stand in their owner's order", async () => {
+  const [family, summer] = [await album(ada, "Family", 1), await album(ada, "Summer", 2)];
+  await as(ada)
+    .rpc("arrange_albums", { ids: [summer, family] })
+    .throwOnError();
+  const { data } = await as(ada).from("albums").select("name").order("position");
+  expect(data).toEqual([{ name: "Summer" }, { name: "Family" }]);
+  const lake = await memory("The lake");
+  await put(ada, family, [ada.memoryId, lake]).throwOnError();
+  await as(ada)
+    .rpc("arrange_album", { album_id: family, ids: [lake, ada.memoryId] })
+    .throwOnError();
+  expect(await inside(family)).toEqual(["The lake", "Nonna Rosa"]);
+});
+
+describe("nobody else", () => {
+  test("moves a memory, or puts one into another's album", async () => {
+    const family = await album(ada, "Family");
+    const bobs = await album(bob, "Bob's");
+    expect((await put(bob, bobs, [ada.memoryId])).error).toBeNull();
+    expect((await put(ada, bobs, [ada.memoryId])).error).toMatchObject({ code: "23503" });
+    expect((await put(bob, family, [bob.memoryId])).error).toMatchObject({ code: "23503" });
+    expect(await inside(family)).toEqual([]);
+    const { data } = await as(ada).from("memories").select("album_id");
+    expect(data).toEqual([{ album_id: null }]);
+  });
+
+  test("orders them, not even who looks after a memory too", async () => {
+    const [family, summer] = [await album(ada, "Family", 1), await album(ada, "Summer", 2)];
+    const lake = await memory("The lake");
+    await put(ada, family, [ada.memoryId, lake]).throwOnError();
+    for (const id of [ada.memoryId, lake]) {
+      await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+        id,
+        bob.userId,
+      ]);
+    }
+    await as(bob).rpc("arrange_albums", { ids: [summer, family] });
+    await as(bob).rpc("arrange_album", { album_id: family, ids: [lake, ada.memoryId] });
+    await put(bob, null, [ada.memoryId]);
+    expect(await inside(family)).toEqual(["Nonna Rosa", "The lake"]);
+    const { data } = await as(ada).from("albums").select("name").order("position");
+    expect(data).toEqual([{ name: "Family" }, { name: "Summer" }]);
+    const changed = await as(bob).from("memories").update({ album_id: null }).eq("id", ada.memoryId);
+    expect(changed.error).toMatchObject({ code: "42501" });
+  });
+});
