@@ -1,12 +1,13 @@
 import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ShareSecret } from "../../../shared/share.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
 import { remaining } from "./share-state.ts";
 
 /** Says until when a link is shut, counts down, and opens the PIN again by itself. */
-export function LockedScreen({ until, onOver }: { until: Date; onOver: () => void }) {
+export function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
   const { t, i18n } = useTranslation("sharing");
   const [left, setLeft] = useState(() => until.getTime() - Date.now());
   useEffect(() => {
@@ -22,7 +23,9 @@ export function LockedScreen({ until, onOver }: { until: Date; onOver: () => voi
     <SkyScreen>
       <Hourglass aria-hidden className="mx-auto size-9 text-deep" />
       <div role="alert" className="grid gap-2">
-        <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t("open.locked")}</h1>
+        <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">
+          {t(asks === "pin" ? "open.locked" : "openPassphrase.locked")}
+        </h1>
         <p className="text-ink-soft">{t("open.lockedText", { time })}</p>
       </div>
       <p role="timer" className="font-serif text-2xl tabular-nums">

@@ -37,7 +37,7 @@ function Door({ shareId }: { shareId: string }) {
   if (share.state === "opening") return <Opening />;
   if (share.state === "pin")
     return <PinScreen share={share} checking={checking} onSecret={open} onTyping={fetchBehind} />;
-  if (share.state === "locked") return <LockedScreen until={share.until} onOver={waited} />;
+  if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
   if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
   if (share.state === "unreachable") {
     return (
