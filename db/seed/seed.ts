@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { openSecrets } from "../../server/secrets.ts";
+import { ensureTold } from "./ensure-told.ts";
 import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } from "./family.ts";
 import { paintLandscape } from "./landscape.ts";
 
@@ -27,6 +28,7 @@ async function main(address: string, dataDir: string) {
     for (const memory of person.memories) {
       const id = await ensureMemory(client, memory);
       for (const photo of memory.photos) await ensurePhoto(client, id, photo);
+      await ensureTold(client, id, memory.person_name);
       const shareId = await ensureLink(client, id, memory.pin);
       if (memory.pin) lines.push(`  Shared link  ${address}/shared/${shareId}  PIN ${memory.pin}`);
     }
