@@ -1,9 +1,14 @@
-import type { JobDeps } from "./start.ts";
+import type { Database } from "../database/database.ts";
 
 const PERIOD_MS = 3_600_000;
 
+interface UpkeepDeps {
+  db: Database;
+  log: { error(error: unknown, message?: string): void };
+}
+
 /** Forgets what nobody needs to know any more, now and every hour; resolves to a function that ends it. */
-export async function startUpkeep({ db, log }: Pick<JobDeps, "db" | "log">): Promise<() => Promise<void>> {
+export async function startUpkeep({ db, log }: UpkeepDeps): Promise<() => Promise<void>> {
   let running = Promise.resolve();
   const work = () => {
     running = running

@@ -342,7 +342,7 @@ describe("the log of a link", () => {
       `insert into share_openings (link_id, opened_at) values ($1, now() - interval '181 days'), ($1, now() - interval '179 days')`,
       [ada.linkId],
     );
-    const stop = await startUpkeep({ db, log: { warn: () => {}, error: (error) => expect(error).toBeUndefined() } });
+    const stop = await startUpkeep({ db, log: { error: (error) => expect(error).toBeUndefined() } });
     await stop();
     expect(await log()).toHaveLength(2);
   });
