@@ -30,7 +30,7 @@ export const cleanHtml = (html: string): string =>
         const link = storyLink(href);
         return link ? { tagName, attribs: { href: link, rel: STORY_LINK_REL } } : UNWRAPPED;
       },
-      ol: (tagName, { start = "" }) => ({
+      ol: (tagName, { start = "" }): sanitize.Tag => ({
         tagName,
         attribs: /^[1-9]\d{0,3}$/.test(start) && start !== "1" ? { start } : {},
       }),
