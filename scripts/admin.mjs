@@ -59,6 +59,7 @@ if (command) {
   });
 } else {
   console.log("npm run admin -- COMMAND\n");
-  for (const [name, { takes = "", does }] of Object.entries(commands)) console.log(`  ${`${name} ${takes}`.trim()}\n    ${does}`);
+  for (const [name, { takes = "", does }] of Object.entries(commands))
+    console.log(`  ${`${name} ${takes}`.trim()}\n    ${does}`);
   process.exitCode = name ? 1 : 0;
 }
