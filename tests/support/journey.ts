@@ -33,14 +33,16 @@ export async function createMemory(page: Page, say: Say, name: string, photos: s
   await expectPhotos(page, photos.length);
 }
 
-/** Waits until so many photos of the gallery show their pixels. */
+/** Waits until so many photos of the gallery show their pixels; those far from the window are not drawn. */
 export async function expectPhotos(page: Page, count: number) {
-  const tiles = page.locator('a[href*="photo="]');
-  await expect(tiles).toHaveCount(count, { timeout: 60_000 });
-  for (let index = 0; index < count; index++) {
-    const tile = tiles.nth(index);
+  const tiles = page.locator("li[data-photo]");
+  await page.locator("#photos").scrollIntoViewIfNeeded();
+  await expect(tiles.first()).toHaveAttribute("aria-setsize", String(count), { timeout: 60_000 });
+  for (let place = 1; place <= count; place++) {
     // A photo whose date becomes known moves to its day, and is another element there.
     await expect(async () => {
+      const tile = page.locator(`li[data-photo][aria-posinset="${place}"]`);
+      if ((await tile.count()) === 0) await tiles.last().scrollIntoViewIfNeeded({ timeout: 1000 });
       await tile.scrollIntoViewIfNeeded({ timeout: 1000 });
       const picture = tile.locator("img").last();
       const width = await picture.evaluate((img: HTMLImageElement) => (img.complete ? img.naturalWidth : 0), null, {
