@@ -25,9 +25,7 @@ export function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) 
   const isComing = playback === "waiting" || playback === "making";
   const download = trouble === "unplayable" && may.download && url;
   const [title, hint] = isComing
-    ? playback === "making"
-      ? [t("making", { percent: Math.floor(progress * 100) }), t("makingHint")]
-      : [t("waiting"), t("waitingHint")]
+    ? [t("coming"), t(playback === "making" ? "makingHint" : "waitingHint")]
     : trouble === "withheld"
       ? [t("withheld"), t("withheldHint")]
       : [t("unplayable"), download ? t("unplayableDownload") : t("unplayableHint")];
@@ -35,11 +33,19 @@ export function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) 
   return (
     <div className="relative grid size-full place-content-center overflow-hidden">
       {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain opacity-25" />}
-      <div role="status" className="relative grid max-w-md justify-items-center gap-3 px-8 text-center text-white/90">
+      <div className="relative grid max-w-md justify-items-center gap-3 px-8 text-center text-white/90">
         <Icon aria-hidden className="size-10" />
-        <p className="font-serif text-xl text-balance tabular-nums">{title}</p>
+        {/* Said once, and not at every percent. */}
+        <p role="status" className="font-serif text-xl text-balance">
+          {title}
+        </p>
         {playback === "making" && (
-          <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />
+          <>
+            <Progress value={progress} label={t("progress")} className="max-w-64 bg-white/25 [&>*]:bg-teal" />
+            <p aria-hidden className="text-sm tabular-nums text-white/80">
+              {Math.floor(progress * 100)}%
+            </p>
+          </>
         )}
         <p className="text-white/80">{hint}</p>
         {photo.file_name && <p className="text-sm break-all text-white/70">{photo.file_name}</p>}
