@@ -3,6 +3,11 @@ alter table memories drop constraint memories_media_order_check,
 comment on column memories.media_order is
   'How its photos and videos are ordered for everyone who opens it: as taken, from the newest back, as added, or by hand.';
 
+-- Whoever was away for a moment reads what has changed since, and not two thousand rows.
+alter table media add column updated_at timestamptz not null default now();
+create index media_updated_at on media (memory_id, updated_at);
+create trigger touch_updated_at before update on media for each row execute function private.touch_updated_at();
+
 -- Positions are fractions, so that moving one photo among two thousand writes one row and tells of one change.
 create function place_media(memory_id uuid, ids uuid[], before uuid default null)
 returns void language plpgsql security definer set search_path = '' as $$

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { NearMedia } from "./near-media.ts";
-import { PHOTO_COLUMNS, type Photo, type PhotoRow, withChanges } from "./photo.ts";
+import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, withChanges } from "./photo.ts";
 
 export type { Near, NearMedia, Wanted } from "./near-media.ts";
 export { type Photo, uploadIdOf } from "./photo.ts";
@@ -12,35 +13,67 @@ const URL_LIFETIME_S = 3600;
 const URL_RENEWAL_MS = 40 * 60 * 1000;
 const WAITING_POLL_MS = 4000;
 
+const shownOf = (client: SupabaseClient, memoryId: string) =>
+  client.from("media").select(PHOTO_COLUMNS).eq("memory_id", memoryId).eq("moderation", "shown");
+
 /** A memory's photos and videos in the order in which they were added. */
 export const photosQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: ["photos", memoryId],
     queryFn: async ({ signal }): Promise<Photo[]> => {
-      const page = async (from: number, count?: "exact") => {
-        const answer = await client
-          .from("media")
-          .select(PHOTO_COLUMNS, { count })
-          .eq("memory_id", memoryId)
-          .eq("moderation", "shown")
+      const photos: Photo[] = [];
+      // A reply holds a thousand rows at most. The next begins after the last row of this one rather than at a number:
+      // what comes or goes meanwhile moves nothing, and a reply that is no part of a count travels packed.
+      for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
+        const last = photos.at(-1);
+        let asked = shownOf(client, memoryId);
+        if (last) {
+          const { created_at, id } = last;
+          asked = asked.or(`created_at.gt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`);
+        }
+        const { data, error } = await asked
           .order("created_at")
           .order("id")
-          .range(from, from + PAGE - 1)
           .abortSignal(signal)
           .overrideTypes<PhotoRow[], { merge: false }>();
-        if (answer.error) throw new Error("Failed to load photos", { cause: answer.error });
-        return answer;
-      };
-      // A reply holds a thousand rows at most; the first says how many there are, and the others come together.
-      const first = await page(0, "exact");
-      const others = Array.from({ length: Math.ceil((first.count ?? 0) / PAGE) - 1 }, (_, n) => page((n + 1) * PAGE));
-      const rows = [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
-      // One that was deleted meanwhile moves the others up, and one would be seen on two pages.
-      return [...new Map(rows.map((row) => [row.id, { ...row, memory_id: memoryId }])).values()];
+        if (error) throw new Error("Failed to load photos", { cause: error });
+        rows = data;
+        for (const row of rows) photos.push({ ...row, memory_id: memoryId });
+      }
+      return photos;
     },
-    // Changes come by realtime; where a proxy keeps it from coming, photos in the making are asked for.
-    refetchInterval: ({ state }) => (state.data?.some((photo) => photo.state === "waiting") ? WAITING_POLL_MS : false),
   });
+
+/** So few photos are read again as a whole. */
+const FEW = 200;
+
+/**
+ * Reads what has changed among a memory's photos since they were read, where nobody told of it: what is new or different,
+ * and by their number whether any has gone.
+ */
+export async function catchUp(cache: QueryClient, client: SupabaseClient, memoryId: string): Promise<void> {
+  const { queryKey } = photosQuery(client, memoryId);
+  const known = cache.getQueryData(queryKey);
+  const since = known && known.length > FEW ? changesSince(known) : undefined;
+  if (since === undefined || cache.isFetching({ queryKey }) > 0) return cache.invalidateQueries({ queryKey });
+  const [changed, all] = await Promise.all([
+    shownOf(client, memoryId).gte("updated_at", since).overrideTypes<PhotoRow[], { merge: false }>(),
+    client
+      .from("media")
+      .select("id", { count: "exact", head: true })
+      .eq("memory_id", memoryId)
+      .eq("moderation", "shown"),
+  ]);
+  if (changed.error || all.error) return cache.invalidateQueries({ queryKey });
+  const changes = changed.data.map((row) => ({
+    event: "UPDATE" as const,
+    row: { ...row, memory_id: memoryId, moderation: "shown" },
+  }));
+  cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, changes));
+  if (changed.data.length === PAGE || cache.getQueryData(queryKey)?.length !== all.count) {
+    await cache.invalidateQueries({ queryKey });
+  }
+}
 
 /** Signed addresses by object name, for an hour. */
 async function sign(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
@@ -94,11 +127,20 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
       { event: "DELETE", table: "media" },
     ],
     (told) => {
+      if (!told) return void catchUp(cache, client, memoryId);
       // What is being read just now may be older than what is told.
-      if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
+      if (cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
       cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, told));
     },
   );
+  // Where a proxy keeps realtime from coming, photos in the making are asked for.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const photos = cache.getQueryData<Photo[]>(["photos", memoryId]);
+      if (photos?.some(({ state }) => state === "waiting")) void catchUp(cache, client, memoryId);
+    }, WAITING_POLL_MS);
+    return () => clearInterval(timer);
+  }, [cache, client, memoryId]);
 }
 
 /** Changes what the screen shows of a memory's photos at once; gives the way back. */

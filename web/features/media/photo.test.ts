@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Photo, uploadIdOf, withChanges } from "./photo.ts";
+import { changesSince, type Photo, uploadIdOf, withChanges } from "./photo.ts";
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   id,
@@ -23,6 +23,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   playback: null,
   playback_progress: null,
   created_at: "2026-11-20T10:00:00+00:00",
+  updated_at: "2026-11-20T10:00:00+00:00",
   ...more,
 });
 const told = (row: Photo, moderation = "shown") => ({
@@ -49,4 +50,10 @@ test("what was deleted, moved to another memory or hidden goes", () => {
 
 test("a photo knows under which id it was uploaded", () => {
   expect(uploadIdOf(photo("x", { object_name: "m/0d2f.jpeg" }))).toBe("0d2f");
+});
+
+test("who was away asks for what changed since the newest change they know, and a little before", () => {
+  const later = photo("b", { updated_at: "2026-11-20T12:30:00.5+02:00" });
+  expect(changesSince([a, later])).toBe("2026-11-20T10:29:00.500Z");
+  expect(changesSince([])).toBeUndefined();
 });

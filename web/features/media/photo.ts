@@ -32,6 +32,7 @@ export interface Photo {
   /** How much of that copy is made, from 0 to 1. */
   playback_progress: number | null;
   created_at: string;
+  updated_at: string;
 }
 
 /** The columns of {@link Photo} that a list reads; the memory is known to whoever asks. */
@@ -56,7 +57,10 @@ const COLUMNS = [
   "playback",
   "playback_progress",
   "created_at",
+  "updated_at",
 ] as const satisfies readonly Exclude<keyof Photo, "memory_id">[];
+
+const SLOWEST_TRANSACTION_MS = 60_000;
 
 export type PhotoRow = Omit<Photo, "memory_id">;
 export const PHOTO_COLUMNS = COLUMNS.join(",");
@@ -80,6 +84,12 @@ export function withChanges(photos: readonly Photo[], memoryId: string, changes:
 
 const pick = (row: Record<string, unknown>) =>
   Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as PhotoRow;
+
+/** Since when there may be changes that nobody told of: the newest one known, less what a transaction may take. */
+export function changesSince(photos: readonly Photo[]): string | undefined {
+  const newest = photos.reduce((latest, { updated_at }) => Math.max(latest, Date.parse(updated_at)), 0);
+  return newest > 0 ? new Date(newest - SLOWEST_TRANSACTION_MS).toISOString() : undefined;
+}
 
 /** The id under which a photo was in the queue of uploads: its object is named by it. */
 export const uploadIdOf = (photo: Pick<Photo, "object_name">) => photo.object_name.replace(/^.*\/|\.[^.]*$/g, "");

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { config } from "../../lib/config.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { photosQuery } from "./media.queries.ts";
+import { catchUp } from "./media.queries.ts";
 import { idIn, openUploads } from "./uploads/open-uploads.ts";
 import { guardPage } from "./uploads/page-guards.ts";
 import type { UploadView } from "./uploads/upload-entries.ts";
@@ -75,7 +75,7 @@ export function useUploads(memoryId: string, queue: UploadQueue = uploads): Memo
     if (stored > asked.current) {
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
-        void cache.invalidateQueries(photosQuery(supabase, memoryId));
+        void catchUp(cache, supabase, memoryId);
       }, ARRIVALS_MS);
     }
     asked.current = stored;
