@@ -17,8 +17,8 @@ export function AlbumTitle({ album }: { album: Album }) {
   const [editing, setEditing] = useState(false);
   if (editing) return <TitleForm album={album} onDone={() => setEditing(false)} />;
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <h1 className={`${BIG} max-w-4xl break-words text-shadow-lg`}>{album.name}</h1>
+    <div className="flex items-end gap-x-2 sm:gap-x-3">
+      <h1 className={`${BIG} max-w-4xl min-w-0 break-words text-shadow-lg`}>{album.name}</h1>
       <IconButton
         label={t("rename")}
         onClick={() => setEditing(true)}
@@ -54,7 +54,7 @@ function TitleForm({ album, onDone }: { album: Album; onDone: () => void }) {
         autoComplete="off"
         maxLength={200}
         onKeyDown={(event) => event.key === "Escape" && onDone()}
-        className={`${BIG} min-w-0 grow basis-72 rounded-2xl border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
+        className={`${BIG} min-w-0 flex-1 rounded-2xl max-sm:basis-full border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
         {...form.register("name")}
       />
       <IconButton label={t("save")} type="submit" className="bg-teal text-night hover:bg-white hover:text-night">

@@ -67,7 +67,7 @@ export function OwnAlbum({ album }: { album: Album }) {
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
         <Outlet context={album} />
         <Button variant="quiet" className={ON_COVER} onClick={() => setOpen("put")}>
-          <Plus aria-hidden className="size-5" />
+          <Plus aria-hidden className="size-5 max-[26rem]:hidden" />
           {t("put")}
         </Button>
         <Menu
