@@ -6,7 +6,7 @@ import { NearMedia } from "./near-media.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, withChanges } from "./photo.ts";
 
 export type { Near, NearMedia, Wanted } from "./near-media.ts";
-export { type Photo, uploadIdOf } from "./photo.ts";
+export type { Photo } from "./photo.ts";
 
 const PAGE = 1000;
 const URL_LIFETIME_S = 3600;

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { config } from "../../lib/config.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { catchUp } from "./media.queries.ts";
-import { idIn, openUploads } from "./uploads/open-uploads.ts";
+import { uploadIdOf } from "./photo.ts";
+import { openUploads } from "./uploads/open-uploads.ts";
 import { guardPage } from "./uploads/page-guards.ts";
 import type { UploadView } from "./uploads/upload-entries.ts";
 import {
@@ -22,7 +23,7 @@ import { makePoster } from "./video-poster.ts";
 export { MEDIA_ACCEPT } from "./media-type.ts";
 export { useTellsSight, useTrayInSight } from "./uploads/tray-sight.ts";
 export type { UploadView } from "./uploads/upload-entries.ts";
-export { isRetryable, type UploadProblem } from "./uploads/upload-failure.ts";
+export { isRetryable } from "./uploads/upload-failure.ts";
 export { isBusy } from "./uploads/upload-progress.ts";
 export type { UploadQueue } from "./uploads/upload-queue.ts";
 
@@ -90,7 +91,7 @@ export function useForgetShown({ queue, files }: MemoryUploads, shown: readonly 
     const stored = files.filter(({ state }) => state === "stored");
     // A batch is counted as a whole for as long as some of it is under way.
     if (stored.length === 0 || files.some(isBusy)) return;
-    const ids = new Set(shown.map(({ object_name }) => idIn(object_name)));
+    const ids = new Set(shown.map(uploadIdOf));
     queue.forgetStored(stored.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
   }, [queue, files, shown]);
 }

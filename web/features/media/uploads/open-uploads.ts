@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { uploadIdOf } from "../photo.ts";
 import { hashInWorker } from "./file-hash.ts";
 import type { Stored } from "./twins.ts";
 import { UploadQueue } from "./upload-queue.ts";
@@ -45,7 +46,7 @@ async function storedLike(client: SupabaseClient, memoryId: string, sizes: reado
     .in("size", [...sizes]);
   if (!error) {
     return data.map(({ object_name, file_name, size, content_hash }) => ({
-      ...{ id: idIn(object_name), name: file_name, size, hash: content_hash },
+      ...{ id: uploadIdOf({ object_name }), name: file_name, size, hash: content_hash },
     }));
   }
   if (status === 0 || status >= 500) throw error;
@@ -69,9 +70,6 @@ async function storePoster(client: SupabaseClient, upload: KeptUpload, poster: B
   });
   if (error) throw error;
 }
-
-/** The id under which a file was in the queue of uploads: its object is named by it. */
-export const idIn = (objectName: string): string => objectName.replace(/^.*\/|\.[^.]*$/g, "");
 
 /** A machine without any network still reaches a server of its own. */
 const isOffline = () => !navigator.onLine && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);

@@ -1,96 +1,22 @@
-import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { Patience } from "./patience.ts";
+import {
+  add,
+  endless,
+  expectStates,
+  gated,
+  hash,
+  idOf,
+  memoryStore,
+  photo,
+  photos,
+  queueWith,
+  sized,
+  states,
+  stored,
+} from "../../../../tests/support/upload-queue.ts";
 import type { Stored } from "./twins.ts";
 import { UploadFailure } from "./upload-failure.ts";
-import { UploadQueue, type UploadQueueDeps } from "./upload-queue.ts";
-import type { KeptFile, UploadStore } from "./upload-store.ts";
-import { REMOVED, type Transport } from "./upload-transport.ts";
-
-const JPEG = [0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4];
-let different = 0;
-/** A photo with bytes of its own, or with these. */
-const photo = (name: string, ending = [different++ % 256, different >> 8]) =>
-  new File([Uint8Array.from([...JPEG, ...ending])], name, { lastModified: 1 });
-const photos = (...names: string[]) => names.map((name) => photo(name));
-const sized = (file: File, size: number) => Object.defineProperty(file, "size", { value: size });
-const hash = async (file: Blob) =>
-  createHash("sha256")
-    .update(new Uint8Array(await file.arrayBuffer()))
-    .digest("hex");
-
-function memoryStore(room = true): UploadStore & { kept: Map<string, KeptFile> } {
-  const kept = new Map<string, KeptFile>();
-  return {
-    kept,
-    async put(files) {
-      for (const { upload, bytes } of files)
-        kept.set(upload.id, { upload: { ...upload }, bytes: room ? bytes : undefined });
-      return room;
-    },
-    async change(id, changes) {
-      const found = kept.get(id);
-      if (found) kept.set(id, { ...found, upload: { ...found.upload, ...changes } });
-    },
-    has: async (id) => kept.has(id),
-    remove: async (id) => void kept.delete(id),
-    all: async (who) => [...kept.values()].filter(({ upload }) => upload.who === who),
-    async clear(who) {
-      for (const { upload } of kept.values()) if (upload.who === who) kept.delete(upload.id);
-    },
-  };
-}
-
-/** Locks as several tabs of one browser share them. */
-function sharedLocks(): LockManager {
-  const held = new Map<string, Promise<unknown>>();
-  const request = async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
-    if (held.has(name) && options.ifAvailable) return work(null);
-    while (held.has(name)) await held.get(name);
-    const working = Promise.resolve(work({ name, mode: "exclusive" }));
-    held.set(
-      name,
-      working.catch(() => {}).then(() => held.delete(name)),
-    );
-    return working;
-  };
-  return { request, query: async () => ({}) } as unknown as LockManager;
-}
-
-/** A promise to be resolved from outside. */
-function gated() {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-const stored: Transport["send"] = async (upload, _bytes, { onProgress }) => onProgress(upload.size);
-/** Never arrives; ends when it is told to. */
-const endless: Transport["send"] = (_upload, _bytes, { signal }) =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-
-function queueWith(deps: Partial<UploadQueueDeps> = {}) {
-  return new UploadQueue({
-    store: memoryStore(),
-    send: stored,
-    drop: async () => {},
-    hash,
-    storedLike: async () => [],
-    afterStored: async () => {},
-    atOnce: () => 3,
-    patience: new Patience(async () => {}),
-    ...deps,
-  });
-}
-
-const add = (queue: UploadQueue, files: File[], firstAsCover = false) =>
-  queue.add({ who: "ada", memoryId: "m1", files, firstAsCover });
-const states = (queue: UploadQueue) => queue.snapshot().map(({ state }) => state);
-const idOf = (queue: UploadQueue, name: string) => queue.snapshot().find((file) => file.name === name)?.id ?? "";
-const expectStates = (queue: UploadQueue, ...expected: string[]) =>
-  vi.waitFor(() => expect(states(queue)).toEqual(expected));
+import { REMOVED } from "./upload-transport.ts";
 
 test("photos are sent, three at once, until all are stored", async () => {
   let [now, most] = [0, 0];
@@ -135,100 +61,6 @@ test("the same file twice is noticed and offered: nothing is sent twice unasked,
   queue.remove([idOf(queue, "b-copy.jpg")]);
   await expectStates(queue, "stored", "stored");
   expect(storedLike).toHaveBeenCalledExactlyOnceWith("m1", [9]);
-});
-
-test("until the memory can be asked nothing is sent that may be there already", async () => {
-  const network = gated();
-  const send = vi.fn(stored);
-  const queue = queueWith({ send, storedLike: () => network.promise.then(() => []) });
-  await add(queue, photos("a.jpg"));
-  expect(states(queue)).toEqual(["checking"]);
-  network.resolve();
-  await expectStates(queue, "stored");
-});
-
-test("after a reload the next page goes on where the last one stopped", async () => {
-  const store = memoryStore();
-  const before = queueWith({
-    store,
-    async send(_upload, _bytes, { onAddress }) {
-      onAddress("/storage/v1/upload/resumable/1");
-      await new Promise(() => {});
-    },
-  });
-  await add(before, photos("a.jpg"));
-  await vi.waitFor(() => expect([...store.kept.values()][0]?.upload.url).toBeDefined());
-
-  const sent: (string | undefined)[] = [];
-  const after = queueWith({ store, send: async ({ url }) => void sent.push(url) });
-  await after.resume("ada");
-  await expectStates(after, "stored");
-  expect(sent).toEqual(["/storage/v1/upload/resumable/1"]);
-  expect(store.kept.size).toBe(0);
-});
-
-test("a file whose bytes could not be kept is asked for after a reload, and known when it is chosen again", async () => {
-  const store = memoryStore(false);
-  const film = photo("film.mp4", [1, 2, 3]);
-  const before = queueWith({ store, send: endless });
-  await add(before, [film]);
-  await expectStates(before, "uploading");
-  expect(before.losesBytes()).toBe(true);
-
-  const after = queueWith({ store });
-  await after.resume("ada");
-  await expectStates(after, "absent");
-  const id = idOf(after, "film.mp4");
-  expect(await after.chooseAgain(id, photo("film.mp4", [1, 2, 3, 4]))).toBe(false);
-  expect(await after.chooseAgain(id, film)).toBe(true);
-  await expectStates(after, "stored");
-});
-
-test("files of somebody else on the same computer are left alone", async () => {
-  const store = memoryStore();
-  await add(queueWith({ store, send: endless }), photos("a.jpg"));
-  const queue = queueWith({ store });
-  await queue.resume("bob");
-  expect(queue.snapshot()).toEqual([]);
-});
-
-test("a lost network is waited out, and nothing fails by it", async () => {
-  let attempts = 0;
-  const queue = queueWith({
-    async send() {
-      if (++attempts < 4) throw new UploadFailure("network");
-    },
-  });
-  await add(queue, photos("a.jpg"));
-  await expectStates(queue, "stored");
-  expect(attempts).toBe(4);
-});
-
-test("while offline nothing is sent; once online again it is", async () => {
-  const send = vi.fn(stored);
-  let atOnce = 0;
-  const queue = queueWith({ send, atOnce: () => atOnce });
-  await add(queue, photos("a.jpg"));
-  await expectStates(queue, "waiting");
-  expect(send).not.toHaveBeenCalled();
-  atOnce = 3;
-  queue.wake();
-  await expectStates(queue, "stored");
-});
-
-test("paused files rest, also after a reload, and go on when they are told to", async () => {
-  const store = memoryStore();
-  const queue = queueWith({ store, send: endless });
-  await add(queue, photos("a.jpg", "b.jpg"));
-  await expectStates(queue, "uploading", "uploading");
-  queue.pause(queue.snapshot().map(({ id }) => id));
-  expect(states(queue)).toEqual(["paused", "paused"]);
-
-  const after = queueWith({ store });
-  await after.resume("ada");
-  expect(states(after)).toEqual(["paused", "paused"]);
-  after.goOn([idOf(after, "b.jpg")]);
-  await expectStates(after, "paused", "stored");
 });
 
 test("a failed file can be tried again, or taken out", async () => {
@@ -285,30 +117,6 @@ test("a file taken out while it is being sent, or afterwards, leaves nothing her
   expect(reason).toBe(REMOVED);
   expect(queue.snapshot()).toEqual([]);
   await vi.waitFor(() => expect(store.kept.size).toBe(0));
-});
-
-test("signing out ends every upload and leaves no file behind", async () => {
-  const store = memoryStore();
-  const queue = queueWith({ store, send: endless });
-  await add(queue, photos("a.jpg", "b.jpg"));
-  await queue.cancelAll();
-  expect(queue.snapshot()).toEqual([]);
-  expect(store.kept.size).toBe(0);
-});
-
-test("two tabs never send the same file twice", async () => {
-  const [store, locks] = [memoryStore(), sharedLocks()];
-  const gate = gated();
-  const send = vi.fn(() => gate.promise);
-  const first = queueWith({ store, locks, send });
-  await add(first, photos("a.jpg"));
-  await expectStates(first, "uploading");
-  const second = queueWith({ store, locks, send });
-  await second.resume("ada");
-  await expectStates(second, "elsewhere");
-  gate.resolve();
-  await expectStates(second, "stored");
-  expect(send).toHaveBeenCalledOnce();
 });
 
 test("the first photo becomes the cover, and another can be chosen before it is stored", async () => {

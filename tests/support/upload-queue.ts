@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { expect, vi } from "vitest";
+import { Patience } from "../../web/features/media/uploads/patience.ts";
+import { UploadQueue, type UploadQueueDeps } from "../../web/features/media/uploads/upload-queue.ts";
+import type { KeptFile, UploadStore } from "../../web/features/media/uploads/upload-store.ts";
+import type { Transport } from "../../web/features/media/uploads/upload-transport.ts";
+
+const JPEG = [0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4];
+let different = 0;
+/** A photo with bytes of its own, or with these. */
+export const photo = (name: string, ending = [different++ % 256, different >> 8]) =>
+  new File([Uint8Array.from([...JPEG, ...ending])], name, { lastModified: 1 });
+export const photos = (...names: string[]) => names.map((name) => photo(name));
+export const sized = (file: File, size: number) => Object.defineProperty(file, "size", { value: size });
+export const hash = async (file: Blob) =>
+  createHash("sha256")
+    .update(new Uint8Array(await file.arrayBuffer()))
+    .digest("hex");
+
+export function memoryStore(room = true): UploadStore & { kept: Map<string, KeptFile> } {
+  const kept = new Map<string, KeptFile>();
+  return {
+    kept,
+    async put(files) {
+      for (const { upload, bytes } of files)
+        kept.set(upload.id, { upload: { ...upload }, bytes: room ? bytes : undefined });
+      return room;
+    },
+    async change(id, changes) {
+      const found = kept.get(id);
+      if (found) kept.set(id, { ...found, upload: { ...found.upload, ...changes } });
+    },
+    has: async (id) => kept.has(id),
+    remove: async (id) => void kept.delete(id),
+    all: async (who) => [...kept.values()].filter(({ upload }) => upload.who === who),
+    async clear(who) {
+      for (const { upload } of kept.values()) if (upload.who === who) kept.delete(upload.id);
+    },
+  };
+}
+
+/** Locks as several tabs of one browser share them. */
+export function sharedLocks(): LockManager {
+  const held = new Map<string, Promise<unknown>>();
+  const request = async (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) => {
+    if (held.has(name) && options.ifAvailable) return work(null);
+    while (held.has(name)) await held.get(name);
+    const working = Promise.resolve(work({ name, mode: "exclusive" }));
+    held.set(
+      name,
+      working.catch(() => {}).then(() => held.delete(name)),
+    );
+    return working;
+  };
+  return { request, query: async () => ({}) } as unknown as LockManager;
+}
+
+/** A promise to be resolved from outside. */
+export function gated() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+export const stored: Transport["send"] = async (upload, _bytes, { onProgress }) => onProgress(upload.size);
+/** Never arrives; ends when it is told to. */
+export const endless: Transport["send"] = (_upload, _bytes, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+export function queueWith(deps: Partial<UploadQueueDeps> = {}) {
+  return new UploadQueue({
+    store: memoryStore(),
+    send: stored,
+    drop: async () => {},
+    hash,
+    storedLike: async () => [],
+    afterStored: async () => {},
+    atOnce: () => 3,
+    patience: new Patience(async () => {}),
+    ...deps,
+  });
+}
+
+export const add = (queue: UploadQueue, files: File[], firstAsCover = false) =>
+  queue.add({ who: "ada", memoryId: "m1", files, firstAsCover });
+export const states = (queue: UploadQueue) => queue.snapshot().map(({ state }) => state);
+export const idOf = (queue: UploadQueue, name: string) => queue.snapshot().find((file) => file.name === name)?.id ?? "";
+export const expectStates = (queue: UploadQueue, ...expected: string[]) =>
+  vi.waitFor(() => expect(states(queue)).toEqual(expected));
