@@ -54,7 +54,7 @@ function TitleForm({ album, onDone }: { album: Album; onDone: () => void }) {
         autoComplete="off"
         maxLength={200}
         onKeyDown={(event) => event.key === "Escape" && onDone()}
-        className={`${BIG} min-w-0 flex-1 rounded-2xl max-sm:basis-full border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
+        className={`${BIG} min-w-0 flex-1 rounded-2xl max-sm:basis-full max-sm:text-3xl border border-white/60 bg-black/40 px-4 py-1 backdrop-blur-sm`}
         {...form.register("name")}
       />
       <IconButton label={t("save")} type="submit" className="bg-teal text-night hover:bg-white hover:text-night">

@@ -67,8 +67,8 @@ export function OwnAlbum({ album }: { album: Album }) {
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
         <Outlet context={album} />
         <Button variant="quiet" className={ON_COVER} onClick={() => setOpen("put")}>
-          <Plus aria-hidden className="size-5 max-[26rem]:hidden" />
-          {t("put")}
+          <Plus aria-hidden className="size-5" />
+          <span className="max-[26rem]:sr-only">{t("put")}</span>
         </Button>
         <Menu
           align="start"
