@@ -87,7 +87,7 @@ export function PhotoSection(props: PhotoSectionProps) {
               </span>
             )}
           </h2>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
             {ordered.length > 1 && (
               <GalleryTools
                 use={use}

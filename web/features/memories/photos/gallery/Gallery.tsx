@@ -117,7 +117,8 @@ export function Gallery(props: GalleryProps) {
     <div
       ref={ref}
       data-gallery
-      className="relative"
+      // On paper there is no window: the photos that were in sight stand one after the other.
+      className="relative print:h-auto!"
       style={{ height }}
       onClickCapture={onClick}
       onKeyDown={onKeyDown}

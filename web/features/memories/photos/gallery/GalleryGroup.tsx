@@ -30,7 +30,7 @@ export function GalleryGroup({ group, layout, range, use, selected, carried, cur
   return (
     <section
       aria-labelledby={titleHeight > 0 ? id : undefined}
-      className="absolute"
+      className="absolute print:static print:h-auto! print:w-auto!"
       style={{ left: group.left, top: group.top, width: group.width, height: group.height }}
     >
       {titleHeight > 0 && (
@@ -38,7 +38,10 @@ export function GalleryGroup({ group, layout, range, use, selected, carried, cur
           {title}
         </h3>
       )}
-      <ul className="absolute m-0 list-none p-0" style={{ left: -group.left, top: -group.top }}>
+      <ul
+        className="absolute m-0 list-none p-0 print:static print:flex print:flex-wrap print:gap-2"
+        style={{ left: -group.left, top: -group.top }}
+      >
         {group.photos.map((photo, index) => {
           const box = group.boxes[index];
           const current = photo.id === currentId;

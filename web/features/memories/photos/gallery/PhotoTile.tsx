@@ -50,7 +50,10 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
       data-photo={photo.id}
       aria-posinset={place}
       aria-setsize={count}
-      className={classNames("group/tile absolute select-none", carried && "opacity-40")}
+      className={classNames(
+        "group/tile absolute select-none print:static print:max-w-[48%] print:break-inside-avoid",
+        carried && "opacity-40",
+      )}
       style={box}
     >
       <Link
