@@ -12,9 +12,8 @@ import { Stories } from "./Stories.tsx";
 import { useStoriesLive } from "./stories.queries.ts";
 import { useStoryTools } from "./use-story-tools.tsx";
 import { useWriting } from "./use-writing.ts";
-import type { Target } from "./WriterForm.tsx";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
-import type { Version } from "./words.queries.ts";
+import type { Target, Version } from "./words.queries.ts";
 
 const StoryWriter = lazy(() => import("./StoryWriter.tsx").then(({ StoryWriter }) => ({ default: StoryWriter })));
 

@@ -12,10 +12,7 @@ import { OvertakenNotice } from "./OvertakenNotice.tsx";
 import { useKeepWords } from "./use-keep-words.ts";
 import { usePutAside } from "./use-put-aside.ts";
 import { useSaveStory } from "./use-save-story.ts";
-import { Overtaken, type Version } from "./words.queries.ts";
-
-/** Which story is being written: the memory's own, one that is new, or the one with this id. */
-export type Target = "own" | "new" | (string & {});
+import { Overtaken, type Target, type Version } from "./words.queries.ts";
 
 export interface WritingProps {
   client: SupabaseClient;

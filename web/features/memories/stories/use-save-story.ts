@@ -5,8 +5,7 @@ import { forgetWords } from "../../../lib/kept-words.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { memoryQuery } from "../memories.queries.ts";
 import { storiesQuery } from "./stories.queries.ts";
-import type { Target } from "./WriterForm.tsx";
-import { addStory, saveDescription, saveStory, type Version, type Words } from "./words.queries.ts";
+import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./words.queries.ts";
 
 interface Saving {
   client: SupabaseClient;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { MemoryRights } from "../memories.queries.ts";
 import type { Story } from "./stories.queries.ts";
-import type { Target } from "./WriterForm.tsx";
+import type { Target } from "./words.queries.ts";
 
 interface Around {
   userId: string;

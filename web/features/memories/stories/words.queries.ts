@@ -1,5 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
+/** Which story is being written: the memory's own, one that is new, or the one with this id. */
+export type Target = "own" | "new" | (string & {});
+
 /** What is written of a memory by somebody: its own description has no title. */
 export interface Words {
   title: string;
