@@ -14,7 +14,7 @@ create table comments (
   -- For the keys by which an answer, and what is said about a photo, stay in one memory.
   unique (id, memory_id),
   constraint answers_in_the_same_memory foreign key (parent_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade,
-  constraint says_something check (deleted_at is not null or length(btrim(body)) > 0),
+  constraint says_something check (deleted_at is not null or body ~ '\S'),
   constraint says_nothing_more check (deleted_at is null or body = '')
 );
 alter table media add unique (id, memory_id);
@@ -65,6 +65,32 @@ create function private.arriving_state(memory uuid) returns text language sql st
 $$;
 comment on function private.arriving_state is 'Whether what the caller adds to a memory is shown at once, or held until a keeper says yes.';
 
+create function private.is_shown_comment(comment_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.comments c where c.id = comment_id and c.moderation = 'shown')
+$$;
+comment on function private.is_shown_comment is 'Whether what a comment answers is shown: with the head of a thread, all of it is hidden.';
+
+create function memory_people(memory_id uuid) returns table (id uuid, name text, role text)
+language sql stable security definer set search_path = '' as $$
+  select people.id, private.name_of(people.id), people.role
+  from (
+    select m.user_id as id, 'owner' as role, 0 as rank from public.memories m where m.id = memory_people.memory_id
+    union all
+    select p.user_id, p.role, case p.role when 'co-owner' then 1 when 'contributor' then 2 else 3 end
+    from public.memory_members p where p.memory_id = memory_people.memory_id
+  ) people
+  where memory_people.memory_id = any (private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}'))
+    and private.fully_signed_in()
+  order by people.rank, 2, people.id
+$$;
+comment on function memory_people is
+  'The people of a memory with their names, for those who belong to it themselves; whoever only came by a link learns none.';
+
+create function private.people_named(memory uuid, mentions uuid[]) returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(p.id order by p.id), '{}') from public.memory_people(memory) p where p.id = any (mentions)
+$$;
+comment on function private.people_named is 'Those of these people who are the memory''s, as far as the caller may know its people.';
+
 create function private.sign_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   parent public.comments;
@@ -72,8 +98,13 @@ begin
   if auth.role() in ('anon', 'authenticated') then
     new.author_name := private.name_of(new.user_id);
     new.moderation := private.arriving_state(new.memory_id);
+    new.mentions := private.people_named(new.memory_id, new.mentions);
   end if;
   select * into parent from public.comments where id = new.parent_id;
+  if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
+    or parent.moderation <> 'shown' and parent.user_id is distinct from auth.uid() and not parent.memory_id = any (private.kept_memory_ids())) then
+    raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
+  end if;
   -- An answer to an answer joins the same thread, and all of a thread is about the same photo.
   new.parent_id := coalesce(parent.parent_id, new.parent_id);
   if parent.id is not null then
@@ -84,9 +115,10 @@ end
 $$;
 create trigger sign_comment before insert on comments for each row execute function private.sign_comment();
 
-create function private.mind_comment() returns trigger language plpgsql set search_path = '' as $$
+create function private.mind_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
+  -- No caller can set deleted_at: withdraw_comment() does, and has asked who they are.
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at then
     return new;
   end if;
   if (new.body, new.mentions) is distinct from (old.body, old.mentions) then
@@ -94,6 +126,12 @@ begin
       raise exception 'Only its author can change a comment.' using errcode = '42501';
     end if;
     new.edited_at := now();
+    new.mentions := private.people_named(new.memory_id, new.mentions);
+    -- Other words than those that a keeper said yes to.
+    if new.moderation = 'shown' and private.arriving_state(new.memory_id) = 'held' then
+      new.moderation := 'held';
+      return new;
+    end if;
   end if;
   if new.moderation is distinct from old.moderation and not old.memory_id = any (private.kept_memory_ids()) then
     raise exception 'Only those who keep the memory can hide its comments.' using errcode = '42501';
@@ -108,12 +146,13 @@ declare
   comment public.comments;
 begin
   select * into comment from public.comments c where c.id = comment_id for update;
-  if comment.id is null or not (comment.user_id is not distinct from auth.uid() and comment.memory_id = any (private.visible_memory_ids())
-    or comment.memory_id = any (private.kept_memory_ids())) then
-    raise exception 'This comment is not yours to delete.' using errcode = 'PT404';
+  -- Whoever can not see the memory any more can still take back what they said there.
+  if comment.id is null or not private.fully_signed_in()
+    or not (comment.user_id is not distinct from auth.uid() or comment.memory_id = any (private.kept_memory_ids())) then
+    raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
   end if;
   if exists (select from public.comments c where c.parent_id = comment_id) then
-    update public.comments set body = '', mentions = '{}', deleted_at = now() where id = comment_id and deleted_at is null;
+    update public.comments set body = '', author_name = '', mentions = '{}', deleted_at = now() where id = comment_id and deleted_at is null;
     delete from public.reactions r where r.comment_id = withdraw_comment.comment_id;
   else
     delete from public.comments where id = comment_id;
@@ -124,7 +163,7 @@ begin
 end
 $$;
 comment on function withdraw_comment is
-  'Deletes a comment of one''s own, or of a memory one keeps; with answers under it, its words go and its place stays.';
+  'Deletes a comment of one''s own, or of a memory one keeps; with answers under it, its words and its name go and its place stays.';
 
 create function private.sign_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -136,31 +175,19 @@ end
 $$;
 create trigger sign_reaction before insert on reactions for each row execute function private.sign_reaction();
 
-create function memory_people(memory_id uuid) returns table (id uuid, name text, role text)
-language sql stable security definer set search_path = '' as $$
-  select people.id, private.name_of(people.id), people.role
-  from (
-    select m.user_id as id, 'owner' as role, 0 as rank from public.memories m where m.id = memory_people.memory_id
-    union all
-    select p.user_id, p.role, case p.role when 'co-owner' then 1 when 'contributor' then 2 else 3 end
-    from public.memory_members p where p.memory_id = memory_people.memory_id
-  ) people
-  where memory_people.memory_id = any (private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}'))
-  order by people.rank, 2, people.id
-$$;
-comment on function memory_people is
-  'The people of a memory with their names, for those who belong to it themselves; whoever only came by a link learns none.';
-
-revoke execute on function private.name_of, private.arriving_state, private.sign_comment, private.mind_comment,
-  private.sign_reaction from public;
+revoke execute on function private.name_of, private.arriving_state, private.is_shown_comment, private.people_named,
+  private.sign_comment, private.mind_comment, private.sign_reaction from public;
 revoke execute on function withdraw_comment, memory_people from public, anon;
 grant execute on function withdraw_comment, memory_people to authenticated, service_role;
+grant execute on function private.is_shown_comment to anon, authenticated;
 
 alter table comments enable row level security;
 grant select on comments to anon, authenticated;
 grant insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions, moderation) on comments to authenticated;
 create policy "whoever may see the memory" on comments for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]) and (moderation = 'shown' or user_id = (select auth.uid()))
+  using (memory_id = any ((select private.visible_memory_ids())::uuid[])
+      and (moderation = 'shown' and (parent_id is null or private.is_shown_comment(parent_id)) or user_id = (select auth.uid()))
+      and (media_id is null or exists (select from media m where m.id = media_id))
     or memory_id = any ((select private.kept_memory_ids())::uuid[]));
 create policy "whoever may comment" on comments for insert to authenticated
   with check (user_id = (select auth.uid()) and memory_id = any ((select private.commentable_memory_ids())::uuid[])

@@ -56,6 +56,7 @@ test("callers can run these functions of the product and no others", async () =>
     "private.commentable_memory_ids() anon authenticated",
     "private.contributable_memory_ids() anon authenticated",
     "private.fully_signed_in() authenticated",
+    "private.is_shown_comment(uuid) anon authenticated",
     "private.kept_link_ids() authenticated",
     "private.kept_memory_ids() anon authenticated",
     "private.linked_album_ids() anon authenticated",

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { follow } from "../support/changes.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { open, post } from "../support/sharing.ts";
+
+const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
+const { db } = server;
+
+let ada: Person;
+let bob: Person;
+let eve: Person;
+let memory: string;
+
+beforeEach(async () => {
+  await emptyDatabase(db);
+  [ada, bob, eve] = await Promise.all([signUp(server, "Ada"), signUp(server, "Bob"), signUp(server, "Eve")]);
+  const { data } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id")
+    .single()
+    .throwOnError();
+  memory = data.id;
+  await belongs(bob, "contributor");
+});
+
+const belongs = ({ id }: Person, role: string) =>
+  db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memory, id, role]);
+
+/** A client that came by a new link, as nobody or as somebody signed in. */
+async function byLink(link: object, as?: Person): Promise<SupabaseClient> {
+  const { data } = await ada.client
+    .from("share_links")
+    .insert({ memory_id: memory, ...link })
+    .select("share_id")
+    .single()
+    .throwOnError();
+  const { body } = as
+    ? await post(server, "open-share", { shareId: data.share_id }, { authorization: `Bearer ${as.token}` })
+    : await open(server, data.share_id);
+  return server.client(String(body.token));
+}
+
+const say = async ({ client }: Pick<Person, "client">, body: string, more: object = {}) => {
+  const id = randomUUID();
+  await client
+    .from("comments")
+    .insert({ id, memory_id: memory, body, ...more })
+    .throwOnError();
+  return id;
+};
+const read = async (client: SupabaseClient) =>
+  (
+    await client
+      .from("comments")
+      .select("id, parent_id, body, author_name, moderation, edited_at, deleted_at, mentions")
+      .order("created_at")
+      .throwOnError()
+  ).data ?? [];
+const bodies = async (client: SupabaseClient) => (await read(client)).map(({ body }) => body);
+
+describe("a conversation", () => {
+  test("Spec §1: is signed with its people's names, and has two levels whoever answers whom", async () => {
+    const first = await say(ada, "She sang.");
+    const answer = await say(bob, "Always.", { parent_id: first });
+    await say(ada, "In winter too.", { parent_id: answer });
+    expect(await read(bob.client)).toMatchObject([
+      { body: "She sang.", author_name: "Ada", parent_id: null },
+      { body: "Always.", author_name: "Bob", parent_id: first },
+      { body: "In winter too.", author_name: "Ada", parent_id: first },
+    ]);
+    expect(await read(eve.client)).toEqual([]);
+  });
+
+  test("keeps what is said as the text that it is, and 5,000 characters of it", async () => {
+    const hostile = `<img src=x onerror="alert(1)">\n'; drop table comments; -- 🕯 https://example.com`;
+    await say(ada, hostile);
+    await say(ada, "🕯".repeat(5000));
+    expect(await bodies(ada.client)).toEqual([hostile, "🕯".repeat(5000)]);
+    for (const body of ["x".repeat(5001), "", " \n "]) {
+      expect(await ada.client.from("comments").insert({ memory_id: memory, body })).toMatchObject({
+        error: { code: "23514" },
+      });
+    }
+  });
+
+  test("has what is sent twice once", async () => {
+    const row = { id: randomUUID(), memory_id: memory, body: "She sang." };
+    const send = () => bob.client.from("comments").upsert(row, { onConflict: "id", ignoreDuplicates: true });
+    const sent = await Promise.all([send(), send(), send()]);
+    expect(sent.map(({ error }) => error)).toEqual([null, null, null]);
+    expect(await bodies(ada.client)).toEqual(["She sang."]);
+  });
+
+  test("is about one of the memory's own photos, or none", async () => {
+    const { data } = await eve.client.from("memories").insert({ person_name: "Hugo" }).select("id").single();
+    const elsewhere = await say(eve, "Not here.", { memory_id: data?.id });
+    const to = (more: object) => bob.client.from("comments").insert({ memory_id: memory, body: "Hm.", ...more });
+    expect(await to({ parent_id: elsewhere })).toMatchObject({ status: 404 });
+    expect((await to({ media_id: randomUUID() })).error).not.toBeNull();
+    expect((await to({ user_id: ada.id })).error).toMatchObject({ code: "42501" });
+    expect((await to({ author_name: "Ada" })).error).toMatchObject({ code: "42501" });
+  });
+
+  test("names only people of the memory, and shows them to no visitor", async () => {
+    await say(bob, "@Ada @Eve", { mentions: [ada.id, eve.id] });
+    expect((await read(ada.client))[0]?.mentions).toEqual([ada.id]);
+    const { data } = await bob.client.rpc("memory_people", { memory_id: memory });
+    expect(data).toEqual([
+      { id: ada.id, name: "Ada", role: "owner" },
+      { id: bob.id, name: "Bob", role: "contributor" },
+    ]);
+    expect((await eve.client.rpc("memory_people", { memory_id: memory })).data).toEqual([]);
+    const linked = await byLink({ rights: "comment" }, eve);
+    expect((await linked.rpc("memory_people", { memory_id: memory })).data).toEqual([]);
+  });
+});
+
+describe("who may take part", () => {
+  test.each(["view", "comment"])("a visitor by a link to %s reads, and writes nothing unsigned", async (rights) => {
+    await say(ada, "She sang.");
+    const visitor = await byLink({ rights });
+    expect(await bodies(visitor)).toEqual(["She sang."]);
+    expect((await visitor.from("comments").insert({ memory_id: memory, body: "Hm." })).error).not.toBeNull();
+    expect((await visitor.from("reactions").insert({ memory_id: memory, kind: "candle" })).error).not.toBeNull();
+  });
+
+  test("Spec §6: signed in by a link to comment, a person speaks as themselves; by one to view, not at all", async () => {
+    const linked = await byLink({ rights: "comment" }, eve);
+    await say({ client: linked }, "I knew her too.");
+    expect(await read(ada.client)).toMatchObject([{ author_name: "Eve", moderation: "shown" }]);
+    const looking = await byLink({ rights: "view" }, eve);
+    expect(await looking.from("comments").insert({ memory_id: memory, body: "Hm." })).toMatchObject({
+      error: { code: "42501" },
+    });
+    expect((await eve.client.from("comments").insert({ memory_id: memory, body: "Hm." })).error).not.toBeNull();
+  });
+
+  test("what comes by a moderated link waits, and waits again when its words change", async () => {
+    const linked = await byLink({ rights: "comment", moderated: true }, eve);
+    const id = await say({ client: linked }, "I knew her too.");
+    expect(
+      [await bodies(linked), await bodies(ada.client), await bodies(bob.client)].map(({ length }) => length),
+    ).toEqual([1, 1, 0]);
+    const verdict = (moderation: string, client: SupabaseClient) =>
+      client.from("comments").update({ moderation }).eq("id", id);
+    expect((await verdict("shown", linked)).error).toMatchObject({ code: "42501" });
+    expect((await verdict("shown", ada.client)).error).toBeNull();
+    expect(await bodies(bob.client)).toEqual(["I knew her too."]);
+    await linked.from("comments").update({ body: "Buy this." }).eq("id", id).throwOnError();
+    expect(await bodies(bob.client)).toEqual([]);
+  });
+});
+
+describe("afterthoughts", () => {
+  test("an author changes their own words and nobody else's, and it shows", async () => {
+    const id = await say(bob, "She sung.");
+    await bob.client.from("comments").update({ body: "She sang." }).eq("id", id).throwOnError();
+    expect(await read(ada.client)).toMatchObject([{ body: "She sang.", edited_at: expect.any(String) }]);
+    expect((await ada.client.from("comments").update({ body: "No." }).eq("id", id)).error).toMatchObject({
+      code: "42501",
+    });
+    expect((await bob.client.from("comments").update({ deleted_at: null }).eq("id", id)).error).not.toBeNull();
+  });
+
+  test("withdrawn with answers its place stays until the last of them has gone", async () => {
+    const first = await say(bob, "She sang.");
+    const answer = await say(ada, "Always.", { parent_id: first });
+    await bob.client.from("reactions").insert({ memory_id: memory, comment_id: first, kind: "heart" }).throwOnError();
+    const withdraw = ({ client }: Person, comment_id: string) => client.rpc("withdraw_comment", { comment_id });
+    expect(await withdraw(eve, first)).toMatchObject({ status: 404 });
+    expect(await withdraw(bob, answer)).toMatchObject({ status: 404 });
+    expect((await withdraw(bob, first)).error).toBeNull();
+    expect(await read(bob.client)).toMatchObject([
+      { body: "", author_name: "", deleted_at: expect.any(String) },
+      { body: "Always." },
+    ]);
+    expect((await bob.client.from("reactions").select("id")).data).toEqual([]);
+    expect((await bob.client.from("comments").update({ body: "Again." }).eq("id", first)).error).not.toBeNull();
+    expect((await withdraw(ada, answer)).error).toBeNull();
+    expect(await read(bob.client)).toEqual([]);
+  });
+
+  test("a keeper takes away and hides what others say, a whole thread by its head", async () => {
+    const first = await say(bob, "Hm.");
+    await say(ada, "Please not here.", { parent_id: first });
+    await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", first).throwOnError();
+    await belongs(eve, "viewer");
+    expect([await bodies(eve.client), await bodies(bob.client)]).toEqual([[], ["Hm."]]);
+    expect(await eve.client.from("comments").insert({ memory_id: memory, body: "?", parent_id: first })).toMatchObject({
+      error: expect.anything(),
+    });
+    await ada.client.rpc("withdraw_comment", { comment_id: first }).throwOnError();
+    expect(await read(ada.client)).toMatchObject([{ body: "" }, { body: "Please not here." }]);
+  });
+
+  test("who has left still takes back what they said", async () => {
+    const id = await say(bob, "She sang.");
+    await bob.client.from("memory_members").delete().eq("user_id", bob.id).throwOnError();
+    await bob.client.rpc("withdraw_comment", { comment_id: id }).throwOnError();
+    expect(await read(ada.client)).toEqual([]);
+  });
+});
+
+test("a candle is lit once by each, under their name, and put out by themselves or a keeper", async () => {
+  const candle = { memory_id: memory, kind: "candle" };
+  await ada.client.from("reactions").insert(candle).throwOnError();
+  await bob.client.from("reactions").insert(candle).throwOnError();
+  expect(await bob.client.from("reactions").insert(candle)).toMatchObject({ error: { code: "23505" } });
+  const names = async () => (await ada.client.from("reactions").select("name").order("name")).data;
+  expect(await names()).toEqual([{ name: "Ada" }, { name: "Bob" }]);
+  await bob.client.from("reactions").delete().eq("memory_id", memory).throwOnError();
+  expect(await names()).toEqual([{ name: "Ada" }]);
+});
+
+test("what is said and taken back is heard by who sees the memory, and by nobody else", async () => {
+  const visitor = await byLink({ rights: "view" });
+  const filter = `memory_id=eq.${memory}`;
+  const [heard, unheard] = await Promise.all(
+    [visitor, eve.client].map((client) => follow(client, { table: "comments", filter })),
+  );
+  const id = await say(bob, "She sang.");
+  await vi.waitFor(() =>
+    expect(heard?.events).toMatchObject([{ eventType: "INSERT", new: { id, body: "She sang." } }]),
+  );
+  await bob.client.rpc("withdraw_comment", { comment_id: id }).throwOnError();
+  await vi.waitFor(() => expect(heard?.events).toMatchObject([{}, { eventType: "DELETE", old: { id } }]));
+  expect(unheard?.events).toEqual([]);
+});
