@@ -43,3 +43,12 @@ export function report(title: string, medians: Record<string, number>) {
     console.log(`  ${name.padEnd(34)} ${took.toFixed(took < 10 ? 2 : 0).padStart(8)} ms  ${ratio.padStart(8)}`);
   }
 }
+
+/** Prints how fast `product` is beside its floor, the bare server that does nothing else, and whether that is enough. */
+export function judge(title: string, { floor, product }: Record<"floor" | "product", number>, least: number) {
+  const ratio = floor / product;
+  const verdict = ratio >= least ? "pass" : "FAIL";
+  console.log(
+    `  ${verdict}  ${title.padEnd(44)} ${ratio.toFixed(2)} of at least ${least}  (${product.toFixed(0)} ms, floor ${floor.toFixed(0)} ms)`,
+  );
+}

@@ -1,6 +1,8 @@
 /** `npm run bench [name]`: runs one benchmark, or all of them, one after the other. */
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   database: () => import("./database.ts"),
+  gallery: () => import("./gallery.ts"),
+  media: () => import("./media.ts"),
 };
 
 async function main(asked: string[]) {

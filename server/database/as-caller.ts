@@ -47,7 +47,8 @@ export async function queryAsCaller(
   values: (string | null)[] = [],
   { readOnly = false }: { readOnly?: boolean } = {},
 ): Promise<Answer> {
-  const { rows } = await db.query<Answer>("select body, page, total from request.run($1, $2, $3, $4, $5)", [
+  const ask = readOnly ? db.read : db.query;
+  const { rows } = await ask<Answer>("select body, page, total from request.run($1, $2, $3, $4, $5)", [
     caller.role,
     JSON.stringify(caller),
     statement,

@@ -16,6 +16,10 @@ export interface Transaction {
 
 export interface Database extends Transaction {
   readonly kind: "pglite" | "postgres";
+  /** `query` for a statement that changes nothing, which is for its maker to know: it does not count as a change. */
+  read: Transaction["query"];
+  /** How many statements and transactions of this process that may have changed something have ended, well or badly. */
+  changes(): number;
   /** Commits when `work` resolves, rolls back when it rejects. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**

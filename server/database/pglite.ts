@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite, types } from "@electric-sql/pglite";
 import { dataDir as preparedFolder } from "@electric-sql/pglite-prepopulatedfs";
+import { countChanges } from "./changes.ts";
 import type { Database, Rows, Transaction } from "./database.ts";
 import { lockFolder } from "./folder-lock.ts";
 
@@ -67,8 +68,7 @@ export async function openPgliteInMemory(dump?: Blob): Promise<Database> {
 export function wrapPglite(pglite: PGlite, closed: () => Promise<void>): Database {
   return {
     kind: "pglite",
-    ...asTransaction(pglite),
-    transaction: (work) => pglite.transaction((tx) => work(asTransaction(tx))),
+    ...countChanges(asTransaction(pglite), (work) => pglite.transaction((tx) => work(asTransaction(tx)))),
     async listen(channel, heard) {
       const stop = await pglite.listen(channel, heard);
       return () => stop();

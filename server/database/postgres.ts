@@ -1,4 +1,5 @@
 import pg from "pg";
+import { countChanges } from "./changes.ts";
 import type { Database, Rows, Transaction } from "./database.ts";
 
 const { builtins } = pg.types;
@@ -41,24 +42,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const listeners = new Set<() => Promise<void>>();
   return {
     kind: "postgres",
-    ...asTransaction(pool),
-    async transaction(work) {
-      const client = await pool.connect();
-      try {
-        await client.query("begin");
-        const result = await work(asTransaction(client));
-        await client.query("commit");
-        client.release();
-        return result;
-      } catch (error) {
-        const broken = await client.query("rollback").then(
-          () => undefined,
-          (failure: Error) => failure,
-        );
-        client.release(broken);
-        throw error;
-      }
-    },
+    ...countChanges(asTransaction(pool), (work) => transact(pool, work)),
     async listen(channel, heard) {
       const stop = await keepListening(url, channel, heard);
       listeners.add(stop);
@@ -69,6 +53,24 @@ export async function openPostgres(url: string): Promise<Database> {
       await pool.end();
     },
   };
+}
+
+async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(asTransaction(client));
+    await client.query("commit");
+    client.release();
+    return result;
+  } catch (error) {
+    const broken = await client.query("rollback").then(
+      () => undefined,
+      (failure: Error) => failure,
+    );
+    client.release(broken);
+    throw error;
+  }
 }
 
 /** A connection of its own, opened again one second after it is lost. */

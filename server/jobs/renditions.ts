@@ -2,6 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import { MissingBytes } from "../supabase/storage/object-store.ts";
 import { UnreadablePicture } from "../supabase/storage/pictures.ts";
+import { calmness } from "./calm.ts";
 import { type Portrait, portray } from "./portrait.ts";
 
 /** A picture that ended its process this often would end the next one too. */
@@ -35,14 +36,18 @@ export async function startRenditions(deps: RenditionDeps): Promise<() => Promis
   let stopped = false;
   let wanted = false;
   const workers = new Set<Promise<void>>();
+  const calm = calmness();
 
+  const nextInCalm = async () => {
+    // Photos that arrive come before photos that are made ready.
+    await calm();
+    return stopped ? undefined : next(deps);
+  };
   const work = async () => {
     // A photo stored just as the last look found nothing is told of by `wanted`.
     do {
       wanted = false;
-      for (let claim = await next(deps); claim; claim = stopped ? undefined : await next(deps)) {
-        await finish(deps, claim);
-      }
+      for (let claim = await nextInCalm(); claim; claim = await nextInCalm()) await finish(deps, claim);
     } while (wanted && !stopped);
   };
   const wake = () => {

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBuffer } from "file-type";
 import { StorageError } from "./storage-error.ts";
 
 /** Types that a browser or a desktop would run; no bucket takes them, whatever it allows. */
@@ -19,11 +19,14 @@ const ACTIVE = new Set([
 const UNKNOWN = "application/octet-stream";
 /** HTML sniffing in browsers looks at no more than this. */
 const SNIFFED_BYTES = 1445;
+/** Every type that has a magic number shows it within these. */
+const HEAD_BYTES = 64 * 1024;
 
 /** The type of a file by its content alone: its name and what the client says of it are never believed. */
 export async function contentTypeOf(path: string): Promise<string> {
-  const known = await fileTypeFromFile(path);
-  return known?.mime ?? textTypeOf(await head(path));
+  const beginning = await head(path);
+  const known = await fileTypeFromBuffer(beginning);
+  return known?.mime ?? textTypeOf(beginning.subarray(0, SNIFFED_BYTES));
 }
 
 /** Markup and scripts have no magic number; everything else without one is just bytes. */
@@ -47,7 +50,7 @@ export function checkAllowed(type: string, allowed: string[] | null) {
 async function head(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(HEAD_BYTES), 0, HEAD_BYTES, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

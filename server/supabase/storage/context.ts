@@ -2,6 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "./files.ts";
+import type { FindObject } from "./recent-objects.ts";
+import type { OpenUrl } from "./signed-url.ts";
 
 /** What every route of storage works with. */
 export interface StorageContext {
@@ -9,6 +11,9 @@ export interface StorageContext {
   files: Files;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
+  openUrl: OpenUrl;
+  /** For reading: what the policies say of an object, asked for at most half a second ago. */
+  findRecent: FindObject;
   /** Whom a request speaks for; rejects with `BadBearer`. */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { StorageContext } from "./context.ts";
 import { renamed } from "./disposition.ts";
+import { readLocal } from "./local-file.ts";
 import { type Answer, type Asked, objectAnswers } from "./object-answers.ts";
 import { type BytesKey, MissingBytes } from "./object-store.ts";
 import type { StoredObject } from "./objects.ts";
@@ -33,7 +33,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
       size: object.metadata.size,
       etag: object.metadata.eTag,
       modified: new Date(object.metadata.lastModified),
-      open: (range) => context.files.objects.read(keyOf(object), range),
+      open: (range) => context.files.objects.send(keyOf(object), object.metadata.size, range),
     };
     return sendBytes(request, reply, bytes, saveName(request, object));
   };
@@ -81,12 +81,10 @@ const keyOf = (object: StoredObject) => ({ bucket: object.bucket_id, version: ob
 const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
   size,
   type,
-  async open(range?: ByteRange) {
-    const file = await open(path).catch((cause) => {
+  open: (range?: ByteRange) =>
+    readLocal(path, size, range).catch((cause) => {
       throw new MissingBytes(key, { cause });
-    });
-    return file.createReadStream(range);
-  },
+    }),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { readLocal } from "./local-file.ts";
 import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
 
 /** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
@@ -8,21 +9,21 @@ export function folderStore(folder: string): ObjectStore {
   return {
     async put(key, part) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
-      await syncPath(part);
-      await rename(part, path);
-      // The name is durable only once its folder is, and the bucket's own name once the folder above it is.
+      await rename(part, path).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        // The first of its bucket. A folder's name is durable only once the folder above it is.
+        await mkdir(dirname(path), { recursive: true });
+        await rename(part, path);
+        await syncPath(folder);
+      });
       await syncPath(dirname(path));
-      await syncPath(folder);
     },
     async read(key, range) {
-      // Opened before the answer begins, so that missing bytes are still an error and not a broken stream. An open
-      // file stays readable when it is removed meanwhile.
-      const file = await open(pathOf(key)).catch((cause: NodeJS.ErrnoException) => {
-        throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
-      });
+      // Opened before the answer begins, so that missing bytes are still an error and not a broken stream.
+      const file = await open(pathOf(key)).catch(missing(key));
       return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
     },
+    send: (key, size, range) => readLocal(pathOf(key), size, range).catch(missing(key)),
     async local(key) {
       const path = pathOf(key);
       await stat(path).catch((cause: NodeJS.ErrnoException) => {
@@ -50,8 +51,12 @@ export function folderStore(folder: string): ObjectStore {
   };
 }
 
+const missing = (key: BytesKey) => (cause: NodeJS.ErrnoException) => {
+  throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
+};
+
 /** Makes a file's bytes, or a folder's names, survive a loss of power. */
-export async function syncPath(path: string) {
+async function syncPath(path: string) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     // Windows opens no folders, and keeps their names without being asked.
     if (error.code === "EISDIR" || error.code === "EPERM") return undefined;

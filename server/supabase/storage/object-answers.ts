@@ -3,9 +3,8 @@ import type { Caller } from "../../database/as-caller.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
 import { MissingBytes } from "./object-store.ts";
-import { findObject, type StoredObject } from "./objects.ts";
+import type { StoredObject } from "./objects.ts";
 import { UnreadablePicture } from "./pictures.ts";
-import { openUrl } from "./signed-url.ts";
 import { notFound, StorageError } from "./storage-error.ts";
 import { UnreadableVideo } from "./video/video-error.ts";
 
@@ -22,9 +21,9 @@ type WhoAsks = (request: Asked) => Promise<Caller>;
  * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. Every byte sent is behind one question, which the
  * row policies answer.
  */
-export function objectAnswers(app: FastifyInstance, { db, urlSecret, callerOf }: StorageContext) {
+export function objectAnswers(app: FastifyInstance, { findRecent, openUrl, callerOf }: StorageContext) {
   const bearer: WhoAsks = (request) => callerOf(request);
-  const signed: WhoAsks = ({ params, query }) => openUrl(urlSecret, query.token, `${params.bucket}/${params["*"]}`);
+  const signed: WhoAsks = ({ params, query }) => openUrl(query.token, `${params.bucket}/${params["*"]}`);
   const route = (url: string, whoAsks: WhoAsks, answer: Answer) =>
     app.route<Named>({
       method: ["GET", "HEAD"],
@@ -32,7 +31,7 @@ export function objectAnswers(app: FastifyInstance, { db, urlSecret, callerOf }:
       exposeHeadRoute: false,
       async handler(request, reply) {
         const caller = await whoAsks(request);
-        const object = await findObject(db, caller, request.params.bucket, objectName(request.params["*"]));
+        const object = await findRecent(caller, request.params.bucket, objectName(request.params["*"]));
         return answer(request, reply, object).catch((error: unknown) => {
           throw refusalOf(error);
         });

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { shapeOf } from "./bodies.ts";
@@ -12,6 +10,7 @@ import { Listing, listObjects } from "./listing.ts";
 import { objectName } from "./names.ts";
 import { type Facts, findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
+import { from, writePart } from "./write-part.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 const FromTo = z.object({
@@ -47,15 +46,15 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
   app.post("/object/move", async (request) => {
     const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
     const caller = await callerOf(request);
-    const from = await findOriginal(db, caller, bucketId, objectName(sourceKey));
-    const to = { bucket: destinationBucket, name: objectName(destinationKey), version: from.version };
-    if (to.bucket !== from.bucket_id) {
+    const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
+    const to = { bucket: destinationBucket, name: objectName(destinationKey), version: source.version };
+    if (to.bucket !== source.bucket_id) {
       // Bytes lie under their bucket: the copy becomes the new version, and the old one is discarded with its row.
       await findBucket(db, to.bucket);
       to.version = randomUUID();
-      await files.objects.put(to, await partOf(context, from, to.version));
+      await files.objects.put(to, await partOf(context, source, to.version));
     }
-    await renameObject(db, caller, from, to);
+    await renameObject(db, caller, source, to);
     return { message: "Successfully moved" };
   });
 
@@ -63,19 +62,19 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
     const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
     const caller = await callerOf(request);
     const name = objectName(destinationKey);
-    const from = await findOriginal(db, caller, bucketId, objectName(sourceKey));
+    const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const bucket = await findBucket(db, destinationBucket);
     const version = randomUUID();
-    await partOf(context, from, version);
+    await partOf(context, source, version);
     const id = await land(context, {
       version,
       bucket,
       name,
       caller,
       upsert: request.headers["x-upsert"] === "true",
-      cacheControl: from.metadata.cacheControl.match(/\d+/)?.[0],
-      userMetadata: from.user_metadata,
-      digests: digestsIn(from.metadata),
+      cacheControl: source.metadata.cacheControl.match(/\d+/)?.[0],
+      userMetadata: source.user_metadata,
+      digests: digestsIn(source.metadata),
     });
     return { Id: id, Key: `${bucket.id}/${name}` };
   });
@@ -93,7 +92,7 @@ async function partOf({ files }: StorageContext, object: StoredObject, version: 
   const part = join(files.parts, version);
   try {
     const bytes = await files.objects.read({ bucket: object.bucket_id, version: object.version });
-    await pipeline(bytes, createWriteStream(part, { flags: "wx" }));
+    await writePart(part, from(bytes), { begins: true });
     return part;
   } catch (error) {
     await rm(part, { force: true });

@@ -9,12 +9,17 @@ export interface BytesKey {
 
 /** Where bytes are kept. Nothing but a driver knows whether that is a folder or an object storage service. */
 export interface ObjectStore {
-  /** Takes over the finished local file `part`; once it resolves the bytes are durable and the file is gone. */
+  /**
+   * Takes over the finished local file `part`, whose bytes are durable; once it resolves they are so under their key, and
+   * the file is gone.
+   */
   put(key: BytesKey, part: string): Promise<void>;
   /** The bytes, or a range of them; rejects with {@link MissingBytes}. Destroying the stream frees what it holds. */
   read(key: BytesKey, range?: ByteRange): Promise<Readable>;
   /** The bytes as a local file for programs that read nothing else, until it is released; rejects with {@link MissingBytes}. */
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
+  /** As `read` of an object of `size` bytes, a few of them all at once. */
+  send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
   /** Removes the bytes; content without them. */

@@ -62,7 +62,7 @@ export interface NewObject {
 
 /** A bucket's limits. They are the server's own rules, so no policy of the caller's is asked. */
 export async function findBucket(db: Database, id: string): Promise<Bucket> {
-  const { rows } = await db.query<Bucket>(
+  const { rows } = await db.read<Bucket>(
     "select id, file_size_limit, allowed_mime_types from storage.buckets where id = $1",
     [id],
   );
@@ -78,6 +78,7 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
     `select (to_jsonb(o) || jsonb_build_object('access', storage.access_to(o)))::text, 1::bigint, null::bigint
      from storage.objects o where bucket_id = $1[1] and name = $1[2]`,
     [bucket, name],
+    { readOnly: true },
   );
   if (body === "") throw notFound();
   return JSON.parse(body);

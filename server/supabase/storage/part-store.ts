@@ -1,8 +1,6 @@
-import { createWriteStream } from "node:fs";
 import { access, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
 import type { Database } from "../../database/database.ts";
@@ -13,7 +11,7 @@ import { findBucket } from "./objects.ts";
 import { userMetadataOf } from "./receive.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, type UploadRecord, type UploadRecords } from "./upload-records.ts";
-import { writePart } from "./write-part.ts";
+import { from, type Source, writePart } from "./write-part.ts";
 
 /** How long an unfinished upload may be resumed, in milliseconds. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;
@@ -72,17 +70,17 @@ export class PartStore extends FileStore {
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const record = await this.#deps.records.find(id);
     if (!record) throw ERRORS.FILE_NOT_FOUND;
-    return this.receive(record, bytes, offset);
+    return this.receive(record, from(bytes), offset);
   }
 
   /** Writes bytes on from the place `offset`; resolves to the place reached, and at the end once the object exists. */
-  async receive(record: UploadRecord, bytes: Readable, offset: number): Promise<number> {
+  async receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
     // Only an empty request can come after the last byte.
     if (record.finished_at) return record.size;
     const digest = this.#digestAt(record.id, offset);
     let reached = offset;
     // The client forgets what it is told has arrived, so it must survive a loss of power.
-    await writePart(join(this.directory, record.id), bytes, {
+    await writePart(join(this.directory, record.id), source, {
       at: offset,
       passing(chunk) {
         reached += chunk.length;
@@ -130,7 +128,9 @@ export class PartStore extends FileStore {
     try {
       const bucket = await findBucket(db, record.bucket_id);
       // Killed between the bytes and the row: the bytes come back to where every upload is looked at.
-      if (!(await exists(part))) await pipeline(await files.objects.read(keyOf(record)), createWriteStream(part));
+      if (!(await exists(part))) {
+        await writePart(part, from(await files.objects.read(keyOf(record))), { begins: true });
+      }
       await land(
         { db, files },
         {

@@ -6,8 +6,10 @@ import type { StorageContext } from "./context.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import type { Files } from "./files.ts";
 import { objectRoutes } from "./object-routes.ts";
+import { recentObjects } from "./recent-objects.ts";
 import { openResumable, resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
+import { urlOpener } from "./signed-url.ts";
 import { refusalFrom, StorageError } from "./storage-error.ts";
 import { startSweeping } from "./sweep.ts";
 import { uploadRoutes } from "./upload-routes.ts";
@@ -29,6 +31,8 @@ export const storage =
       db,
       files,
       urlSecret,
+      openUrl: urlOpener(urlSecret),
+      findRecent: recentObjects(db),
       callerOf: ({ headers }) =>
         identify({ authorization: headers.authorization, apikey: headers.apikey as string | undefined }),
     };

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { PassThrough, type Readable } from "node:stream";
+import { type Duplex, PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
 import { Digest, type Digests } from "./digests.ts";
 import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
-import { writePart } from "./write-part.ts";
+import { from, type Source, writePart } from "./write-part.ts";
 
 /** What came with the bytes of an upload. */
 export interface Received {
@@ -25,7 +25,7 @@ export async function receive(
   try {
     if (headers["content-type"]?.startsWith("multipart/form-data"))
       return await receiveForm(body, headers, part, limit);
-    const digests = await write(apart(body), part, limit);
+    const digests = await write((sink) => pour(body, sink), part, limit);
     const metadata = headers["x-metadata"];
     return {
       cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
@@ -51,11 +51,11 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
   let file: Promise<Digests> | undefined;
   form.on("field", (name, value) => fields.set(name, value));
   form.on("file", (_name, stream) => {
-    file = write(stream, part, limit);
+    file = write(from(stream), part, limit);
     // A file that is refused ends the form; the refusal itself is thrown below.
     file.catch((error: Error) => form.destroy(error));
   });
-  await pipeline(apart(body), form).catch((error: unknown) => {
+  await pipeline(pour(body, new PassThrough()), form).catch((error: unknown) => {
     // What is wrong with the form itself; what became of its file is heard from the file.
     throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
   });
@@ -67,9 +67,9 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
 /** Errors of files and disks, as ENOSPC: they are the server's own. */
 const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
-async function write(bytes: Readable, part: string, limit: number | null): Promise<Digests> {
+async function write(source: Source, part: string, limit: number | null): Promise<Digests> {
   const digest = new Digest();
-  await writePart(part, bytes, {
+  await writePart(part, source, {
     begins: true,
     passing(chunk) {
       digest.add(chunk);
@@ -80,21 +80,20 @@ async function write(bytes: Readable, part: string, limit: number | null): Promi
 }
 
 /**
- * The body as a stream that may be destroyed: destroying the request itself would take its connection with it, and the
- * refusal that is still to be sent. What nobody wants any more is read and dropped.
+ * Lets the body flow into `sink`, which may be destroyed: destroying the request itself would take its connection with
+ * it, and the refusal that is still to be sent. What nobody wants any more is read and dropped.
  */
-function apart(body: Readable): Readable {
-  const bytes = new PassThrough();
+function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
   const breakOff = () => {
-    if (!body.readableEnded) bytes.destroy(badRequest("The upload was broken off"));
+    if (!body.readableEnded) sink.destroy(badRequest("The upload was broken off"));
   };
   body.once("error", breakOff);
   body.once("close", breakOff);
-  bytes.once("close", () => {
-    body.unpipe(bytes);
+  sink.once("close", () => {
+    body.unpipe(sink);
     body.resume();
   });
-  return body.pipe(bytes);
+  return body.pipe(sink);
 }
 
 /** The client's own facts about an object, from their JSON text. */

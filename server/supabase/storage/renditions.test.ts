@@ -29,6 +29,7 @@ beforeEach(() => {
       return Readable.from([found]);
     },
     put: unused,
+    send: unused,
     local: unused,
     has: unused,
     remove: unused,

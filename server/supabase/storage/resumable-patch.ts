@@ -1,10 +1,11 @@
-import { PassThrough } from "node:stream";
+import type { Transform } from "node:stream";
 import { ERRORS } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 import type { Resumable } from "./resumable.ts";
 import { ownedBy } from "./upload-records.ts";
+import type { Source } from "./write-part.ts";
 
 type Asked = FastifyRequest<{ Params: { id: string } }>;
 
@@ -28,7 +29,7 @@ export function resumablePatch(
     const offset = Number(headers["upload-offset"]);
     if (!ownedBy(caller, await records.find(params.id))) throw ERRORS.FILE_NOT_FOUND;
 
-    const { bytes, breakOff } = bodyOf(request);
+    const { source, breakOff } = bodyOf(request);
     const lock = locker.newLock(params.id);
     // Whoever knocks wants to write this upload too, most often the same client after its connection was lost.
     await lock.lock(new AbortController().signal, breakOff);
@@ -41,7 +42,7 @@ export function resumablePatch(
       if (expires < new Date()) throw ERRORS.FILE_NO_LONGER_EXISTS;
       if (present !== offset) throw ERRORS.INVALID_OFFSET;
       if (offset + Number(headers["content-length"] ?? 0) > record.size) throw ERRORS.ERR_SIZE_EXCEEDED;
-      const reached = await store.receive(record, bytes, offset);
+      const reached = await store.receive(record, source, offset);
       return { offset: reached, expires: reached < record.size ? expires : undefined };
     } finally {
       await lock.unlock();
@@ -66,16 +67,26 @@ export function resumablePatch(
  * The request's body, which ends where its connection breaks, or where it is broken off: what has come by then is kept,
  * and the upload goes on from there.
  */
-function bodyOf({ raw }: FastifyRequest) {
-  const bytes = new PassThrough({ highWaterMark: 1024 * 1024 });
+function bodyOf({ raw }: FastifyRequest): { source: Source; breakOff: () => void } {
+  let sink: Transform | undefined;
+  let broken = false;
   const breakOff = () => {
-    raw.unpipe(bytes);
-    bytes.end();
+    broken = true;
+    if (!sink) return;
+    raw.unpipe(sink);
+    sink.end();
     // What still comes is dropped.
     raw.resume();
   };
   raw.once("error", breakOff);
   raw.once("close", breakOff);
-  raw.pipe(bytes);
-  return { bytes, breakOff };
+  return {
+    breakOff,
+    source(into) {
+      sink = into;
+      into.once("error", () => raw.unpipe(into));
+      if (broken) into.end();
+      else raw.pipe(into);
+    },
+  };
 }

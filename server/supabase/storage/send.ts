@@ -14,7 +14,7 @@ interface Tag {
 export interface Sendable extends Tag {
   type: string;
   size: number;
-  open(range?: ByteRange): Promise<Readable>;
+  open(range?: ByteRange): Promise<Readable | Buffer>;
 }
 
 /**

@@ -47,6 +47,7 @@ export function signRoutes(app: FastifyInstance, { db, urlSecret, callerOf }: St
       `select coalesce(jsonb_agg(name), '[]')::text, count(*), null::bigint from storage.objects
        where bucket_id = $1[1] and name = any (array(select jsonb_array_elements_text($1[2]::jsonb)))`,
       [bucket, JSON.stringify(paths)],
+      { readOnly: true },
     );
     const seen = new Set<string>(JSON.parse(body));
     return Promise.all(

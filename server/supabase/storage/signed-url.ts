@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Caller } from "../../database/as-caller.ts";
 import { StorageError } from "./storage-error.ts";
@@ -39,17 +40,42 @@ export const signUrl = (secret: Uint8Array, signed: Signed, lifetime: number, no
     .setExpirationTime(endOf(lifetime, nowSeconds))
     .sign(secret);
 
-/** As whom the token opens `url`; refuses a token that is forged, over, or made for another object. */
-export async function openUrl(secret: Uint8Array, token: unknown, url: string): Promise<Caller> {
-  if (typeof token !== "string" || token === "") {
-    throw new StorageError(400, "InvalidSignature", "The token of this link is missing");
-  }
-  try {
+/** Tokens remembered as valid; each browser comes back with the same ones for an hour. */
+const REMEMBERED = 5000;
+
+/** As whom a token opens `url`; refuses a token that is forged, over, or made for another object. */
+export type OpenUrl = (token: unknown, url: string) => Promise<Caller>;
+
+export function urlOpener(secret: Uint8Array): OpenUrl {
+  // By their hashes, so that memory holds nothing that opens anything.
+  const valid = new Map<string, Signed & { exp: number }>();
+
+  async function verify(token: string): Promise<Signed & { exp: number }> {
+    const hash = createHash("sha256").update(token).digest("base64");
+    const known = valid.get(hash);
+    if (known) return known;
     const { payload } = await jwtVerify<Signed>(token, secret, { algorithms: ["HS256"], requiredClaims: ["exp"] });
-    if (payload.url === url) return payload.caller;
-  } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new StorageError(400, "InvalidJWT", "This link has expired");
-    if (!(error instanceof errors.JOSEError)) throw error;
+    const signed = { url: payload.url, caller: payload.caller, exp: payload.exp ?? 0 };
+    valid.set(hash, signed);
+    const [oldest] = valid.keys();
+    if (valid.size > REMEMBERED && oldest !== undefined) valid.delete(oldest);
+    return signed;
   }
-  throw new StorageError(400, "InvalidSignature", "This link is not valid");
+
+  return async (token, url) => {
+    if (typeof token !== "string" || token === "") {
+      throw new StorageError(400, "InvalidSignature", "The token of this link is missing");
+    }
+    try {
+      const signed = await verify(token);
+      if (signed.exp <= Date.now() / 1000) throw expired();
+      if (signed.url === url) return signed.caller;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw expired();
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+    throw new StorageError(400, "InvalidSignature", "This link is not valid");
+  };
 }
+
+const expired = () => new StorageError(400, "InvalidJWT", "This link has expired");

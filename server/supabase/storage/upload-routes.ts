@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { StorageContext } from "./context.ts";
 import { land } from "./land.ts";
 import { objectName } from "./names.ts";
-import { findBucket, findObject, rehearseInsert } from "./objects.ts";
+import { findBucket, findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
+import { rehearsals } from "./rehearsals.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
 
 type Named = { Params: { bucket: string; "*": string } };
@@ -16,6 +17,7 @@ const FORM_MARGIN = 128 * 1024;
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
 export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
   const { db, files, callerOf } = context;
+  const rehearse = rehearsals(db);
 
   const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
     const caller = await callerOf(request);
@@ -31,7 +33,7 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     const version = randomUUID();
     // Who may not store is told before their bytes come.
     const type = headers["content-type"];
-    await rehearseInsert(db, caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
+    await rehearse(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const received = await receive(request.raw, headers, join(files.parts, version), limit);
     const id = await land(context, { version, bucket, name, caller, upsert, ...received });
     return { Id: id, Key: `${bucket.id}/${name}` };

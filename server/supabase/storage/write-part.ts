@@ -17,11 +17,14 @@ interface Writing {
   passing?: (chunk: Buffer) => void;
 }
 
+/** Lets bytes flow into `sink`, which it ends, or destroys when they break off. */
+export type Source = (sink: Transform) => void;
+
 /** Writes bytes into the file at `path`; once it resolves they would survive a loss of power. */
-export async function writePart(path: string, bytes: Readable, { at = 0, begins, passing }: Writing): Promise<void> {
+export async function writePart(path: string, source: Source, { at = 0, begins, passing }: Writing): Promise<void> {
   let waiting = 0;
   let flushing: Promise<void> | undefined;
-  const watch = new Transform({
+  const sink = new Transform({
     highWaterMark: GATHERED_BYTES,
     transform(chunk: Buffer, _encoding, done) {
       try {
@@ -46,11 +49,21 @@ export async function writePart(path: string, bytes: Readable, { at = 0, begins,
     flush: true,
   });
   try {
-    await pipeline(bytes, watch, file);
+    source(sink);
+    await pipeline(sink, file);
   } finally {
     await flushing;
   }
 }
+
+/** Another stream's bytes. What is wrong with it is wrong with the writing. */
+export const from =
+  (bytes: Readable): Source =>
+  (sink) => {
+    bytes.once("error", (error) => sink.destroy(error));
+    sink.once("error", () => bytes.unpipe(sink));
+    bytes.pipe(sink);
+  };
 
 /** Makes durable what has been written so far. What goes wrong here goes wrong again at the end, where somebody listens. */
 async function flush(path: string) {

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { benchDownloads } from "./media/downloads.ts";
+import { benchFirstView } from "./media/first-view.ts";
+import { makeOwner } from "./media/owner.ts";
+import { paintPhotos } from "./media/photos.ts";
+import { startClient, startFloor, startProduct } from "./media/processes.ts";
+import { benchRenditions } from "./media/renditions.ts";
+import { benchResumable } from "./media/resumable.ts";
+import { benchUploads } from "./media/uploads.ts";
+
+const PARTS = {
+  // First, while the product's memory is still small.
+  resumable: benchResumable,
+  renditions: benchRenditions,
+  uploads: benchUploads,
+  downloads: benchDownloads,
+  "first-view": benchFirstView,
+};
+
+/** Storage beside bare servers that do the same with nothing around it; BENCH_PARTS names some of the parts. */
+export async function bench() {
+  const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
+  const [dataDir, floorFolder] = [join(folder, "product"), join(folder, "floor")];
+  await Promise.all([mkdir(dataDir), mkdir(floorFolder)]);
+  console.log("\nMedia: how fast beside a bare server, medians of interleaved rounds");
+  const photos = await paintPhotos(folder, 8);
+  const children = [await startFloor(floorFolder), await startProduct(dataDir), startClient()] as const;
+  const [floor, product, client] = children;
+  try {
+    const owner = await makeOwner(product.url, dataDir);
+    const wanted = process.env.BENCH_PARTS?.split(",");
+    for (const [name, part] of Object.entries(PARTS)) {
+      if (wanted && !wanted.includes(name)) continue;
+      await part({ folder, dataDir, floorFolder, photos, floor, product, client, owner });
+      await owner.empty();
+    }
+  } finally {
+    await Promise.all(children.map((child) => child.end()));
+    await rm(folder, { recursive: true, force: true });
+  }
+}

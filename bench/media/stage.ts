@@ -1,0 +1,42 @@
+import type { Owner } from "./owner.ts";
+import type { startClient, startFloor, startProduct } from "./processes.ts";
+
+/** Everything that the parts of this benchmark are played on. */
+export interface Stage {
+  folder: string;
+  dataDir: string;
+  floorFolder: string;
+  /** Paths of different photos of about 3 MB. */
+  photos: string[];
+  floor: Awaited<ReturnType<typeof startFloor>>;
+  product: Awaited<ReturnType<typeof startProduct>>;
+  client: ReturnType<typeof startClient>;
+  owner: Owner;
+}
+
+/** Stores the photos and waits until nothing is made of them any more; resolves to their names. */
+export async function storePhotos({ owner, client, product, photos }: Stage, paths = photos): Promise<string[]> {
+  const names = paths.map(() => owner.freshName("jpg"));
+  const calls = names.map((name, n) => ({
+    method: "POST",
+    url: `${product.url}/storage/v1/object/media/${name}`,
+    headers: { ...owner.headers, "content-type": "image/jpeg" },
+    file: paths[n],
+  }));
+  await client.run({ calls, clients: 4 });
+  await settled(owner);
+  return names;
+}
+
+/** Waits until no photo waits for its copies any more. */
+export async function settled({ client, memoryId }: Owner): Promise<void> {
+  for (;;) {
+    const waiting = await client
+      .from("media")
+      .select("id", { count: "exact", head: true })
+      .match({ memory_id: memoryId, state: "waiting" })
+      .throwOnError();
+    if (waiting.count === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

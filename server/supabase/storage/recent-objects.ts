@@ -1,0 +1,34 @@
+import type { Caller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import { findObject, type StoredObject } from "./objects.ts";
+
+/** Milliseconds. A right that ends must end everywhere within a second, also by the clock or by another process. */
+const REMEMBERED_MS = 500;
+
+export type FindObject = (caller: Caller, bucket: string, name: string) => Promise<StoredObject>;
+
+/**
+ * `findObject` that asks once for what is asked again and again: the parts of a video, the pictures of a page. What the
+ * policies said is remembered for half a second, and not beyond anything that this process may have changed since.
+ */
+export function recentObjects(db: Database): FindObject {
+  let known = new Map<string, Promise<StoredObject>>();
+  let since = 0;
+  let changes = -1;
+  return (caller, bucket, name) => {
+    const now = performance.now();
+    if (changes !== db.changes() || now - since > REMEMBERED_MS) {
+      known = new Map();
+      since = now;
+      changes = db.changes();
+    }
+    const key = JSON.stringify([caller, bucket, name]);
+    const found = known.get(key);
+    if (found) return found;
+    const asked = findObject(db, caller, bucket, name);
+    const here = known;
+    here.set(key, asked);
+    asked.catch(() => here.delete(key));
+    return asked;
+  };
+}

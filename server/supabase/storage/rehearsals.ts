@@ -1,0 +1,29 @@
+import type { Caller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import { type Bucket, rehearseInsert } from "./objects.ts";
+
+/** Milliseconds. The answer only spares a refused caller the sending: the row's policies decide when the bytes are here. */
+const REMEMBERED_MS = 5000;
+
+type Rehearse = (caller: Caller, bucket: Bucket, object: Parameters<typeof rehearseInsert>[3]) => Promise<void>;
+
+/**
+ * `rehearseInsert` for who sends many objects into one folder: once every five seconds is enough, and for larger ones
+ * than any that were let in.
+ */
+export function rehearsals(db: Database): Rehearse {
+  let passed = new Map<string, number>();
+  let since = 0;
+  return async (caller, bucket, object) => {
+    const now = performance.now();
+    if (now - since > REMEMBERED_MS) {
+      passed = new Map();
+      since = now;
+    }
+    const folder = object.name.slice(0, object.name.lastIndexOf("/") + 1);
+    const key = JSON.stringify([caller, bucket.id, folder, object.upsert, object.type]);
+    if ((passed.get(key) ?? -1) >= object.size) return;
+    await rehearseInsert(db, caller, bucket, object);
+    passed.set(key, object.size);
+  };
+}
