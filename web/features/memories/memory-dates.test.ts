@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { type MemoryDays, saidDates, writtenDay } from "./memory-dates.ts";
+import { type MemoryDays, saidDates, writtenDate, writtenDay } from "./memory-dates.ts";
 
 const tribute: MemoryDays = { kind: "tribute", birth_date: null, passing_date: null, event_date: null };
 const zone = process.env.TZ;
@@ -17,6 +17,13 @@ test.each(["Pacific/Kiritimati", "Pacific/Midway", "Europe/Rome", "UTC"])("a day
   process.env.TZ = name;
   expect(writtenDay("1931-03-12", "en")).toBe("12 March 1931");
   expect(writtenDay("2024-02-29", "en")).toBe("29 February 2024");
+});
+
+test("a date is written as exactly as it is known", () => {
+  expect(writtenDate("1998", "en")).toBe("1998");
+  expect(writtenDate("1998-05", "it")).toBe("maggio 1998");
+  expect(writtenDate("1998-05-12", "en")).toBe("12 May 1998");
+  expect(writtenDate("2015-02-09", "en", true)).toBe("9 Feb 2015");
 });
 
 test("a tribute says its birth and its passing, or the one that is known", () => {

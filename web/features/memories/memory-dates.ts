@@ -22,16 +22,20 @@ export type SaidDates =
  * Writes a day out in a language, as "12 March 1931". Days are read and written in UTC, so the reader's time zone can
  * not turn a birthday into the day before. English is written the British way, as the product's prices are.
  */
-export function writtenDay(day: Day, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", timeZone: "UTC" }).format(atNoonUtc(day));
+export function writtenDay(day: Day, language: string, dateStyle: "long" | "medium" = "long"): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle, timeZone: "UTC" }).format(atNoonUtc(day));
 }
 
-/** Writes a date out as exactly as it is known: a year, a month as `1998-05`, or a day. */
-export function writtenDate(date: string, language: string): string {
+/** Writes a date out as exactly as it is known: a year, a month as `1998-05`, or a day; with a short month where asked. */
+export function writtenDate(date: string, language: string, short = false): string {
   const [year = "", month, day] = date.split("-");
-  if (day) return writtenDay(date, language);
+  if (day) return writtenDay(date, language, short ? "medium" : "long");
   if (!month) return year;
-  const format = new Intl.DateTimeFormat(localeOf(language), { month: "long", year: "numeric", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    month: short ? "short" : "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   return format.format(atNoonUtc(`${date}-15`));
 }
 

@@ -18,6 +18,8 @@ interface GalleryGroupProps {
   onFailed: () => void;
 }
 
+/** CSS pixels that a day with its whole month does not fit into. */
+const NARROW = 170;
 /** Photos that are likely in sight at once, and so are not left to be loaded later. */
 const EAGER = 8;
 
@@ -25,7 +27,7 @@ const EAGER = 8;
 export function GalleryGroup({ group, layout, range, use, selected, carried, currentId, onFailed }: GalleryGroupProps) {
   const { t, i18n } = useTranslation("media");
   const id = useId();
-  const title = group.date ? writtenDate(group.date, i18n.language) : t("undated");
+  const title = group.date ? writtenDate(group.date, i18n.language, group.width < NARROW) : t("undated");
   const { titleHeight, boxes } = layout;
   return (
     <section

@@ -54,7 +54,11 @@ export function SelectionBar({ photos, selection, actions, onDownload, onEnd }: 
         <X aria-hidden className="size-5" />
       </IconButton>
       <p aria-live="polite" className="px-1 font-semibold tabular-nums">
-        {t("select.count", { count: chosen.length })}
+        {/* A phone has room for the number. */}
+        <span className="max-sm:sr-only">{t("select.count", { count: chosen.length })}</span>
+        <span aria-hidden className="sm:hidden">
+          {chosen.length}
+        </span>
       </p>
       <Tool label={t("select.all")} shown onClick={() => selection.set(photos.map(({ id }) => id))}>
         <CheckCheck aria-hidden className="size-5" />
