@@ -19,6 +19,8 @@ export interface ProductServer {
   /** http://localhost:…, the same across restarts. */
   url: string;
   keys: { publishable: string; secret: string };
+  /** Of the process that answers now. */
+  pid(): number;
   /** The real client, as a browser would make it; with a bearer of its own where one is given. */
   client(bearer?: string): SupabaseClient;
   /** The real client with the service's key. */
@@ -73,6 +75,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   return {
     url,
     keys: { publishable: publishableKey, secret: secretKey },
+    pid: () => child.pid ?? 0,
     client: (bearer) => connectAs(publishableKey, bearer),
     service: () => connectAs(secretKey),
     async restart({ signal, settings, meanwhile } = {}) {
