@@ -15,6 +15,7 @@ import { prepareDownload } from "./functions/prepare-download.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
+import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { cleanHtml } from "./html.ts";
 import { messages } from "./messages.ts";
@@ -31,6 +32,7 @@ import { rest } from "./supabase/rest/plugin.ts";
 import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openTokens } from "./supabase/tokens.ts";
+import { unsubscribing } from "./unsubscribing.ts";
 import { webApp } from "./web-app.ts";
 import { isPublicPage, pathOf } from "./web-page.ts";
 
@@ -126,7 +128,9 @@ export async function createApp({
       info: settings.MAIL_INFO,
       copyTo: settings.MAIL_WELCOME_BCC,
       allowance: settings.SEND_EMAIL_LIMIT,
+      site: settings.publicUrl,
     }),
+    unsubscribe: unsubscribe(unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl })),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };
 
@@ -134,7 +138,7 @@ export async function createApp({
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
-  const fileFunctions = { download: download({ db, files }) };
+  const fileFunctions = { download: download({ db, files }), unsubscribe: unsubscribePage(settings.publicUrl) };
   await app.register(mountFunctions(functions, fileFunctions), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions, fileFunctions), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });

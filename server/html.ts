@@ -11,11 +11,19 @@ const UNWRAPPED = { tagName: "span", attribs: {} };
  * A story as it may be stored: the elements of `shared/story-html.ts`, everything else goes. It is written as browsers
  * write HTML, so that what the editor makes comes back byte for byte.
  */
-export const cleanHtml = (html: string): string =>
+export const cleanHtml = (html: string): string => clean(html);
+
+/**
+ * The same for what one person writes to another, in which links to `site` stay as they are: on the machine of whoever
+ * tries it out it has no `https:`, to which all others are raised.
+ */
+export const cleanLetter = (html: string, site: string | undefined): string => clean(html, site);
+
+const clean = (html: string, site?: string): string =>
   sanitize(html, {
     allowedTags: STORY_TAGS,
     allowedAttributes: STORY_ATTRIBUTES,
-    allowedSchemes: ["https", "mailto"],
+    allowedSchemes: site ? ["https", "mailto", new URL(site).protocol.slice(0, -1)] : ["https", "mailto"],
     allowProtocolRelative: false,
     nestingLimit: DEEPEST,
     nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "template", "xmp", "iframe", "noembed"],
@@ -27,7 +35,7 @@ export const cleanHtml = (html: string): string =>
       h5: "h3",
       h6: "h3",
       a: (tagName, { href = "" }) => {
-        const link = storyLink(href);
+        const link = ownLink(href, site) ?? storyLink(href);
         return link ? { tagName, attribs: { href: link, rel: STORY_LINK_REL } } : UNWRAPPED;
       },
       ol: (tagName, { start = "" }): sanitize.Tag => ({
@@ -40,3 +48,7 @@ export const cleanHtml = (html: string): string =>
   })
     .replaceAll(" />", ">")
     .replaceAll("\u00a0", "&nbsp;");
+
+/** An address of `site` as it may be kept, without what would be read otherwise in an attribute. */
+const ownLink = (address: string, site: string | undefined) =>
+  site && URL.canParse(address) && new URL(address).origin === new URL(site).origin ? new URL(address).href : undefined;

@@ -11,6 +11,7 @@ import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
 import { openFiles } from "./supabase/storage/files.ts";
+import { unsubscribing } from "./unsubscribing.ts";
 
 /** The package's folder, whether this file runs from source or from the build. */
 function packageRoot(): string {
@@ -28,7 +29,8 @@ async function main() {
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
   const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
   const ffmpeg = await findFfmpeg(process.env.PATH);
-  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), ffmpeg, log: app.log });
+  const wishes = unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl });
+  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), wishes, ffmpeg, log: app.log });
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
 

@@ -14,6 +14,7 @@ export interface Secrets {
   codes: Uint8Array;
   factors: Uint8Array;
   downloads: Uint8Array;
+  unsubscribing: Uint8Array;
 }
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
@@ -32,6 +33,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     codes: derive("one-time codes and counts"),
     factors: derive("second factors and providers' tokens"),
     downloads: derive("tickets of downloads"),
+    unsubscribing: derive("links that end mail"),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Body, Container, Head, Hr, Html, Preview, Section, Text } from "react-email";
+import { Body, Container, Head, Hr, Html, Link, Preview, Section, Text } from "react-email";
 import { day, gradient, night } from "./colours.ts";
 import { fonts } from "./LetterParts.tsx";
 import type { Language } from "./language.ts";
@@ -24,15 +24,22 @@ const footers: Record<Language, string> = {
   it: "Skies, il tuo portale privato dei ricordi. Per scriverci basta rispondere a questa email.",
 };
 
+const endings: Record<Language, { text: string; link: string }> = {
+  en: { text: "You would rather not get letters like this one?", link: "Unsubscribe" },
+  it: { text: "Preferisci non ricevere lettere come questa?", link: "Annulla l’iscrizione" },
+};
+
 interface LetterProps {
   language: Language;
   title: string;
   preview: string;
+  /** Where the reader ends letters of this sort. */
+  unsubscribeUrl?: string | undefined;
   children: ReactNode;
 }
 
 /** The paper every letter is written on: a strip of sky, the text, and who it is from. */
-export function Letter({ language, title, preview, children }: LetterProps) {
+export function Letter({ language, title, preview, unsubscribeUrl, children }: LetterProps) {
   return (
     <Html lang={language}>
       <Head>
@@ -77,6 +84,17 @@ export function Letter({ language, title, preview, children }: LetterProps) {
               >
                 {footers[language]}
               </Text>
+              {unsubscribeUrl && (
+                <Text
+                  className="soft"
+                  style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "8px 0 0" }}
+                >
+                  {endings[language].text}{" "}
+                  <Link className="soft" href={unsubscribeUrl} style={{ color: day.soft, textDecoration: "underline" }}>
+                    {endings[language].link}
+                  </Link>
+                </Text>
+              )}
             </Section>
           </Container>
         </main>

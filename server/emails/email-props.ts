@@ -30,8 +30,8 @@ export interface EmailProps {
   "password-changed": Notice;
   "factor-added": Notice & { factor: "totp" | "phone" };
   "factor-removed": Notice & { factor: "totp" | "phone" };
-  /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else. */
-  note: { subject: string; html: string; from?: string };
+  /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
+  note: { subject: string; html: string; from?: string; site?: string };
 }
 export type EmailName = keyof EmailProps;
 

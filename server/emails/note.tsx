@@ -1,5 +1,5 @@
 import { Section, toPlainText } from "react-email";
-import { cleanHtml } from "../html.ts";
+import { cleanLetter } from "../html.ts";
 import { day } from "./colours.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Aside, fonts, Title } from "./LetterParts.tsx";
@@ -13,8 +13,8 @@ export const note: Template<EmailProps["note"]> = {
 
 const PREVIEW_LENGTH = 140;
 
-function letter({ subject, html, from }: EmailProps["note"], sender: (from: string) => string): Wording {
-  const clean = cleanHtml(html);
+function letter({ subject, html, from, site }: EmailProps["note"], sender: (from: string) => string): Wording {
+  const clean = cleanLetter(html, site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   return {
     subject,

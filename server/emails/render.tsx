@@ -34,15 +34,16 @@ export interface RenderedEmail {
   text: string;
 }
 
-/** Writes one letter. */
+/** Writes one letter; where `unsubscribeUrl` is given, its foot says how to end such letters. */
 export async function renderEmail<Name extends EmailName>(
   name: Name,
   language: Language,
   props: EmailProps[Name],
+  unsubscribeUrl?: string,
 ): Promise<RenderedEmail> {
   const { subject, preview, content } = templates[name][language](props);
   const html = await render(
-    <Letter language={language} title={subject} preview={preview}>
+    <Letter language={language} title={subject} preview={preview} unsubscribeUrl={unsubscribeUrl}>
       {content}
     </Letter>,
   );

@@ -3,10 +3,11 @@ import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/ema
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
-import { cleanHtml } from "../html.ts";
+import { cleanLetter } from "../html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
+import { isUnsubscribed } from "../unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
@@ -17,6 +18,8 @@ interface Post {
   copyTo: string;
   /** Emails of one person in a day, and messages to `info` from one network in an hour. */
   allowance: number;
+  /** Where the product itself is: links to it stay as they are. */
+  site: string;
 }
 
 const HOUR = 3600;
@@ -32,7 +35,7 @@ export const sendEmail =
     const email = readEmail(await request.json().catch(() => undefined));
     if (isContact(email, post)) {
       await auth.limits.spend(`contact from ${normalizeIP(address)}`, post.allowance, HOUR);
-      await enqueue(auth.db, email, { language: "en" });
+      await enqueue(auth.db, email, { language: "en", site: post.site });
       return sent();
     }
     const person = await signedInPerson(auth, request);
@@ -45,7 +48,7 @@ export const sendEmail =
     const wanted = await auth.db.transaction(async (tx) => {
       await rememberRecipient(tx, person, email.toEmail);
       if (await isUnsubscribed(tx, email.toEmail)) return false;
-      await enqueue(tx, email, { language, from: email.inviterEmail });
+      await enqueue(tx, email, { language, from: email.inviterEmail, site: post.site });
       return true;
     });
     return wanted ? sent() : skipped();
@@ -87,19 +90,12 @@ const rememberRecipient = (tx: Transaction, person: SignedIn, recipient: string)
     [person.id, recipient.toLowerCase()],
   );
 
-async function isUnsubscribed(tx: Transaction, recipient: string): Promise<boolean> {
-  const { rows } = await tx.query("select from email_preferences where email = $1 and unsubscribed", [
-    recipient.toLowerCase(),
-  ]);
-  return rows.length > 0;
-}
-
 const enqueue = (
   tx: Transaction,
   { toEmail, subject, message, bcc }: EmailRequest,
-  { language, from }: { language: "en" | "it"; from?: string },
+  { language, from, site }: { language: "en" | "it"; from?: string; site: string },
 ) => {
-  const props = { subject, html: cleanHtml(message), from };
+  const props = { subject, html: cleanLetter(message, site), from, site };
   return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
 };
 

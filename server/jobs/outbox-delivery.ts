@@ -1,7 +1,9 @@
 import type { EmailProps, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
+import { canBeEnded } from "../emails/unsubscribable.ts";
 import type { Mail } from "../gateways/mail.ts";
 import type { Sms } from "../gateways/sms.ts";
+import type { Unsubscribing } from "../unsubscribing.ts";
 
 /** One message that this process has claimed. */
 export interface Claim {
@@ -18,7 +20,7 @@ export interface Claim {
 
 /** What became of an attempt; the fields are the gateways' own. */
 export type Answer =
-  | { accepted: true; note?: string }
+  | { accepted: true; note?: string /** Nothing was sent: its recipient wants no such letters. */; unwanted?: true }
   | { accepted: false; final: boolean; reason: string; copied?: boolean };
 
 export interface Gateways {
@@ -27,15 +29,24 @@ export interface Gateways {
 }
 
 /** Writes a message and hands it to its gateway. Rejects where it cannot be written, which a later release may mend. */
-export async function deliver({ mail, sms }: Gateways, claim: Claim, signal: AbortSignal): Promise<Answer> {
+export async function deliver(
+  { mail, sms, wishes }: Gateways & { wishes?: Unsubscribing | undefined },
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { id, kind, template, language, recipient } = claim;
   // Props are what `enqueueMail` and `enqueueSms` took under the template's own type.
   if (kind === "mail" && mail) {
     // Loaded with the first letter: the templates take a good part of a second, and most starts write none at once.
     const { isEmailName, renderEmail } = await import("../emails/render.tsx");
     if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
-    const letter = await renderEmail(template, language, claim.props as EmailProps[typeof template]);
-    return mail({ id, to: recipient, bcc: claim.bcc ?? undefined, ...letter }, signal);
+    const props = claim.props as EmailProps[typeof template];
+    const links = wishes && canBeEnded(template, props) ? wishes : undefined;
+    // Asked once more: between an invitation and its letter a mail server may have been away for a day.
+    if (await links?.isUnsubscribed(recipient)) return { accepted: true, unwanted: true };
+    const letter = await renderEmail(template, language, props, links?.page(recipient));
+    const bcc = claim.bcc ?? undefined;
+    return mail({ id, to: recipient, bcc, ...letter, unsubscribeUrl: links?.endpoint(recipient) }, signal);
   }
   if (kind === "sms" && sms) {
     const { isSmsName, smsText } = await import("../emails/sms-texts.ts");

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import type { Unsubscribing } from "../unsubscribing.ts";
 import { backoff, MOST_ATTEMPTS } from "./outbox-backoff.ts";
 import { type Answer, type Claim, deliver, type Gateways } from "./outbox-delivery.ts";
 
@@ -13,6 +14,8 @@ const KEPT_DAYS = 30;
 export interface OutboxDeps {
   db: Database;
   gateways: Gateways;
+  /** Asked at the last moment; without it no letter carries a way to end such letters. */
+  wishes?: Unsubscribing;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Instead of the database's clock, which is the same for all processes. */
   clock?: () => Date;
@@ -70,12 +73,12 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
   return rows[0];
 }
 
-async function attempt({ gateways, log }: OutboxDeps, claim: Claim, stop: AbortSignal): Promise<Answer> {
+async function attempt({ gateways, wishes, log }: OutboxDeps, claim: Claim, stop: AbortSignal): Promise<Answer> {
   if (claim.expired) return { accepted: false, final: true, reason: "It expired before it could be sent" };
   // Counted when claimed: one that ends its process would end the next one too.
   if (claim.attempts > MOST_ATTEMPTS) return { accepted: false, final: true, reason: "Its attempts were interrupted" };
   try {
-    return await deliver(gateways, claim, AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_MS)]));
+    return await deliver({ ...gateways, wishes }, claim, AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_MS)]));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.error({ outbox: claim.id, template: claim.template, reason }, "A message could not be written");
@@ -89,10 +92,11 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
   const which = [clock?.() ?? null, claim.id, claim.attempts];
   if (answer.accepted) {
     // Its one-time links are nobody's business any more.
-    await db.query(
-      `update private.outbox set state = 'sent', settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`,
-      [...which, answer.note ?? null],
-    );
+    await db.query(`update private.outbox set state = $5, settled_at = ${NOW}, props = '{}', last_error = $4 ${mine}`, [
+      ...which,
+      answer.note ?? null,
+      answer.unwanted ? "skipped" : "sent",
+    ]);
     return;
   }
   const dead = answer.final || claim.attempts >= MOST_ATTEMPTS;

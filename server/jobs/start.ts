@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
+import type { Unsubscribing } from "../unsubscribing.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
 import { startRenditions } from "./renditions.ts";
@@ -11,6 +12,7 @@ export interface JobDeps {
   db: Database;
   files: Files;
   gateways: Gateways;
+  wishes?: Unsubscribing;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };

@@ -14,6 +14,7 @@ import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
 import { type Files, openFiles } from "../../server/supabase/storage/files.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
+import { unsubscribing } from "../../server/unsubscribing.ts";
 import { atEnd } from "./at-end.ts";
 import { testDatabase } from "./database.ts";
 
@@ -79,7 +80,14 @@ export async function testServer(
   });
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
   const stopJobs = options.jobs
-    ? await startJobs({ db, files, gateways: openGateways(settings), ffmpeg: options.ffmpeg, log: app.log })
+    ? await startJobs({
+        db,
+        files,
+        gateways: openGateways(settings),
+        wishes: unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl }),
+        ffmpeg: options.ffmpeg,
+        log: app.log,
+      })
     : undefined;
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   atEnd(async () => {

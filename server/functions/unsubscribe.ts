@@ -1,0 +1,44 @@
+import { Refusal } from "../../shared/refusal.ts";
+import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
+import type { Unsubscribing } from "../unsubscribing.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+/**
+ * POST /functions/v1/unsubscribe: the one click of a mail program (RFC 8058: a form `List-Unsubscribe=One-Click`, the token
+ * in the address), or JSON `{ token, unsubscribed }` from the page, which can also take it back. The token is the proof.
+ */
+export const unsubscribe =
+  (wishes: Unsubscribing): ServerFunction =>
+  async (request) => {
+    const { token, unsubscribed } = await wishIn(request);
+    const email = wishes.addressOf(token);
+    if (!email) throw new Refusal(400, "This link is not one of ours, or not whole.", "bad_token");
+    await wishes.set(email, unsubscribed);
+    return Response.json({ email, unsubscribed } satisfies UnsubscribeReply, {
+      headers: { "cache-control": "no-store" },
+    });
+  };
+
+async function wishIn(request: Request): Promise<{ token: string; unsubscribed: boolean }> {
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers.get("content-type") ?? "")) {
+    return readBody(request, UnsubscribeRequest);
+  }
+  const form = await request.formData().catch(() => undefined);
+  if (form?.get("List-Unsubscribe") !== "One-Click") {
+    throw new Refusal(400, "The request's body has the wrong shape.", "malformed");
+  }
+  return { token: new URL(request.url).searchParams.get("token") ?? "", unsubscribed: true };
+}
+
+/**
+ * GET of the same address, by a person whose mail program shows it as a link: leads to the page and changes nothing, as
+ * programs that look for dangerous links follow every one.
+ */
+export const unsubscribePage =
+  (publicUrl: string): ServerFunction =>
+  async (request) => {
+    const token = new URL(request.url).searchParams.get("token") ?? "";
+    const location = `${publicUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  };

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** What `unsubscribe` takes as JSON: the token of a letter's link, and whether its address wants no more such letters. */
+export const UnsubscribeRequest = z.object({ token: z.string().max(1000), unsubscribed: z.boolean().default(true) });
+
+/** What holds from now on. */
+export interface UnsubscribeReply {
+  email: string;
+  unsubscribed: boolean;
+}
+
+/** The address that a letter's token is about, for the page to name; whether the token is genuine, the server alone knows. */
+export function addressIn(token: string): string | undefined {
+  const [encoded = ""] = token.split(".");
+  try {
+    const binary = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
+    const address = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));
+    return address.includes("@") ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}

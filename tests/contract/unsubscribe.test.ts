@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { UnsubscribeReply } from "../../shared/unsubscribe.ts";
+import { signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+
+const server = await testServer({}, undefined, { jobs: true, sandboxes: true });
+const ada = await signUp(server, "Ada");
+const newEmail = () => `${randomUUID()}@example.com`;
+
+interface Letter {
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+const received = async (to: string) => {
+  const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(to)}`);
+  return ((await reply.json()) as { messages: Letter[] }).messages;
+};
+async function write(toEmail: string) {
+  const body = { toEmail, subject: "Come", message: "<p>Look</p>", inviterEmail: ada.email };
+  const { data, error } = await ada.client.functions.invoke("send-email", { body });
+  expect(error).toBeNull();
+  return data as { skipped?: boolean };
+}
+async function letterTo(toEmail: string) {
+  await expect.poll(() => received(toEmail), { timeout: 10_000 }).toHaveLength(1);
+  const [letter] = await received(toEmail);
+  if (!letter) throw new Error("No letter has come");
+  const link = new URL((letter.headers["list-unsubscribe"] ?? "").slice(1, -1));
+  return { ...letter, at: server.url + link.pathname + link.search, token: link.searchParams.get("token") ?? "" };
+}
+const asJson = async (body: object) => {
+  const reply = await fetch(`${server.url}/functions/v1/unsubscribe`, { method: "POST", body: JSON.stringify(body) });
+  return { status: reply.status, body: (await reply.json()) as UnsubscribeReply };
+};
+const oneClick = (at: string, body = "List-Unsubscribe=One-Click") =>
+  fetch(at, { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body });
+
+test("an invitation can be ended by one click of the mail program (RFC 8058)", async () => {
+  const to = newEmail();
+  await write(to);
+  const letter = await letterTo(to);
+  expect(letter.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  expect(letter.text).toContain(`/unsubscribe?token=${letter.token}`);
+  expect((await oneClick(letter.at, "something=else")).status).toBe(400);
+  expect((await write(to)).skipped).toBeUndefined();
+  expect((await oneClick(letter.at)).status).toBe(200);
+  expect((await write(to)).skipped).toBe(true);
+});
+
+test("following the link changes nothing: it leads to the page, whose button ends and takes back", async () => {
+  const to = newEmail();
+  await write(to);
+  const { at, token } = await letterTo(to);
+  const reply = await fetch(at, { redirect: "manual" });
+  expect(reply.status).toBe(303);
+  expect(reply.headers.get("location")).toMatch(new RegExp(`/unsubscribe\\?token=${token}$`));
+  expect((await write(to)).skipped).toBeUndefined();
+  expect(await asJson({ token })).toEqual({ status: 200, body: { email: to, unsubscribed: true } });
+  expect((await write(to)).skipped).toBe(true);
+  expect((await asJson({ token, unsubscribed: false })).body).toEqual({ email: to, unsubscribed: false });
+  expect((await write(to)).skipped).toBeUndefined();
+});
+
+test("nobody ends another's mail: a token made up, changed or cut is refused", async () => {
+  const to = newEmail();
+  await write(to);
+  const { token } = await letterTo(to);
+  const [address, signature] = token.split(".");
+  const other = Buffer.from(ada.email).toString("base64url");
+  for (const forged of ["", "x", `${address}`, `${address}.`, `${other}.${signature}`, `${token.slice(0, -4)}`]) {
+    expect((await asJson({ token: forged })).status).toBe(400);
+    expect((await oneClick(`${server.url}/functions/v1/unsubscribe?token=${forged}`)).status).toBe(400);
+  }
+  expect((await server.db.query("select from email_preferences where unsubscribed and email = $1", [to])).rows).toEqual(
+    [],
+  );
+});
+
+test("whoever unsubscribes while a letter waits does not get it, and other letters go out", async () => {
+  const to = newEmail();
+  await server.db.transaction(async (tx) => {
+    await tx.query("insert into email_preferences (email, unsubscribed) values ($1, true)", [to]);
+    await tx.query(
+      `insert into private.outbox (kind, template, language, recipient, props)
+       values ('mail', 'note', 'en', $1, '{"subject": "Come", "html": "<p>Look</p>", "from": "ada@example.com"}'),
+         ('mail', 'welcome', 'en', $1, '{"name": "Ada", "startUrl": "https://x.example"}')`,
+      [to],
+    );
+  });
+  const states = async () =>
+    (await server.db.query("select template, state from private.outbox where recipient = $1 order by 1", [to])).rows;
+  await expect.poll(states, { timeout: 10_000 }).toEqual([
+    { template: "note", state: "skipped" },
+    { template: "welcome", state: "sent" },
+  ]);
+  const letters = await received(to);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.headers).not.toHaveProperty("list-unsubscribe");
+});
