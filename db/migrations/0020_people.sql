@@ -19,7 +19,8 @@ create index invitations_invited_by on invitations (invited_by);
 
 create function private.mind_invitation() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
+  -- Not for the functions below, which run as the table's owner and have asked who calls.
+  if current_user not in ('anon', 'authenticated') then
     return new;
   end if;
   if tg_op = 'INSERT' then
@@ -87,9 +88,8 @@ comment on function answer_invitation is
 -- Roles: keepers set those below their own, and only the owner makes or unmakes co-owners.
 create function private.mind_member() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE'
-    -- Its people go with the memory.
-    or not exists (select from public.memories where id = old.memory_id) then
+  -- Not for the functions above, nor where people go with their memory or account, which is the owner of the table's doing.
+  if current_user not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE' then
     return case when tg_op = 'DELETE' then old else new end;
   end if;
   if (old.role = 'co-owner' or tg_op = 'UPDATE' and new.role = 'co-owner') and not old.memory_id = any (private.owned_memory_ids()) then
@@ -119,7 +119,9 @@ declare
   owner uuid;
 begin
   select m.user_id into owner from public.handovers h join public.memories m on m.id = h.memory_id
-  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and private.fully_signed_in() for update of m;
+  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and private.fully_signed_in()
+  -- The offer too: of two that accept at once the second finds it gone.
+  for update;
   if owner is null then
     raise exception 'This memory is not offered to you.' using errcode = 'PT404';
   end if;
