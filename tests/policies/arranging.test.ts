@@ -84,11 +84,11 @@ describe("a keeper puts photos in an order of their own", () => {
 test.each(["stranger", "contributor", "viewer"] as const)("a %s can not change the order or the cover", async (who) => {
   const caller = world.callers[who];
   for (const attempt of [
-    arrange(caller, ids(0)),
-    place(caller, ids(0), null),
-    run(caller, "select remove_cover($1)", [world.memoryId]),
+    () => arrange(caller, ids(0)),
+    () => place(caller, ids(0), null),
+    () => run(caller, "select remove_cover($1)", [world.memoryId]),
   ]) {
-    await expect(attempt).rejects.toMatchObject({ code: "PT404" });
+    await expect(attempt()).rejects.toMatchObject({ code: "PT404" });
   }
 });
 
