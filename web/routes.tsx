@@ -19,6 +19,12 @@ const SharedPlace = lazy(() => import("./features/memories/SharedPlace.tsx"));
 
 /** What other features put on a memory's page, and for whom. */
 const MemoryPages = withPlaces({
+  underHead: [{ Content: lazy(() => import("./features/comments/Candle.tsx")) }],
+  besidePhotos: [{ Content: lazy(() => import("./features/comments/Conversation.tsx")) }],
+  photoTalk: {
+    Button: lazy(() => import("./features/comments/PhotoTalkButton.tsx")),
+    Panel: lazy(() => import("./features/comments/PhotoTalk.tsx")),
+  },
   underName: [
     { Content: lazy(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
     {

@@ -21,15 +21,19 @@ const REJOIN_MS = 2000;
 /**
  * Calls back after rows of these kinds have changed, as far as the client's bearer may see them. Changes that come close
  * together are one call, in their order; undefined stands for changes that nobody told, as while the connection was lost.
+ * `onConnection` hears whether changes are being told, each time that this changes.
  */
 export function useRowChanges(
   client: SupabaseClient,
   changes: readonly Changes[],
   onChange: (told: RowChange[] | undefined) => void,
+  onConnection?: (connected: boolean) => void,
 ) {
   const call = useRef(onChange);
+  const connection = useRef(onConnection);
   useEffect(() => {
     call.current = onChange;
+    connection.current = onConnection;
   });
   const wanted = JSON.stringify(changes);
   useEffect(() => {
@@ -69,6 +73,7 @@ export function useRowChanges(
         });
       }
       joined.subscribe((status) => {
+        if (!left && channel === joined) connection.current?.(status === "SUBSCRIBED");
         // Changes from before the channel stood, or while the connection was lost, are not told.
         if (status === "SUBSCRIBED") soon();
         // The server closes a channel whose bearer has ended; with the next bearer there is a new one.

@@ -36,7 +36,7 @@ export function MemoryView({ place, cover, written, tools, words, ...photos }: M
             </Suspense>
           )}
         </MemoryHero>
-        {underHead}
+        {underHead.length > 0 && <Suspense fallback={<div className="min-h-14" />}>{underHead}</Suspense>}
         {words}
         <PhotoSection {...photos} place={place} />
       </article>

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type ComponentType, createContext, useContext } from "react";
 import { Outlet } from "react-router";
+import type { Photo } from "../media/media.queries.ts";
 import type { Memory, MemoryRights } from "./memories.queries.ts";
 
 /** What stands in a place of a memory's page is handed. */
@@ -23,7 +24,19 @@ export interface PlaceContent {
  * where. `besidePhotos` is a column of its own on wide screens and stands under the photos on narrow ones.
  */
 export type PlaceName = "underName" | "underHead" | "abovePhotos" | "besidePhotos";
-export type MemoryPlaces = Partial<Record<PlaceName, PlaceContent[]>>;
+
+/** What stands with an open photo is handed. */
+export interface PhotoPlace extends MemoryPlace {
+  photo: Photo;
+}
+
+/** What another feature has to say of the photo that is open: a button in its bar, and what that opens beside it. */
+export interface PhotoTalk {
+  Button: ComponentType<PhotoPlace & { open: boolean; onToggle: () => void; className: string }>;
+  Panel: ComponentType<PhotoPlace & { onClose: () => void }>;
+}
+
+export type MemoryPlaces = Partial<Record<PlaceName, PlaceContent[]>> & { photoTalk?: PhotoTalk };
 
 const PlacesContext = createContext<MemoryPlaces>({});
 
@@ -44,3 +57,6 @@ export function usePlace(name: PlaceName, place: MemoryPlace) {
       <Content key={index} {...place} />
     ));
 }
+
+/** What another feature has to say of an open photo; undefined where none has. */
+export const usePhotoTalk = (): PhotoTalk | undefined => useContext(PlacesContext).photoTalk;

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
+import { claimsIn } from "../../lib/token-claims.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { OpenSession } from "./share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "./sharing.queries.ts";
@@ -27,13 +28,14 @@ export default function OpenedShare({ session, token, renew, onRefused }: Opened
     if (session.token) void client.realtime.setAuth();
   }, [client, session.token]);
 
-  // Another version of the link may open more, or less.
-  const shown = useRef(session.version);
+  // Another version of the link may open more, or less, and so may somebody who signs in.
+  const opens = `${session.version} ${claimsIn(session.token).sub ?? ""}`;
+  const shown = useRef(opens);
   useEffect(() => {
-    if (shown.current === session.version) return;
-    shown.current = session.version;
+    if (shown.current === opens) return;
+    shown.current = opens;
     void queries.invalidateQueries();
-  }, [queries, session.version]);
+  }, [queries, opens]);
 
   return (
     <QueryClientProvider client={queries}>

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useSession } from "../../lib/session.ts";
+import { claimsIn } from "../../lib/token-claims.ts";
 import { forgetSession, keptSession, openShare, type Secret } from "./share-session.ts";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "./share-state.ts";
 
@@ -69,6 +71,16 @@ export function useShare(shareId: string) {
     }, after);
     return () => clearTimeout(timer);
   }, [session, close, renew]);
+
+  // Who signs in or out goes on with the same link as who they are now; where the server sees it otherwise, that stands.
+  const person = useSession();
+  const me = person.state === "loading" ? undefined : person.state === "signed in" ? person.user.id : null;
+  const asked = useRef<string | null>(undefined);
+  useEffect(() => {
+    if (!session || me === undefined || me === asked.current) return;
+    asked.current = me;
+    if ((claimsIn(session.token).sub ?? null) !== me) void renew().catch(() => {});
+  }, [session, me, renew]);
 
   const renewing = useRef<Promise<unknown>>(undefined);
   /** Something was refused or changed: finds out, once for all that ask together, whether the link still opens. */

@@ -1,16 +1,16 @@
 import "../../../../i18n/words/gallery.ts";
 import "../../../../i18n/words/media.ts";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { renditionSrcSet } from "../../../../lib/rendition-url.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import type { Photo } from "../../../media/media.queries.ts";
-import type { MemoryPlace } from "../../memory-places.tsx";
+import { type MemoryPlace, usePhotoTalk } from "../../memory-places.tsx";
 import { useNearMedia, useWanted } from "../near.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import { usePhotoRoute } from "../use-photo-route.ts";
-import { LightboxBar } from "./LightboxBar.tsx";
+import { BAR_BUTTON, LightboxBar } from "./LightboxBar.tsx";
 import { LightboxFoot } from "./LightboxFoot.tsx";
 import { LightboxStage } from "./LightboxStage.tsx";
 import { PhotoDetails } from "./PhotoDetails.tsx";
@@ -37,7 +37,8 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
   const index = photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
-  const [details, setDetails] = useState(describing);
+  const [beside, setBeside] = useState<"details" | "talk" | undefined>(describing ? "details" : undefined);
+  const talk = usePhotoTalk();
   const removed = useRef(false);
   const slideshow = useSlideshow({
     photo,
@@ -51,6 +52,10 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
   if (!photo) return null;
   const { rights } = place;
   const may = { change: actions?.mayChange(photo) ?? false, download: rights.download };
+  const toggle = (what: "details" | "talk") => {
+    slideshow.pause();
+    setBeside(beside === what ? undefined : what);
+  };
   const move = (to: Photo | undefined) => {
     slideshow.pause();
     if (to) show(to.id);
@@ -88,7 +93,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
           }}
           className={classNames(
             "fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#070b12] text-white outline-none motion-safe:animate-fade-in",
-            details && "lg:grid-cols-[minmax(0,1fr)_24rem]",
+            beside && "lg:grid-cols-[minmax(0,1fr)_24rem]",
           )}
         >
           <LightboxBar
@@ -96,11 +101,21 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
             photo={photo}
             may={may}
             slideshow={photos.length > 1 ? slideshow : undefined}
-            details={details}
-            onDetails={() => {
-              slideshow.pause();
-              setDetails(!details);
-            }}
+            details={beside === "details"}
+            onDetails={() => toggle("details")}
+            talk={
+              talk && (
+                <Suspense fallback={<span className="size-11" />}>
+                  <talk.Button
+                    {...place}
+                    photo={photo}
+                    open={beside === "talk"}
+                    onToggle={() => toggle("talk")}
+                    className={BAR_BUTTON}
+                  />
+                </Suspense>
+              )
+            }
             onCover={actions?.chooseCover && photo.state === "ready" ? () => actions.chooseCover?.(photo) : undefined}
             onRemove={remove}
           />
@@ -117,14 +132,19 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
             onFailed={onFailed}
           />
           <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} />
-          {details && (
+          {beside === "details" && (
             <PhotoDetails
               key={`words-${photo.id}`}
               client={place.client}
               photo={photo}
               editable={may.change}
-              onClose={() => setDetails(false)}
+              onClose={() => setBeside(undefined)}
             />
+          )}
+          {beside === "talk" && talk && (
+            <Suspense>
+              <talk.Panel key={`talk-${photo.id}`} {...place} photo={photo} onClose={() => setBeside(undefined)} />
+            </Suspense>
           )}
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,5 +1,6 @@
 import { Download, Ellipsis, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
@@ -10,7 +11,8 @@ import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
 import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
 
-const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
+/** How the buttons of the bar look. */
+export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
 
 interface LightboxBarProps {
   title: string;
@@ -18,6 +20,8 @@ interface LightboxBarProps {
   may: { change: boolean; download: boolean };
   /** Undefined where there is nothing to go on to. */
   slideshow: Slideshow | undefined;
+  /** Opens what is said of the photo. */
+  talk?: ReactNode;
   details: boolean;
   onDetails: () => void;
   onCover: (() => void) | undefined;
@@ -26,7 +30,7 @@ interface LightboxBarProps {
 
 /** What can be done with the open photo. */
 export function LightboxBar(props: LightboxBarProps) {
-  const { title, photo, may, slideshow, details, onDetails, onCover, onRemove } = props;
+  const { title, photo, may, slideshow, talk, details, onDetails, onCover, onRemove } = props;
   const { t } = useTranslation(["media", "gallery"]);
   const { url } = useNear(photo);
   const fileName = photo.file_name || photo.type;
@@ -71,6 +75,7 @@ export function LightboxBar(props: LightboxBarProps) {
           </IconButton>
         </>
       )}
+      {talk}
       {told && (
         <IconButton
           label={t("gallery:details.show")}

@@ -1,0 +1,64 @@
+import "../../i18n/words/comments.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { Reaction } from "./comment.ts";
+import { Flame } from "./Flame.tsx";
+import { KindIcon } from "./KindIcon.tsx";
+import { namesText } from "./names-text.ts";
+import { ReactionNames } from "./ReactionNames.tsx";
+import { reactionsQuery, useReact, useReactionsLive } from "./reactions.queries.ts";
+import { useSpeaker } from "./use-speaker.ts";
+
+interface CandleProps {
+  client: SupabaseClient;
+  memory: { id: string; kind: "tribute" | "event" };
+  rights: { comment: boolean; keep: boolean };
+}
+
+const NONE: Reaction[] = [];
+
+/** The candles lit for somebody, or the hearts given to a day; to be given too by who may. */
+export default function Candle({ client, memory, rights }: CandleProps) {
+  const { t, i18n } = useTranslation("comments");
+  const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
+  const { me, speaks } = useSpeaker(rights);
+  const kind = memory.kind === "tribute" ? "candle" : "heart";
+  const { data = NONE } = useQuery(reactionsQuery(client, of));
+  useReactionsLive(client, of);
+  const [naming, setNaming] = useState(false);
+  const react = useReact(client, of, me);
+  const given = data.filter((one) => one.kind === kind);
+  const mine = me && given.find(({ user_id }) => user_id === me.id);
+  const names = namesText(
+    given.map(({ name }) => name || t("someone")),
+    localeOf(i18n.language),
+    (count) => t("react.others", { count }),
+  );
+  const give = () => react(kind, mine);
+  return (
+    // It keeps its height from the beginning: what is under it stays where it is.
+    <div className="mx-auto flex min-h-14 max-w-[44rem] flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-center print:hidden">
+      {(speaks || given.length > 0) &&
+        (kind === "candle" ? (
+          <Flame lit={given.length > 0} className="h-14 w-8" />
+        ) : (
+          <KindIcon kind="heart" className="size-8" />
+        ))}
+      {speaks && (
+        <Button variant="quiet" aria-pressed={mine !== undefined} onClick={give}>
+          {mine ? t(`${kind}.given`) : t(`${kind}.give`)}
+        </Button>
+      )}
+      {given.length > 0 && (
+        <Button variant="plain" className="px-2! font-normal!" title={names} onClick={() => setNaming(true)}>
+          {t(`${kind}.count`, { count: given.length })}
+        </Button>
+      )}
+      <ReactionNames reactions={given} open={naming} onOpenChange={setNaming} />
+    </div>
+  );
+}

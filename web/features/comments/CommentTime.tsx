@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
+import { useMinute } from "../../lib/use-minute.ts";
+import { relativeTime } from "./relative-time.ts";
+
+/** When something was said, by the clock of whoever reads it; exactly on its title. */
+export function CommentTime({ at }: { at: string }) {
+  const { i18n } = useTranslation();
+  const locale = localeOf(i18n.language);
+  const date = new Date(at);
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(date);
+  return (
+    <time dateTime={at} title={exact}>
+      {relativeTime(date, useMinute(), locale)}
+    </time>
+  );
+}

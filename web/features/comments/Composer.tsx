@@ -1,0 +1,130 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
+import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { LONGEST, lengthOf } from "./comment.ts";
+import { MentionList, optionId } from "./MentionList.tsx";
+import { type MemoryPerson, mentionedIn } from "./mention.ts";
+import { useMentioning } from "./use-mentioning.ts";
+
+interface ComposerProps {
+  /** What the field is for, to a screen reader and, while it is empty, to the eye. */
+  label: string;
+  submit: string;
+  initial: string;
+  people: readonly MemoryPerson[];
+  /** Each time that the text changes, as to keep it. */
+  onWritten?: (text: string) => void;
+  onSend: (body: string, mentions: string[]) => void;
+  onCancel?: () => void;
+  autoFocus?: boolean;
+}
+
+const COUNTED_FROM = LONGEST - 500;
+
+/** Where a comment is written. */
+export function Composer({ label, submit, initial, people, onWritten, onSend, onCancel, autoFocus }: ComposerProps) {
+  const { t, i18n } = useTranslation("comments");
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(initial);
+  const write = (now: string) => {
+    setText(now);
+    onWritten?.(now);
+  };
+  const mentioning = useMentioning(field, people, write);
+  useGrowing(field, text);
+  useEffect(() => {
+    if (!autoFocus) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, [autoFocus]);
+
+  const body = text.trim();
+  const left = LONGEST - lengthOf(body);
+  const sendable = body !== "" && left >= 0;
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!sendable) return;
+    onSend(body, mentionedIn(body, people));
+    setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (mentioning.onKeyDown(event)) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event as unknown as FormEvent);
+    if (event.key === "Escape" && onCancel) {
+      event.stopPropagation();
+      onCancel();
+    }
+  };
+  const { suggestions, chosen } = mentioning;
+  const open = suggestions.length > 0;
+  const count = new Intl.NumberFormat(localeOf(i18n.language));
+  return (
+    <form onSubmit={send} className="grid gap-2">
+      <div className="relative">
+        <textarea
+          ref={field}
+          rows={2}
+          value={text}
+          aria-label={label}
+          placeholder={label}
+          aria-autocomplete={people.length > 0 ? "list" : undefined}
+          aria-controls={open ? `${id}-people` : undefined}
+          aria-activedescendant={open ? optionId(`${id}-people`, chosen) : undefined}
+          aria-describedby={left <= LONGEST - COUNTED_FROM ? `${id}-left` : undefined}
+          aria-invalid={left < 0 || undefined}
+          onChange={(event) => {
+            write(event.target.value);
+            mentioning.look(event.target);
+          }}
+          onSelect={(event) => mentioning.look(event.currentTarget)}
+          onBlur={mentioning.close}
+          onKeyDown={onKeyDown}
+          className={classNames(
+            "block max-h-[60dvh] min-h-20 w-full resize-none rounded-2xl border bg-raised px-4 py-3 text-base text-ink placeholder:text-ink-soft",
+            left < 0 ? "border-danger" : "border-edge hover:border-deep",
+          )}
+        />
+        {open && <MentionList id={`${id}-people`} people={suggestions} chosen={chosen} onTake={mentioning.take} />}
+        <span role="status" className="sr-only">
+          {open && t("write.suggested", { count: suggestions.length })}
+        </span>
+      </div>
+      {(body !== "" || onCancel) && (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {left <= LONGEST - COUNTED_FROM && (
+            <p
+              id={`${id}-left`}
+              className={classNames("me-auto text-sm tabular-nums", left < 0 ? "text-danger-text" : "text-ink-soft")}
+            >
+              {left < 0
+                ? t("write.over", { count: -left, number: count.format(-left) })
+                : t("write.left", { count: left, number: count.format(left) })}
+            </p>
+          )}
+          {onCancel && (
+            <Button variant="plain" size="small" onClick={onCancel}>
+              {t("write.cancel")}
+            </Button>
+          )}
+          <Button type="submit" size="small" disabled={!sendable}>
+            {submit}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** As high as what is written in it. */
+function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the text is another
+  useEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.height = "auto";
+    area.style.height = `${area.scrollHeight + 2}px`;
+  }, [field, text]);
+}

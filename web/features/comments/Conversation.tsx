@@ -1,0 +1,38 @@
+import "../../i18n/words/comments.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
+import { Discussion } from "./Discussion.tsx";
+import { useConversation } from "./use-conversation.ts";
+
+interface ConversationProps {
+  client: SupabaseClient;
+  memory: { id: string; kind: "tribute" | "event" };
+  rights: { comment: boolean; keep: boolean };
+}
+
+/** What people say about a memory, on its page. */
+export default function Conversation({ client, memory, rights }: ConversationProps) {
+  const { t, i18n } = useTranslation("comments");
+  const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
+  const conversation = useConversation({ client, of, rights });
+  const { count, query } = conversation;
+  const number = new Intl.NumberFormat(localeOf(i18n.language)).format(count);
+  return (
+    <section aria-labelledby="conversation" className="grid grid-cols-[minmax(0,1fr)] gap-5 px-2 sm:px-0 print:hidden">
+      <h2 id="conversation" className="font-serif text-2xl sm:text-3xl">
+        {t("title")}
+        {count > 0 && (
+          <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
+            {query.hasNextPage ? t("read.atLeast", { number }) : number}
+          </span>
+        )}
+      </h2>
+      <Discussion
+        conversation={conversation}
+        empty={memory.kind === "tribute" ? t("read.empty") : t("read.emptyEvent")}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Composer } from "./Composer.tsx";
+import { useConversationLive } from "./comments.queries.ts";
+import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { ThreadView } from "./ThreadView.tsx";
+import { UnsentComment } from "./UnsentComment.tsx";
+import { useConnection } from "./use-connection.ts";
+import type { ConversationState } from "./use-conversation.ts";
+import { WhoMay } from "./WhoMay.tsx";
+
+interface DiscussionProps {
+  conversation: ConversationState;
+  /** What to say where nothing is said yet. */
+  empty: string;
+}
+
+/** A conversation to be read and taken part in: the newest first. */
+export function Discussion({ conversation, empty }: DiscussionProps) {
+  const { client, of, query, threads, people, speaker, outbox, underway } = conversation;
+  const { t } = useTranslation("comments");
+  const { missed, setConnected } = useConnection();
+  useConversationLive(client, of, setConnected);
+  const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
+  const starting = underway.filter(({ parentId }) => parentId === null);
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+      {speaker.speaks && place ? (
+        <Composer
+          key={place.userId}
+          label={t("write.label")}
+          submit={t("write.send")}
+          initial={readDraft(localStorage, place)}
+          people={people}
+          onWritten={(text) => keepDraft(localStorage, place, text)}
+          onSend={(body, mentions) => {
+            keepDraft(localStorage, place, "");
+            outbox.send({ parentId: null, body, mentions });
+          }}
+        />
+      ) : (
+        <WhoMay signedIn={speaker.me !== undefined} />
+      )}
+      <p role="status" className="text-sm text-ink-soft empty:hidden">
+        {missed && t("read.notConnected")}
+      </p>
+      {query.isPending ? (
+        <div className="grid gap-4">
+          <Skeleton className="h-20 rounded-2xl" />
+          <Skeleton className="h-20 rounded-2xl" />
+        </div>
+      ) : query.isError && threads.length === 0 ? (
+        <Problem error={new Error(t("read.loadFailed"))} retry={query.refetch} />
+      ) : threads.length === 0 && starting.length === 0 ? (
+        <p className="text-ink-soft">{empty}</p>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          {starting.toReversed().map((unsent) => (
+            <li key={unsent.id} className="border-t border-line pt-5 first:border-0 first:pt-0">
+              <UnsentComment
+                unsent={unsent}
+                name={speaker.me?.fullName || t("someone")}
+                onAgain={() => outbox.again(unsent)}
+                onDiscard={() => outbox.forget(unsent.id)}
+              />
+            </li>
+          ))}
+          {threads.map((thread) => (
+            <ThreadView key={thread.head.id} thread={thread} conversation={conversation} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="justify-self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t("read.older")}
+        </Button>
+      )}
+    </div>
+  );
+}

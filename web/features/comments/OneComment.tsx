@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Reply } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { CommentCard } from "./CommentCard.tsx";
+import { CommentMenu } from "./CommentMenu.tsx";
+import { Composer } from "./Composer.tsx";
+import type { Comment } from "./comment.ts";
+import { useDeleteComment } from "./comment-deletions.queries.ts";
+import { useChangeComment } from "./comments.queries.ts";
+import { ReactionBar } from "./ReactionBar.tsx";
+import { useReact } from "./reactions.queries.ts";
+import type { ConversationState } from "./use-conversation.ts";
+
+interface OneCommentProps {
+  comment: Comment;
+  conversation: ConversationState;
+  onReply: () => void;
+}
+
+/** A comment with all that whoever reads it may do with it. */
+export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
+  const { client, of, people, speaker, reactions } = conversation;
+  const { me, speaks, keeps } = speaker;
+  const { t } = useTranslation("comments");
+  const [editing, setEditing] = useState(false);
+  const change = useChangeComment(client, of);
+  const remove = useDeleteComment(useQueryClient());
+  const react = useReact(client, of, me, comment.id);
+  const own = me !== undefined && comment.user_id === me.id;
+  const refused = () =>
+    toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
+
+  const names = people.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name);
+  const given = reactions.filter(({ comment_id }) => comment_id === comment.id);
+  const menu = (own || keeps) && (
+    <CommentMenu
+      comment={comment}
+      onEdit={own && speaks ? () => setEditing(true) : undefined}
+      onModerate={
+        keeps ? (moderation) => change.mutate({ id: comment.id, moderation }, { onError: refused }) : undefined
+      }
+      onDelete={() => remove(comment.id)}
+    />
+  );
+  const editor = editing && (
+    <Composer
+      autoFocus
+      label={t("write.edit")}
+      submit={t("write.save")}
+      initial={comment.body}
+      people={people}
+      onCancel={() => setEditing(false)}
+      onSend={(body, mentions) => {
+        setEditing(false);
+        if (body !== comment.body) change.mutate({ id: comment.id, body, mentions }, { onError: refused });
+      }}
+    />
+  );
+  return (
+    <CommentCard comment={comment} names={names} menu={menu || undefined} editor={editor || undefined}>
+      {!editing && (speaks || given.length > 0) && (
+        <div className="-ms-2 flex flex-wrap items-center gap-1">
+          {speaks && (
+            <Button variant="plain" size="small" className="px-3! font-normal!" onClick={onReply}>
+              <Reply aria-hidden className="size-5" />
+              {t("read.reply")}
+            </Button>
+          )}
+          <ReactionBar reactions={given} myId={speaks ? me?.id : undefined} onReact={react} />
+        </div>
+      )}
+    </CommentCard>
+  );
+}

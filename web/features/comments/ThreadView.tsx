@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Composer } from "./Composer.tsx";
+import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { OneComment } from "./OneComment.tsx";
+import type { Thread } from "./threads.ts";
+import { UnsentComment } from "./UnsentComment.tsx";
+import type { ConversationState } from "./use-conversation.ts";
+
+/** Beyond so many, the older answers are folded away. */
+const SHOWN = 3;
+
+/** A comment and what was answered to it. */
+export function ThreadView({ thread, conversation }: { thread: Thread; conversation: ConversationState }) {
+  const { head, answers } = thread;
+  const { of, people, speaker, outbox, underway } = conversation;
+  const { t } = useTranslation("comments");
+  const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: head.id };
+  const [replying, setReplying] = useState(() => place !== undefined && readDraft(localStorage, place) !== "");
+  const [unfolded, setUnfolded] = useState(false);
+  const folded = unfolded ? 0 : Math.max(0, answers.length - SHOWN);
+  const sending = underway.filter(({ parentId }) => parentId === head.id);
+  const reply = () => setReplying(true);
+  const hasMore = answers.length > 0 || sending.length > 0 || replying;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
+      <OneComment comment={head} conversation={conversation} onReply={reply} />
+      {hasMore && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-s-2 border-line ps-4">
+          {folded > 0 && (
+            <Button variant="plain" size="small" className="justify-self-start px-2!" onClick={() => setUnfolded(true)}>
+              {t("read.unfold", { count: folded })}
+            </Button>
+          )}
+          {answers.slice(folded).map((answer) => (
+            <OneComment key={answer.id} comment={answer} conversation={conversation} onReply={reply} />
+          ))}
+          {sending.map((unsent) => (
+            <UnsentComment
+              key={unsent.id}
+              unsent={unsent}
+              name={speaker.me?.fullName || t("someone")}
+              onAgain={() => outbox.again(unsent)}
+              onDiscard={() => outbox.forget(unsent.id)}
+            />
+          ))}
+          {replying && place && speaker.speaks && (
+            <Composer
+              autoFocus
+              label={t("write.answer", { name: head.author_name || t("someone") })}
+              submit={t("write.send")}
+              initial={readDraft(localStorage, place)}
+              people={people}
+              onWritten={(text) => keepDraft(localStorage, place, text)}
+              onCancel={() => {
+                keepDraft(localStorage, place, "");
+                setReplying(false);
+              }}
+              onSend={(body, mentions) => {
+                keepDraft(localStorage, place, "");
+                setReplying(false);
+                outbox.send({ parentId: head.id, body, mentions });
+              }}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

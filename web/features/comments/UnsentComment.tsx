@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { CommentText } from "./CommentText.tsx";
+import type { Unsent } from "./outbox.ts";
+
+interface UnsentCommentProps {
+  unsent: Unsent;
+  name: string;
+  onAgain: () => void;
+  onDiscard: () => void;
+}
+
+/** A comment that is on its way, or did not get there. */
+export function UnsentComment({ unsent, name, onAgain, onDiscard }: UnsentCommentProps) {
+  const { t } = useTranslation("comments");
+  const failed = unsent.state === "failed";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <p className="leading-snug">
+        <span className="font-semibold">{name}</span>
+        <br />
+        <span
+          role={failed ? "alert" : undefined}
+          className={failed ? "text-sm text-danger-text" : "text-sm text-ink-soft"}
+        >
+          {failed ? t("write.failed") : t("write.sending")}
+        </span>
+      </p>
+      <CommentText text={unsent.body} names={[]} />
+      {failed && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="quiet" size="small" onClick={onAgain}>
+            {t("write.again")}
+          </Button>
+          <Button variant="plain" size="small" onClick={onDiscard}>
+            {t("write.discard")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** What somebody said about a memory or one of its photos. */
+export interface Comment {
+  id: string;
+  memory_id: string;
+  /** The photo it is about; null for the memory itself. */
+  media_id: string | null;
+  /** What it answers; null where it begins a thread. */
+  parent_id: string | null;
+  /** Null once their account is gone. */
+  user_id: string | null;
+  author_name: string;
+  /** Plain text; empty once it is deleted. */
+  body: string;
+  mentions: string[];
+  moderation: "shown" | "held" | "hidden";
+  created_at: string;
+  edited_at: string | null;
+  /** Withdrawn while it had answers. */
+  deleted_at: string | null;
+}
+
+export const KINDS = ["heart", "flower", "hug", "smile"] as const;
+export type Kind = "candle" | (typeof KINDS)[number];
+
+/** A sign given to a memory, a photo or a comment. */
+export interface Reaction {
+  id: string;
+  memory_id: string;
+  media_id: string | null;
+  comment_id: string | null;
+  user_id: string | null;
+  name: string;
+  kind: Kind;
+  created_at: string;
+}
+
+/** What a conversation is about: a memory, or one of its photos. */
+export interface Subject {
+  memoryId: string;
+  mediaId: string | null;
+}
+
+export const LONGEST = 5000;
+
+/** Characters as people count them, and as the server does. */
+export const lengthOf = (text: string) => [...text].length;

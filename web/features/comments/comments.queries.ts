@@ -1,0 +1,177 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { Comment, Reaction, Subject } from "./comment.ts";
+import type { MemoryPerson } from "./mention.ts";
+import type { Unsent } from "./outbox.ts";
+import { type Cursor, type Page, withChanges } from "./threads.ts";
+
+const COLUMNS =
+  "id,memory_id,media_id,parent_id,user_id,author_name,body,mentions,moderation,created_at,edited_at,deleted_at";
+export const REACTION_COLUMNS = "id,memory_id,media_id,comment_id,user_id,name,kind,created_at";
+
+const THREADS = 50;
+const ROWS = 1000;
+/** So many ids fit into one address. */
+const IDS = 100;
+/** Realtime tells at once of what one may see; that something was hidden, only reading again does. */
+const AGAIN_MS = 60_000;
+
+const keyOf = ({ memoryId, mediaId }: Subject) => ["comments", memoryId, mediaId] as const;
+
+/** A conversation's threads, the newest 50 and on demand 50 older ones at a time, as far as the client's bearer may see them. */
+export const commentsQuery = (client: SupabaseClient, of: Subject) =>
+  infiniteQueryOptions({
+    queryKey: keyOf(of),
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      const heads = await readHeads(client, of, pageParam, signal);
+      const answers = await inSlices(heads, (ids, from) =>
+        client
+          .from("comments")
+          .select(COLUMNS)
+          .in("parent_id", ids)
+          .order("created_at")
+          .order("id")
+          .range(from, from + ROWS - 1)
+          .abortSignal(signal)
+          .overrideTypes<Comment[], { merge: false }>(),
+      );
+      const comments = [...heads, ...answers];
+      const reactions = await inSlices(comments, (ids, from) =>
+        client
+          .from("reactions")
+          .select(REACTION_COLUMNS)
+          .in("comment_id", ids)
+          .order("created_at")
+          .order("id")
+          .range(from, from + ROWS - 1)
+          .abortSignal(signal)
+          .overrideTypes<Reaction[], { merge: false }>(),
+      );
+      return { comments, reactions, next: heads.length === THREADS ? heads.at(-1) : undefined };
+    },
+    initialPageParam: undefined as Cursor | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: AGAIN_MS,
+  });
+
+async function readHeads(
+  client: SupabaseClient,
+  { memoryId, mediaId }: Subject,
+  before: Cursor | undefined,
+  signal: AbortSignal,
+) {
+  let asked = client.from("comments").select(COLUMNS).eq("memory_id", memoryId).is("parent_id", null);
+  asked = mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId);
+  if (before) {
+    const { created_at, id } = before;
+    asked = asked.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`);
+  }
+  const { data, error } = await asked
+    .order("created_at", { ascending: false })
+    .order("id", { ascending: false })
+    .limit(THREADS)
+    .abortSignal(signal)
+    .overrideTypes<Comment[], { merge: false }>();
+  if (error) throw new Error("Failed to load comments", { cause: error });
+  return data;
+}
+
+type Read<Row> = (ids: string[], from: number) => PromiseLike<{ data: Row[] | null; error: unknown }>;
+
+/** All rows that belong to these, in as many requests as it takes. */
+async function inSlices<Row>(owners: readonly { id: string }[], read: Read<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < owners.length; start += IDS) {
+    const ids = owners.slice(start, start + IDS).map(({ id }) => id);
+    for (let from = 0; ; from += ROWS) {
+      const { data, error } = await read(ids, from);
+      if (error || !data) throw new Error("Failed to load comments", { cause: error });
+      rows.push(...data);
+      if (data.length < ROWS) break;
+    }
+  }
+  return rows;
+}
+
+/** Shows what is said, changed and taken back as it happens; `onConnection` hears whether it is being told. */
+export function useConversationLive(client: SupabaseClient, of: Subject, onConnection: (connected: boolean) => void) {
+  const cache = useQueryClient();
+  const { queryKey } = commentsQuery(client, of);
+  const filter = `memory_id=eq.${of.memoryId}`;
+  useRowChanges(
+    client,
+    ["comments", "reactions"].flatMap((table) => [
+      { event: "*" as const, table, filter },
+      { event: "DELETE" as const, table },
+    ]),
+    (told) => {
+      // What is being read just now may be older than what is told.
+      if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
+      cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
+    },
+    onConnection,
+  );
+}
+
+const withPages = <Param>(data: InfiniteData<Page, Param>, pages: Page[]) =>
+  pages === data.pages ? data : { ...data, pages };
+
+/** The people of a memory, for those who belong to it; nobody for others. */
+export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["memory-people", memoryId],
+    queryFn: async ({ signal }): Promise<MemoryPerson[]> => {
+      const { data, error } = await client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal);
+      if (error) throw new Error("Failed to load people", { cause: error });
+      return data;
+    },
+  });
+
+/** Sends a comment, and shows it as the server has it. */
+export function useSendComment(client: SupabaseClient, of: Subject) {
+  const cache = useQueryClient();
+  const { queryKey } = commentsQuery(client, of);
+  return async ({ id, memoryId, mediaId, parentId, body, mentions }: Unsent): Promise<void> => {
+    const row = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
+    const { error } = await client.from("comments").upsert(row, { onConflict: "id", ignoreDuplicates: true });
+    if (error) throw new Error("Failed to send comment", { cause: error });
+    const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle<Comment>();
+    const told = data && [{ event: "INSERT" as const, table: "comments", row: { ...data } }];
+    if (!told) return cache.invalidateQueries({ queryKey });
+    cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
+  };
+}
+
+type Change = Pick<Comment, "id"> & Partial<Pick<Comment, "body" | "mentions" | "moderation">>;
+
+/** Changes a comment; it is shown at once, and taken back where it could not be kept. */
+export function useChangeComment(client: SupabaseClient, of: Subject) {
+  const cache = useQueryClient();
+  const { queryKey } = commentsQuery(client, of);
+  return useMutation({
+    mutationFn: async ({ id, ...changes }: Change) => {
+      const { error } = await client.from("comments").update(changes).eq("id", id).select("id").single();
+      if (error) throw new Error("Failed to change comment", { cause: error });
+    },
+    onMutate: async (change) => {
+      await cache.cancelQueries({ queryKey });
+      const before = cache.getQueryData(queryKey);
+      const known = before?.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
+      const row = { ...known, ...change };
+      cache.setQueryData(
+        queryKey,
+        before && withPages(before, withChanges(before.pages, of, [{ event: "UPDATE", table: "comments", row }])),
+      );
+      return { before };
+    },
+    onError: (_error, _change, context) => cache.setQueryData(queryKey, context?.before),
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  });
+}

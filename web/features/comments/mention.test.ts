@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { mentionedIn, suggested, wishAt, withMention } from "./mention.ts";
+
+const people = [
+  { id: "1", name: "Anna Rossi", role: "owner" },
+  { id: "2", name: "Élodie Roy", role: "viewer" },
+  { id: "3", name: "", role: "viewer" },
+];
+
+test.each([
+  ["@", { from: 0, text: "" }],
+  ["For @an", { from: 4, text: "an" }],
+  ["For @anna ro", { from: 4, text: "anna ro" }],
+  ["(@el", { from: 1, text: "el" }],
+  ["ada@example", undefined],
+  ["@anna\nthen", undefined],
+  ["@ anna", undefined],
+  ["no one", undefined],
+])("after %j a name is wished for: %j", (text, wish) => {
+  expect(wishAt(text, text.length)).toEqual(wish);
+});
+
+test("people are found by any word of their name, without its accents", () => {
+  const names = (wish: string) => suggested(people, wish).map(({ name }) => name);
+  expect(names("")).toEqual(["Anna Rossi", "Élodie Roy"]);
+  expect(names("elo")).toEqual(["Élodie Roy"]);
+  expect(names("ro")).toEqual(["Anna Rossi", "Élodie Roy"]);
+  expect(names("x")).toEqual([]);
+});
+
+test("a name takes the place of what was begun, and is kept by who it is while it stands there", () => {
+  const [anna] = people;
+  const { text, caret } = withMention(
+    "For @an, with love",
+    { from: 4, text: "an" },
+    anna ?? { id: "", name: "", role: "" },
+  );
+  expect(text).toBe("For @Anna Rossi , with love");
+  expect(caret).toBe("For @Anna Rossi ".length);
+  expect(mentionedIn(text, people)).toEqual(["1"]);
+  expect(mentionedIn("For Anna Rossi", people)).toEqual([]);
+});

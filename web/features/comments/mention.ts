@@ -1,0 +1,48 @@
+/** Somebody of the memory, as one can be mentioned. */
+export interface MemoryPerson {
+  id: string;
+  name: string;
+  role: string;
+}
+
+/** An "@" that is being written: where it stands, and what follows it so far. */
+export interface Wish {
+  from: number;
+  text: string;
+}
+
+const LONGEST_WISH = 40;
+
+/** The mention that is being written before the caret; undefined where none is. */
+export function wishAt(text: string, caret: number): Wish | undefined {
+  const from = text.lastIndexOf("@", caret - 1);
+  if (from < 0 || caret - from > LONGEST_WISH) return undefined;
+  const before = text[from - 1];
+  // In the middle of a word it is an address.
+  if (before !== undefined && /[\p{L}\p{N}_.]/u.test(before)) return undefined;
+  const wish = text.slice(from + 1, caret);
+  return /[\n@]|\s\s|^\s/.test(wish) ? undefined : { from, text: wish };
+}
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Whose name, or a later word of it, begins so; accents and case make no difference. */
+export function suggested(people: readonly MemoryPerson[], wish: string, most = 6): MemoryPerson[] {
+  const begun = plain(wish);
+  const isMeant = ({ name }: MemoryPerson) => {
+    const words = plain(name);
+    return name !== "" && (words.startsWith(begun) || words.includes(` ${begun}`));
+  };
+  return people.filter(isMeant).slice(0, most);
+}
+
+/** The text with the name in place of what was begun, and where the caret stands then. */
+export function withMention(text: string, { from, text: begun }: Wish, { name }: MemoryPerson) {
+  const before = `${text.slice(0, from)}@${name} `;
+  const after = text.slice(from + 1 + begun.length).replace(/^ /, "");
+  return { text: before + after, caret: before.length };
+}
+
+/** Whom a text mentions, of these people. */
+export const mentionedIn = (text: string, people: readonly MemoryPerson[]): string[] =>
+  people.flatMap(({ id, name }) => (name && text.includes(`@${name}`) ? [id] : []));

@@ -1,0 +1,62 @@
+import { expect, test, vi } from "vitest";
+import { Outbox } from "./outbox.ts";
+
+const comment = {
+  id: "1",
+  userId: "ada",
+  memoryId: "m",
+  mediaId: null,
+  parentId: null,
+  body: "She sang.",
+  mentions: [],
+  at: "2026-05-01T10:00:00Z",
+};
+
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+const states = (outbox: Outbox) => outbox.snapshot().map(({ id, state }) => [id, state]);
+
+test("a comment is on its way until it has arrived", async () => {
+  const outbox = new Outbox(storage());
+  const told = vi.fn();
+  outbox.subscribe(told);
+  const sending = outbox.send(comment, async () => expect(states(outbox)).toEqual([["1", "sending"]]));
+  await sending;
+  expect(states(outbox)).toEqual([]);
+  expect(told).toHaveBeenCalledTimes(2);
+});
+
+test("one that failed stays, over a reload too, and goes again under the same id", async () => {
+  const store = storage();
+  const outbox = new Outbox(store);
+  await outbox.send(comment, () => Promise.reject(new Error("no network")));
+  expect(states(outbox)).toEqual([["1", "failed"]]);
+  const reloaded = new Outbox(store);
+  const [left] = reloaded.snapshot();
+  expect(left).toEqual({ ...comment, state: "failed" });
+  const sent = vi.fn(async () => {});
+  await Promise.all([reloaded.send(comment, sent), reloaded.send(comment, sent)]);
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(new Outbox(store).snapshot()).toEqual([]);
+});
+
+test("what was on its way at a reload is not lost", () => {
+  const store = storage();
+  void new Outbox(store).send(comment, () => new Promise(() => {}));
+  expect(states(new Outbox(store))).toEqual([["1", "failed"]]);
+});
+
+test("one that is heard of before its answer comes is not shown as failed after that", async () => {
+  const outbox = new Outbox(storage());
+  await outbox.send(comment, async () => {
+    outbox.forget("1");
+    throw new Error("no network");
+  });
+  expect(states(outbox)).toEqual([]);
+});

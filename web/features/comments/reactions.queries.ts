@@ -1,0 +1,101 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { Kind, Reaction, Subject } from "./comment.ts";
+import { commentsQuery, REACTION_COLUMNS } from "./comments.queries.ts";
+import { withChanges } from "./threads.ts";
+
+const MOST = 1000;
+
+/** What was given to a memory itself or to one of its photos, in the order in which it was given. */
+export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject) =>
+  queryOptions({
+    queryKey: ["reactions", memoryId, mediaId],
+    queryFn: async ({ signal }): Promise<Reaction[]> => {
+      const asked = client.from("reactions").select(REACTION_COLUMNS).eq("memory_id", memoryId).is("comment_id", null);
+      const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+        .order("created_at")
+        .order("id")
+        .limit(MOST)
+        .abortSignal(signal)
+        .overrideTypes<Reaction[], { merge: false }>();
+      if (error) throw new Error("Failed to load reactions", { cause: error });
+      return data;
+    },
+  });
+
+/** Shows what is given to a memory or a photo, and taken back, as it happens. */
+export function useReactionsLive(client: SupabaseClient, of: Subject) {
+  const cache = useQueryClient();
+  const { queryKey } = reactionsQuery(client, of);
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "reactions", filter: `memory_id=eq.${of.memoryId}` },
+      { event: "DELETE", table: "reactions" },
+    ],
+    (told) => {
+      if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
+      cache.setQueryData(queryKey, (before) =>
+        told.reduce((all, { event, row }) => withTold(all, of, event, row), before),
+      );
+    },
+  );
+}
+
+function withTold(all: Reaction[] | undefined, of: Subject, event: string, row: Record<string, unknown>) {
+  if (!all) return all;
+  if (event === "DELETE") return all.filter(({ id }) => id !== row.id);
+  const given = row as unknown as Reaction;
+  const isHere = given.memory_id === of.memoryId && given.media_id === of.mediaId && given.comment_id === null;
+  return isHere && !all.some(({ id }) => id === given.id) ? [...all, given] : all;
+}
+
+/** Somebody signed in, as their reactions are shown before the server has them. */
+export interface Me {
+  id: string;
+  fullName: string;
+}
+
+/** Gives one's reaction to a memory, a photo or a comment, or takes back the one that was given; shown at once. */
+export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined, commentId: string | null = null) {
+  const cache = useQueryClient();
+  const threads = commentsQuery(client, of).queryKey;
+  const direct = reactionsQuery(client, of).queryKey;
+  const show = (event: "INSERT" | "DELETE", row: Reaction) => {
+    if (commentId === null) return void cache.setQueryData(direct, (all) => withTold(all, of, event, { ...row }));
+    const told = [{ event, table: "reactions", row: { ...row } }];
+    cache.setQueryData(threads, (before) => before && { ...before, pages: withChanges(before.pages, of, told) });
+  };
+  const { mutate } = useMutation({
+    mutationFn: async ({ row, taken }: { row: Reaction; taken: boolean }) => {
+      const { id, memory_id, media_id, comment_id, kind } = row;
+      const { error } = taken
+        ? await client.from("reactions").delete().eq("id", id)
+        : await client
+            .from("reactions")
+            .upsert({ id, memory_id, media_id, comment_id, kind }, { onConflict: "id", ignoreDuplicates: true });
+      // Given already, as in another window: there is one of a kind from each person.
+      if (error && error.code !== "23505") throw new Error("Failed to react", { cause: error });
+    },
+    onMutate: ({ row, taken }) => show(taken ? "DELETE" : "INSERT", row),
+    onError: (_error, { row, taken }) => show(taken ? "INSERT" : "DELETE", row),
+    onSettled: () => cache.invalidateQueries({ queryKey: commentId === null ? direct : threads }),
+    // One after the other: what is taken back was given first.
+    scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
+  });
+  return (kind: Kind, given: Reaction | undefined) => {
+    if (!me) return;
+    const row = given ?? {
+      id: crypto.randomUUID(),
+      memory_id: of.memoryId,
+      media_id: commentId === null ? of.mediaId : null,
+      comment_id: commentId,
+      user_id: me.id,
+      name: me.fullName,
+      kind,
+      created_at: new Date().toISOString(),
+    };
+    mutate({ row, taken: given !== undefined });
+  };
+}

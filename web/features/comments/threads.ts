@@ -1,0 +1,90 @@
+import type { Comment, Reaction, Subject } from "./comment.ts";
+
+/** Where the threads older than a page begin. */
+export interface Cursor {
+  created_at: string;
+  id: string;
+}
+
+/** Some threads with their answers and what was given to them; the newest threads are in the first page. */
+export interface Page {
+  comments: Comment[];
+  reactions: Reaction[];
+  /** Undefined where there is nothing older. */
+  next: Cursor | undefined;
+}
+
+export interface Thread {
+  head: Comment;
+  /** The oldest first, as they were said. */
+  answers: Comment[];
+}
+
+/** What was told of a row: how it is now, or that it is gone. */
+export interface Told {
+  event: "INSERT" | "UPDATE" | "DELETE";
+  table: string;
+  row: Record<string, unknown>;
+}
+
+const byTime = (a: Cursor, b: Cursor) =>
+  Date.parse(a.created_at) - Date.parse(b.created_at) ||
+  a.created_at.localeCompare(b.created_at) ||
+  a.id.localeCompare(b.id);
+
+/** The threads of what was read, the newest first; what was read twice is there once. */
+export function threadsOf(pages: readonly Page[]): Thread[] {
+  const known = new Map<string, Comment>();
+  for (const { comments } of pages)
+    for (const comment of comments) if (!known.has(comment.id)) known.set(comment.id, comment);
+  const threads = new Map<string, Thread>();
+  const inOrder = [...known.values()].sort(byTime);
+  for (const head of inOrder) if (head.parent_id === null) threads.set(head.id, { head, answers: [] });
+  for (const answer of inOrder) if (answer.parent_id !== null) threads.get(answer.parent_id)?.answers.push(answer);
+  return [...threads.values()].reverse();
+}
+
+/** How many comments these are; a place that is only kept for its answers is none. */
+export const countOf = (threads: readonly Thread[]) =>
+  threads.reduce((sum, { head, answers }) => sum + (head.deleted_at ? 0 : 1) + answers.length, 0);
+
+/** The threads without what was deleted a moment ago; a head with answers leaves its place behind. */
+export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: string) => boolean): Thread[] =>
+  threads.flatMap(({ head, answers }) => {
+    const left = answers.filter(({ id }) => !isDeleted(id));
+    const gone = isDeleted(head.id) || head.deleted_at !== null;
+    if (gone && left.length === 0) return [];
+    return {
+      head: gone ? { ...head, body: "", author_name: "", deleted_at: head.deleted_at ?? head.created_at } : head,
+      answers: left,
+    };
+  });
+
+/** The same pages after what was told; the very same ones where none of it is about them. */
+export function withChanges(pages: readonly Page[], of: Subject, told: readonly Told[]): Page[] {
+  return told.reduce((before, { event, table, row }) => {
+    const id = String(row.id);
+    if (table === "comments") {
+      if (event === "DELETE") return changed(before, "comments", (list) => list.filter((one) => one.id !== id));
+      return isAbout(row, of) ? put(before, "comments", row as unknown as Comment) : before;
+    }
+    if (event === "DELETE") return changed(before, "reactions", (list) => list.filter((one) => one.id !== id));
+    const known = before.some(({ comments }) => comments.some((comment) => comment.id === row.comment_id));
+    return known ? put(before, "reactions", row as unknown as Reaction) : before;
+  }, pages as Page[]);
+}
+
+const isAbout = (row: Record<string, unknown>, { memoryId, mediaId }: Subject) =>
+  row.memory_id === memoryId && (row.media_id ?? null) === mediaId;
+
+type Rows = { comments: Comment; reactions: Reaction };
+
+const changed = <Part extends keyof Rows>(pages: Page[], part: Part, change: (rows: Rows[Part][]) => Rows[Part][]) =>
+  pages.map((page) => ({ ...page, [part]: change(page[part] as Rows[Part][]) }));
+
+/** In place of the row with its id, or among the first. */
+function put<Part extends keyof Rows>(pages: Page[], part: Part, row: Rows[Part]): Page[] {
+  const isKnown = pages.some((page) => (page[part] as Rows[Part][]).some(({ id }) => id === row.id));
+  if (isKnown) return changed(pages, part, (rows) => rows.map((one) => (one.id === row.id ? { ...one, ...row } : one)));
+  return pages.map((page, index) => (index === 0 ? { ...page, [part]: [...page[part], row] } : page));
+}
