@@ -8,6 +8,8 @@ const digitsIn = (text: string) => text.replace(/\D/g, "");
 interface PinBoxesProps {
   /** The accessible name of the four boxes together. */
   label: string;
+  /** A PIN to begin with. */
+  start?: string;
   /** Called by the fourth digit. */
   onComplete: (pin: string) => void;
   onChange?: (pin: string) => void;
@@ -19,9 +21,9 @@ interface PinBoxesProps {
 }
 
 /** A PIN as four large boxes: digits move on by themselves, backspace moves back, a paste fills all. */
-export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
+export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
   const { t } = useTranslation("sharing");
-  const [digits, setDigits] = useState<string[]>(() => Array(PIN_LENGTH).fill(""));
+  const [digits, setDigits] = useState<string[]>(() => (start ? [...start] : Array(PIN_LENGTH).fill("")));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const group = useRef<HTMLFieldSetElement>(null);
 
@@ -102,6 +104,12 @@ export function PinBoxes({ label, onComplete, onChange, invalid, busy, autoFocus
               const typed = digitsIn(target.value);
               if (typed === "") clear(index);
               else fill(index, typed.length > 1 && digit && typed.startsWith(digit) ? typed.slice(1) : typed);
+            }}
+            onBeforeInput={(event) => {
+              // A digit in the place of the same one is no change.
+              if (event.data !== digit || digit === "") return;
+              event.preventDefault();
+              fill(index, digit);
             }}
             onKeyDown={(event) => onKeyDown(event, index)}
             onPaste={onPaste}

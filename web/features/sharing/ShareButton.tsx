@@ -1,5 +1,5 @@
+import type { Shareable } from "./links/links.queries.ts";
 import { ShareWindow } from "./ShareWindow.tsx";
-import type { Shareable } from "./sharing.queries.ts";
 
 /** Shares the memory in whose page it stands. */
 export default function ShareButton({ memory }: { memory: { id: string; person_name: string } }) {

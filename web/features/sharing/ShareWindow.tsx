@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import type { Shareable } from "./links/links.queries.ts";
 import { SharePanel } from "./SharePanel.tsx";
-import type { Shareable } from "./sharing.queries.ts";
 
 /** The one button that opens everything about sharing. */
 export function ShareWindow({ of }: { of: Shareable }) {

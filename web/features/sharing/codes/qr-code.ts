@@ -22,8 +22,8 @@ export function qrMatrix(text: string): QrMatrix {
   };
 }
 
-/** The code as an SVG file, dark on white, sharp at any size. */
-export function qrSvg({ size, dark }: QrMatrix): string {
+/** The dark modules as the outline of an SVG path, a module a unit. */
+export function qrPath({ size, dark }: QrMatrix): string {
   let path = "";
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
@@ -33,9 +33,15 @@ export function qrSvg({ size, dark }: QrMatrix): string {
       x += run;
     }
   }
+  return path;
+}
+
+/** The code as an SVG file, dark on white, sharp at any size. */
+export function qrSvg(matrix: QrMatrix): string {
+  const { size } = matrix;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" ` +
-    `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`
+    `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${qrPath(matrix)}"/></svg>`
   );
 }
 
@@ -52,17 +58,28 @@ export function qrPixels({ size, dark }: QrMatrix, scale: number) {
   return { pixels, side };
 }
 
-/** Draws a link's code, having read it back: a code that opens something else is never handed out. */
-export async function drawQrCode(link: string): Promise<{ svg: string; png: Blob }> {
+/** The modules of a link's code, having read them back: a code that opens something else is never handed out. */
+export function provenMatrix(link: string): QrMatrix {
   const matrix = qrMatrix(link);
-  const small = qrPixels(matrix, 4);
-  if (jsQR(small.pixels, small.side, small.side)?.data !== link) throw new Error("The QR code could not be read back");
+  const { pixels, side } = qrPixels(matrix, 4);
+  if (jsQR(pixels, side, side)?.data !== link) throw new Error("The QR code could not be read back");
+  return matrix;
+}
+
+/** Draws a link's code as files to be kept. */
+export async function drawQrCode(link: string): Promise<{ svg: string; png: Blob }> {
+  const matrix = provenMatrix(link);
   const { pixels, side } = qrPixels(matrix, PNG_SCALE);
   const canvas = document.createElement("canvas");
   canvas.width = side;
   canvas.height = side;
   canvas.getContext("2d")?.putImageData(new ImageData(pixels, side, side), 0, 0);
+  return { svg: qrSvg(matrix), png: await pngOf(canvas) };
+}
+
+/** What is drawn on a canvas, as a PNG file. */
+export async function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!png) throw new Error("The QR code could not be drawn");
-  return { svg: qrSvg(matrix), png };
+  if (!png) throw new Error("The picture could not be drawn");
+  return png;
 }

@@ -1,0 +1,48 @@
+import { pngOf, provenMatrix } from "./qr-code.ts";
+import { CAPTION, type CaptionPicture, type PrintSize, type PrintWishes, qrPdf } from "./qr-pdf.ts";
+
+/** Dots of the caption, as fine as a good printer's. */
+const DOTS_PER_MM = 1200 / 25.4;
+const TYPEFACE = '"Literata Variable", Georgia, serif';
+
+/** A link's code as a PDF file, of modules that were read back. */
+export async function drawQrPdf(link: string, { size, caption }: PrintWishes): Promise<Blob> {
+  const words = caption.trim();
+  const picture = words === "" ? undefined : await captionPicture(words, size);
+  const bytes = await qrPdf(provenMatrix(link), size, words || "Skies", picture);
+  return new Blob([new Uint8Array(bytes)], { type: "application/pdf" });
+}
+
+/** A line of words, written as the browser writes them in any script; one that is too long ends in dots. */
+async function captionPicture(words: string, size: PrintSize): Promise<CaptionPicture> {
+  const height = Math.round(size * CAPTION.height * DOTS_PER_MM);
+  const font = `${Math.round(height * 0.72)}px ${TYPEFACE}`;
+  await document.fonts.load(font, words).catch(() => []);
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("The caption could not be drawn");
+  pen.font = font;
+  // Down to half the height words are made smaller, and then fewer.
+  const most = (2 * size * CAPTION.width * DOTS_PER_MM) | 0;
+  const line = shortened(words, (text) => pen.measureText(text).width <= most);
+  canvas.width = Math.ceil(pen.measureText(line).width) + height / 4;
+  canvas.height = height;
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  // Another size of a canvas forgets how it is written on.
+  pen.font = font;
+  pen.fillStyle = "#000";
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillText(line, canvas.width / 2, height / 2);
+  const png = new Uint8Array(await (await pngOf(canvas)).arrayBuffer());
+  return { png, ratio: canvas.width / canvas.height };
+}
+
+/** The most of a text that fits, by whole characters. */
+function shortened(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text;
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  while (letters.length > 1 && !fits(`${letters.join("").trimEnd()}…`)) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}

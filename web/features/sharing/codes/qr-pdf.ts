@@ -1,0 +1,53 @@
+import { cmyk, PDFDocument } from "@cantoo/pdf-lib";
+import { type QrMatrix, qrPath } from "./qr-code.ts";
+
+/** Sides of a printed code, its white border included. */
+export const PRINT_SIZES = [20, 30, 50, 80] as const;
+export type PrintSize = (typeof PRINT_SIZES)[number];
+
+/** How a code is to be printed. */
+export interface PrintWishes {
+  /** The side of the code in millimetres, its white border included. */
+  size: PrintSize;
+  /** What is written under it; nothing where it is empty. */
+  caption: string;
+}
+
+/** Words as a picture: a PDF file's own typefaces know only the letters of Western Europe. */
+export interface CaptionPicture {
+  png: Uint8Array;
+  /** Width by height. */
+  ratio: number;
+}
+
+const POINTS_PER_MM = 72 / 25.4;
+/** Of the code's side: the line under it, and how high its words are. */
+export const CAPTION = { line: 0.16, height: 0.11, width: 0.9 } as const;
+
+/**
+ * The code as a PDF file of exactly its size, in black ink alone and as outlines, to be printed or engraved as it is. With a
+ * caption the page is higher by its line.
+ */
+export async function qrPdf(matrix: QrMatrix, size: PrintSize, title: string, caption?: CaptionPicture) {
+  const pdf = await PDFDocument.create();
+  pdf.setTitle(title);
+  pdf.setCreator("Skies");
+  pdf.setProducer("Skies");
+  const side = size * POINTS_PER_MM;
+  const below = caption ? side * CAPTION.line : 0;
+  const page = pdf.addPage([side, side + below]);
+  page.drawSvgPath(qrPath(matrix), {
+    x: 0,
+    y: side + below,
+    scale: side / matrix.size,
+    color: cmyk(0, 0, 0, 1),
+    borderWidth: 0,
+  });
+  if (caption) {
+    const picture = await pdf.embedPng(caption.png);
+    const width = Math.min(side * CAPTION.height * caption.ratio, side * CAPTION.width);
+    const height = width / caption.ratio;
+    page.drawImage(picture, { x: (side - width) / 2, y: (below - height) / 2 + side * 0.03, width, height });
+  }
+  return pdf.save();
+}

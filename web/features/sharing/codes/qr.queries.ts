@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { PrintWishes } from "./qr-pdf.ts";
+
+/** A QR code of a link, as files to be kept. */
+export const qrCodeQuery = (link: string) =>
+  queryOptions({
+    queryKey: ["qr-code", link],
+    queryFn: async () => {
+      const { drawQrCode } = await import("./qr-code.ts");
+      return drawQrCode(link);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** The code as a PDF file for a printer. What writes it is fetched when it is first wanted. */
+export async function printedQrCode(link: string, wishes: PrintWishes): Promise<Blob> {
+  const { drawQrPdf } = await import("./draw-qr-pdf.ts");
+  return drawQrPdf(link, wishes);
+}

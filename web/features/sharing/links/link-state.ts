@@ -1,0 +1,60 @@
+import type { ShareLink } from "./links.queries.ts";
+
+/** Whether a link opens anything now, and if not, why. */
+export function stateOf(
+  { revoked_at, expires_at, locked_until }: Pick<ShareLink, "revoked_at" | "expires_at" | "locked_until">,
+  now: number,
+): "open" | "closed" | "ended" | "locked" {
+  if (revoked_at !== null) return "closed";
+  if (expires_at !== null && Date.parse(expires_at) <= now) return "ended";
+  return locked_until !== null && Date.parse(locked_until) > now ? "locked" : "open";
+}
+
+export const END_PRESETS = ["week", "month", "year"] as const;
+
+/** When a link ends that is to hold this long: the last moment of that day, by the clock here. */
+export function endAfter(preset: (typeof END_PRESETS)[number], now: Date): Date {
+  const end = new Date(now);
+  if (preset === "week") end.setDate(end.getDate() + 7);
+  else {
+    const day = end.getDate();
+    end.setMonth(end.getMonth() + (preset === "year" ? 12 : 1));
+    // The 31st of a month that has none is its last day, not one of the next.
+    if (end.getDate() !== day) end.setDate(0);
+  }
+  return lastMomentOf(end);
+}
+
+/** The last moment of a day given as `2026-12-24`, by the clock here; undefined for no day, and for one that is over. */
+export function endOn(day: string, now: Date): Date | undefined {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const end = lastMomentOf(new Date(year, month - 1, date));
+  return /^\d{4}-\d\d-\d\d$/.test(day) && end > now ? end : undefined;
+}
+
+function lastMomentOf(day: Date): Date {
+  const end = new Date(day);
+  end.setHours(23, 59, 59, 0);
+  return end;
+}
+
+/** A moment's day as date fields hold it, by the clock here. */
+export function dayOf(moment: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** "Today", "yesterday", "three days ago"; the date once a week has passed. */
+export function dayAgo(at: Date, now: Date, locale: string): string {
+  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
+  return days < 7
+    ? new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-Math.max(0, days), "day")
+    : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at);
+}
+
+/** The hour that begins at a moment, as "20 Nov, 14:00–15:00". */
+export function hourOf(at: Date, locale: string): string {
+  const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(at);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  return `${day}, ${time.format(at)}–${time.format(new Date(at.getTime() + 3_600_000))}`;
+}

@@ -1,0 +1,169 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SharePinState, ShareRights, ShareSecret } from "../../../../shared/share.ts";
+import { callFunction } from "../../../lib/call-function.ts";
+import { useRowChanges } from "../../../lib/use-row-changes.ts";
+
+/** What a link opens. */
+export interface Shareable {
+  kind: "memory" | "album";
+  id: string;
+  name: string;
+}
+
+/** A way in to a memory or to a whole album, as its keepers see it. */
+export interface ShareLink {
+  id: string;
+  share_id: string;
+  label: string;
+  rights: ShareRights;
+  /** What its door asks for; null where it stands open. */
+  asks: ShareSecret | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+  allows_download: boolean;
+  /** Whether what its holders add waits for a keeper's yes. */
+  moderated: boolean;
+  /** Set while wrong tries keep the link shut. */
+  locked_until: string | null;
+  created_at: string;
+  /** When it was opened, to the hour, newest first; of very busy ones only the newest. */
+  openings: { times: number; opened_at: string }[];
+}
+
+/** More hours than these are not counted for the list. */
+export const COUNTED_OPENINGS = 500;
+
+const KEY = "share-links";
+
+/** All links to a memory or an album, the oldest first: a memory's own link is the first of them. */
+export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
+  queryOptions({
+    queryKey: [KEY, kind, id],
+    queryFn: async ({ signal }): Promise<ShareLink[]> => {
+      const { data, error } = await client
+        .from("share_links")
+        .select("*, openings:share_openings(times, opened_at)")
+        .eq(`${kind}_id`, id)
+        .order("created_at")
+        .order("opened_at", { referencedTable: "openings", ascending: false })
+        .limit(COUNTED_OPENINGS, { referencedTable: "openings" })
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load the links", { cause: error });
+      return data;
+    },
+  });
+
+/** Reads the links again, when they are changed past the functions here. */
+export function useReadLinksAgain() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: [KEY] });
+}
+
+/** Makes a further link; gives its id. */
+export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable) {
+  const again = useReadLinksAgain();
+  return useMutation({
+    mutationFn: async (label: string): Promise<string> => {
+      const { data, error } = await client
+        .from("share_links")
+        .insert({ [`${kind}_id`]: id, label })
+        .select("id")
+        .single();
+      if (error) throw new Error("Failed to create the link", { cause: error });
+      return data.id;
+    },
+    onSettled: again,
+  });
+}
+
+export type LinkChange = Partial<
+  Pick<ShareLink, "label" | "rights" | "expires_at" | "revoked_at" | "allows_download" | "moderated">
+>;
+
+/** Changes what a link may do; shown at once, and as it was again where the server says no. */
+export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
+  const cache = useQueryClient();
+  const again = useReadLinksAgain();
+  return useMutation({
+    mutationFn: async (change: LinkChange) => {
+      const { error } = await client.from("share_links").update(change).eq("id", link.id).select("id").single();
+      if (error) throw new Error("Failed to change the link", { cause: error });
+    },
+    onMutate: async (change) => {
+      await cache.cancelQueries({ queryKey: [KEY] });
+      cache.setQueriesData<ShareLink[]>({ queryKey: [KEY] }, (links) =>
+        links?.map((one) => (one.id === link.id ? { ...one, ...change } : one)),
+      );
+    },
+    onSettled: again,
+  });
+}
+
+/** Sets a link's PIN or passphrase, or removes it with `pin: null`; whoever opened the link before has to open it again. */
+export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">, request: typeof fetch) {
+  const cache = useQueryClient();
+  const again = useReadLinksAgain();
+  return useMutation({
+    mutationFn: async (secret: { pin: string | null } | { passphrase: string }) => {
+      const { data } = await client.auth.getSession();
+      return callFunction<SharePinState>(
+        "share-pin",
+        { linkId: link.id, ...secret },
+        { bearer: data.session?.access_token, request },
+      );
+    },
+    onSuccess: ({ asks }) => {
+      cache.setQueriesData<ShareLink[]>({ queryKey: [KEY] }, (links) =>
+        links?.map((one) => (one.id === link.id ? { ...one, asks, locked_until: null } : one)),
+      );
+    },
+    onSettled: again,
+  });
+}
+
+/** Gives a link another address: whoever holds the old one, or a code printed of it, holds nothing. */
+export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
+  const again = useReadLinksAgain();
+  return useMutation({
+    mutationFn: async () => {
+      const { error } = await client.rpc("remake_link", { link_id: link.id });
+      if (error) throw new Error("Failed to make the link anew", { cause: error });
+    },
+    onSettled: again,
+  });
+}
+
+/** An hour in which a link was opened. */
+export interface Opening {
+  opened_at: string;
+  times: number;
+  device: "" | "phone" | "tablet" | "computer";
+  /** The name of who opened it, where they were signed in. */
+  person: string | null;
+}
+
+/** When a link was opened, newest first. */
+export const openingsQuery = (client: SupabaseClient, linkId: string) =>
+  queryOptions({
+    queryKey: [KEY, "openings", linkId],
+    queryFn: async ({ signal }): Promise<Opening[]> => {
+      const { data, error } = await client.rpc("link_openings", { link_id: linkId }).abortSignal(signal);
+      if (error) throw new Error("Failed to load the openings", { cause: error });
+      return data;
+    },
+  });
+
+/** Follows the links while they are looked at: who opens one, and a lock-out by somebody's guessing, show at once. */
+export function useLinksLive(client: SupabaseClient, { kind, id }: Shareable, links: readonly Pick<ShareLink, "id">[]) {
+  const again = useReadLinksAgain();
+  const ids = links.map((link) => link.id).join(",");
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "share_links", filter: `${kind}_id=eq.${id}` },
+      ...(ids ? [{ event: "*" as const, table: "share_openings", filter: `link_id=in.(${ids})` }] : []),
+    ],
+    () => void again(),
+  );
+}
