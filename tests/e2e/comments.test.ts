@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page, WebSocketRoute } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import type { Person } from "../support/people.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const [en, it] = [wordsIn("en"), wordsIn("it")];
+
+const talk = (page: Page, say = en) => page.getByRole("region", { name: say("comments:title") });
+
+async function write(page: Page, say: typeof en, text: string) {
+  await talk(page, say).getByLabel(say("comments:write.label")).fill(text);
+  await page.keyboard.press("Control+Enter");
+}
+
+async function addPhoto({ client }: Person, memoryId: string) {
+  const [path = ""] = await photoPaths("canon.jpg");
+  await client.storage
+    .from("media")
+    .upload(`${memoryId}/${randomUUID()}.jpg`, await readFile(path), { contentType: "image/jpeg" });
+  const ready = async () => (await client.from("media").select("id").eq("state", "ready").maybeSingle()).data?.id;
+  await expect.poll(ready, { timeout: 30_000 }).toBeTruthy();
+  return String(await ready());
+}
+
+/** Cuts what a page hears of changes, and lets it hear again. */
+async function cuttable(page: Page) {
+  const open = new Set<WebSocketRoute>();
+  let cut = false;
+  await page.routeWebSocket(/realtime/, (socket) => {
+    if (cut) return void socket.close();
+    open.add(socket);
+    socket.connectToServer();
+  });
+  return async (now: boolean) => {
+    cut = now;
+    await page.context().setOffline(now);
+    if (now) for (const socket of open) await socket.close();
+  };
+}
+
+test("Spec §6: a family talks about somebody, live, each in their own language", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  const [ada, bob, eve] = [await person("Ada"), await person("Bob Bruni"), await person("Eve")];
+  const memory = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa", passing_date: "2019-05-04" })
+    .select("id, share_id")
+    .single()
+    .throwOnError();
+  const { id, share_id: shareId } = memory.data;
+  const bobs = { memory_id: id, user_id: bob.id, role: "contributor" };
+  await server.client(server.keys.secret).from("memory_members").insert(bobs).throwOnError();
+  const [photo] = await Promise.all([
+    addPhoto(ada, id),
+    ada.client.from("share_links").update({ rights: "comment" }).eq("memory_id", id).throwOnError(),
+  ]);
+  const [page, second, guest] = [
+    await visit({ as: ada }),
+    await visit({ as: bob, language: "it", viewport: { width: 768, height: 1024 } }),
+    await visit({ viewport: { width: 360, height: 740 } }),
+  ];
+  const setCut = await cuttable(second);
+  await Promise.all([page.goto(`/memory/${id}`), second.goto(`/memory/${id}`), guest.goto(`/shared/${shareId}`)]);
+  await expect(talk(page).getByText(en("comments:read.empty"))).toBeVisible();
+
+  // A candle, and a comment that mentions somebody by the keyboard alone; a draft survives a reload.
+  await second.getByRole("button", { name: it("comments:candle.give") }).click();
+  await expect(page.getByRole("button", { name: en("comments:candle.count", { count: 1 }) })).toBeVisible();
+  const field = talk(page).getByLabel(en("comments:write.label"));
+  await field.click();
+  await page.keyboard.type("She sang, @bru");
+  await expect(page.getByRole("option", { name: "Bob Bruni" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("knows: https://example.com/song.");
+  await page.reload();
+  await expect(field).toHaveValue("She sang, @Bob Bruni knows: https://example.com/song.");
+  await expectAccessible(page);
+  await field.click();
+  await page.keyboard.press("Control+Enter");
+
+  // The others see it come, with its address to follow; one answers and gives a heart.
+  const hers = talk(second, it).getByText("She sang, @Bob Bruni");
+  await expect(hers).toBeVisible();
+  const link = guest.getByRole("link", { name: "https://example.com/song" });
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
+  await talk(second, it)
+    .getByRole("button", { name: it("comments:read.reply") })
+    .click();
+  await second.keyboard.type("<b>Always</b>\nIn winter too");
+  await second.keyboard.press("Control+Enter");
+  await expect(talk(page).getByText("<b>Always</b>\nIn winter too")).toBeVisible();
+  await talk(second, it)
+    .getByRole("button", { name: it("comments:react.add") })
+    .first()
+    .click();
+  await second.getByRole("menuitem", { name: it("comments:react.kinds.heart") }).click();
+  const heart = { kind: en("comments:react.kinds.heart"), count: 1, names: "Bob Bruni" };
+  await expect(talk(page).getByRole("button", { name: en("comments:react.given", heart) })).toBeVisible();
+
+  // A lost connection says so, loses nothing and doubles nothing.
+  await setCut(true);
+  await write(second, it, "Un attimo");
+  await write(page, en, "Who has the recording?");
+  await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toBeVisible();
+  await expect(talk(second, it).getByText(it("comments:write.failed"))).toBeVisible();
+  await setCut(false);
+  await talk(second, it)
+    .getByRole("button", { name: it("comments:write.again") })
+    .click();
+  await expect(talk(second, it).getByText("Who has the recording?")).toBeVisible({ timeout: 30_000 });
+  await expect(talk(page).getByText("Un attimo")).toHaveCount(1);
+  await expect(talk(second, it).getByText("Un attimo")).toHaveCount(1);
+  await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toHaveCount(0);
+  await expectAccessible(second);
+
+  // A keeper deletes, and wants it back; a visitor signs in, comes back and joins.
+  const more = en("comments:read.more", { name: "Bob Bruni" });
+  await talk(page).getByRole("button", { name: more }).first().click();
+  await page.getByRole("menuitem", { name: en("comments:read.delete") }).click();
+  await expect(talk(page).getByText("Un attimo")).toHaveCount(0);
+  await page.getByRole("button", { name: en("comments:delete.undo") }).click();
+  await expect(talk(page).getByText("Un attimo")).toBeVisible();
+  await expectAccessible(guest);
+  await expect(guest.getByText("Sign in to add comments")).toBeVisible();
+  await guest
+    .getByRole("link", { name: en("comments:who.login") })
+    .last()
+    .click();
+  await guest.getByLabel(en("account:email")).fill(eve.email);
+  await guest.getByLabel(en("account:password"), { exact: true }).fill(eve.password);
+  await guest.keyboard.press("Enter");
+  await expect(guest).toHaveURL(new RegExp(`/shared/${shareId}`));
+  await write(guest, en, "I knew her too");
+  const eves = talk(page).getByRole("listitem").filter({ hasText: "I knew her too" });
+  await expect(eves.getByText("Eve", { exact: true })).toBeVisible();
+
+  // About one photo, beside it; who may only look is told so.
+  await page.goto(`/memory/${id}?photo=${photo}`);
+  await page.getByRole("button", { name: en("comments:photo.open"), exact: true }).click();
+  await write(page, en, "The old garden");
+  await expect(page.getByRole("button", { name: en("comments:photo.openWith", { count: 1 }) })).toBeVisible();
+  await expectAccessible(page);
+  await ada.client.from("share_links").update({ rights: "view" }).eq("memory_id", id).throwOnError();
+  await expect(guest.getByText("You don't have permission to comment on this memory")).toBeVisible();
+});
