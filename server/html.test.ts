@@ -27,6 +27,10 @@ test.each([
     '<p class="x" style="color:red" id="y"><a href="http://example.com" target="_blank">a</a></p>',
     `<p><a href="https://example.com" rel="${STORY_LINK_REL}">a</a></p>`,
   ],
+  [
+    '<a href="javascript:x()">a</a><figure><p>b</p></figure><a href="https://example.com">c</a>',
+    `a<p>b</p><a href="https://example.com" rel="${STORY_LINK_REL}">c</a>`,
+  ],
   ['<ol start="x" type="a" reversed><li>a</ol><ol start="1"></ol>', "<ol><li>a</li></ol><ol></ol>"],
   ['<img src="https://example.com/x.jpg" alt="x">after', "after"],
   ['<figure data-media="x"><img src="y">Text</figure>', "Text"],

@@ -4,9 +4,6 @@ import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } fr
 /** Deeper than anyone writes; browsers and parsers grow slow or fail on thousands. */
 const DEEPEST = 40;
 
-/** An element of this name is not allowed, so that it goes and what is in it stays. */
-const UNWRAPPED = { tagName: "span", attribs: {} };
-
 /**
  * A story as it may be stored: the elements of `shared/story-html.ts`, everything else goes. It is written as browsers
  * write HTML, so that what the editor makes comes back byte for byte.
@@ -36,15 +33,20 @@ const clean = (html: string, site?: string): string =>
       h6: "h3",
       a: (tagName, { href = "" }) => {
         const link = ownLink(href, site) ?? storyLink(href);
-        return link ? { tagName, attribs: { href: link, rel: STORY_LINK_REL } } : UNWRAPPED;
+        return { tagName, attribs: link ? { href: link, rel: STORY_LINK_REL } : {} };
       },
       ol: (tagName, { start = "" }): sanitize.Tag => ({
         tagName,
         attribs: /^[1-9]\d{0,3}$/.test(start) && start !== "1" ? { start } : {},
       }),
-      figure: (tagName, { "data-media": id = "" }) =>
-        isMediaId(id) ? { tagName, attribs: { "data-media": id } } : UNWRAPPED,
+      figure: (tagName, { "data-media": id = "" }): sanitize.Tag => ({
+        tagName,
+        attribs: isMediaId(id) ? { "data-media": id } : {},
+      }),
     },
+    // A link that leads nowhere and a frame without its photo go; what is in them stays.
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === "a" && !attribs.href) || (tag === "figure" && !attribs["data-media"]) ? "excludeTag" : false,
   })
     .replaceAll(" />", ">")
     .replaceAll("\u00a0", "&nbsp;");
