@@ -57,6 +57,19 @@ export interface Moment {
   media_id: string | null;
 }
 
+/** Something that was said, of the memory itself or of one of its items. */
+export interface Comment {
+  id: string;
+  /** What it answers; null where it begins a thread. */
+  parent_id: string | null;
+  author_name: string;
+  /** Plain text; empty where it was withdrawn and its answers were not. */
+  body: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  media_id: string | null;
+}
+
 export interface MemoryContents {
   id: string;
   kind: "tribute" | "event";
@@ -70,6 +83,8 @@ export interface MemoryContents {
   items: Item[];
   stories: Story[];
   moments: Moment[];
+  /** In the order in which it was said. */
+  comments: Comment[];
 }
 
 /** What a download is made from, read as its caller and by the row policies alone. */
@@ -91,6 +106,7 @@ export const readContents = (db: Database, caller: Caller, wanted: PrepareDownlo
     const ids = memories.map(({ id }) => id);
     const stories = wanted.archive ? await readStories(tx, ids) : [];
     const moments = wanted.archive ? await readMoments(tx, ids) : [];
+    const comments = wanted.archive ? await readComments(tx, ids) : [];
     const of = <Row extends { memory_id: string }>(rows: Row[], id: string) =>
       rows.filter((row) => row.memory_id === id);
     return {
@@ -100,6 +116,7 @@ export const readContents = (db: Database, caller: Caller, wanted: PrepareDownlo
         items: inOrder(memory, of(items, memory.id)),
         stories: of(stories, memory.id),
         moments: of(moments, memory.id),
+        comments: of(comments, memory.id),
       })),
     };
   });
@@ -175,6 +192,16 @@ async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>
        'starts_at', starts_at, 'title', title, 'place', place, 'note', note, 'media_id', media_id) as row
      from memory_entries where memory_id = any ($1)
      order by on_date nulls last, starts_at nulls first, created_at`,
+    [ids],
+  );
+  return rows.map(({ row }) => row);
+}
+
+async function readComments(tx: Transaction, ids: string[]): Promise<Read<Comment>[]> {
+  const { rows } = await tx.query<{ row: Read<Comment> }>(
+    `select jsonb_build_object('memory_id', memory_id, 'id', id, 'parent_id', parent_id, 'author_name', author_name,
+       'body', body, 'created_at', created_at at time zone 'utc', 'media_id', media_id) as row
+     from comments where memory_id = any ($1) and moderation = 'shown' order by created_at, id`,
     [ids],
   );
   return rows.map(({ row }) => row);

@@ -24,6 +24,8 @@ test("a selection comes as a ZIP file, and a memory as an archive that opens fro
     .update({ description: "<p>She knew <strong>every</strong> tree.</p>" })
     .eq("id", memory.id)
     .throwOnError();
+  const said = { memory_id: memory.id, body: "She laughed like <b>nobody</b>." };
+  await ada.client.from("comments").insert(said).throwOnError();
   const page = await visit({ as: ada });
   await page.goto(`/memory/${memory.id}`);
 
@@ -71,6 +73,7 @@ test("a selection comes as a ZIP file, and a memory as an archive that opens fro
   await expect(reader.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
   await expect(reader.getByText("12 March 1931 – 4 May 2019")).toBeVisible();
   await expect(reader.getByText("She knew every tree.")).toBeVisible();
+  await expect(reader.getByRole("listitem").filter({ hasText: said.body })).toContainText("Ada");
   const tiles = reader.locator("figure img");
   await expect(tiles).toHaveCount(2);
   for (const tile of await tiles.all()) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { MemoryContents } from "../contents.ts";
+import { Conversation } from "./Conversation.tsx";
 import { writtenDates, writtenMoment } from "./days.ts";
 import { Gallery } from "./Gallery.tsx";
 import { Page } from "./Page.tsx";
@@ -20,7 +21,7 @@ export interface MemoryPageProps {
 }
 
 /** The parts of a memory's page in their order; each is empty where there is nothing of its kind. */
-const SECTIONS: ((props: MemoryPageProps) => ReactNode)[] = [Description, Moments, Stories, Photos];
+const SECTIONS: ((props: MemoryPageProps) => ReactNode)[] = [Description, Moments, Stories, Photos, Conversation];
 
 /** A memory as a page to be opened from a disk. */
 export function MemoryPage(props: MemoryPageProps) {

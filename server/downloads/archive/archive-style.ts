@@ -49,6 +49,12 @@ article h3 { font-size: 1.5rem; }
 .when, .place { color: var(--soft); }
 .note { white-space: pre-line; }
 
+.talk { list-style: none; margin: 0; padding: 0; }
+.talk > li { margin-top: 1.5rem; }
+.talk .talk { padding-left: 1.25rem; border-left: 2px solid var(--line); }
+.talk p { margin: 0; }
+.talk .said { white-space: pre-wrap; }
+
 .photos { width: min(100rem, calc(100% - 1.5rem)); margin: 3.5rem auto; }
 .photos h2 { padding: 0 0.5rem; }
 .month { margin-bottom: 2.5rem; }

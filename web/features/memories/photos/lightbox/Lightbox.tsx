@@ -82,6 +82,11 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
         <Dialog.Content
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
+          onEscapeKeyDown={(event) => {
+            // A list that is open under a field closes first.
+            if (event.target instanceof Element && event.target.matches("[aria-activedescendant]"))
+              event.preventDefault();
+          }}
           onOpenAutoFocus={(event) => {
             // The stage itself takes the focus: no button lights up before anybody uses the keyboard.
             event.preventDefault();
