@@ -17,9 +17,20 @@ const page = (load: () => Promise<Page>) => async () => ({ Component: (await loa
 // What stands behind a share's door is only fetched once the door is open.
 const SharedPlace = lazy(() => import("./features/memories/SharedPlace.tsx"));
 
+// Loaded for those who come to a memory that they cannot see, and for nobody else.
+const InvitedOrMissing = lazy(() => import("./features/people/InvitedOrMissing.tsx"));
+
+const isMember = (role: string | null) => role !== null && role !== "visitor";
+
 /** What other features put on a memory's page, and for whom. */
 const MemoryPages = withPlaces({
-  underHead: [{ Content: lazy(() => import("./features/comments/Candle.tsx")) }],
+  underHead: [
+    { Content: lazy(() => import("./features/comments/Candle.tsx")) },
+    {
+      Content: lazy(() => import("./features/people/HandoverOffer.tsx")),
+      shows: ({ rights }) => isMember(rights.role) && !rights.own,
+    },
+  ],
   besidePhotos: [{ Content: lazy(() => import("./features/comments/Conversation.tsx")) }],
   photoTalk: {
     Button: lazy(() => import("./features/comments/PhotoTalkButton.tsx")),
@@ -30,6 +41,10 @@ const MemoryPages = withPlaces({
     {
       Content: lazy(() => import("./features/media/downloads/DownloadButton.tsx")),
       shows: ({ rights }) => rights.download,
+    },
+    {
+      Content: lazy(() => import("./features/people/PeopleButton.tsx")),
+      shows: ({ rights }) => isMember(rights.role),
     },
   ],
 });
@@ -48,6 +63,7 @@ export const routes: RouteObject[] = [
       { path: "/register", lazy: page(() => import("./features/account/RegisterPage.tsx")) },
       { path: "/forgotten-password", lazy: page(() => import("./features/account/ForgottenPasswordPage.tsx")) },
       { path: "/new-password", lazy: page(() => import("./features/account/NewPasswordPage.tsx")) },
+      { path: "/unsubscribe", lazy: page(() => import("./features/people/UnsubscribePage.tsx")) },
       { path: "/auth/callback", lazy: page(() => import("./features/account/CallbackPage.tsx")) },
       {
         element: <Members />,
@@ -70,7 +86,13 @@ export const routes: RouteObject[] = [
             children: [
               {
                 Component: MemoryPages,
-                children: [{ path: "/memory/:id", lazy: page(() => import("./features/memories/MemoryPage.tsx")) }],
+                children: [
+                  {
+                    path: "/memory/:id",
+                    lazy: page(() => import("./features/memories/MemoryPage.tsx")),
+                    children: [{ index: true, Component: InvitedOrMissing }],
+                  },
+                ],
               },
             ],
           },

@@ -9,6 +9,7 @@ import type home from "./en/home.json";
 import type layout from "./en/layout.json";
 import type media from "./en/media.json";
 import type memories from "./en/memories.json";
+import type people from "./en/people.json";
 import type plans from "./en/plans.json";
 import type profile from "./en/profile.json";
 import type sharing from "./en/sharing.json";
@@ -28,6 +29,7 @@ export interface Texts {
   layout: typeof layout;
   media: typeof media;
   memories: typeof memories;
+  people: typeof people;
   plans: typeof plans;
   profile: typeof profile;
   sharing: typeof sharing;

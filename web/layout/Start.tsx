@@ -8,7 +8,7 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 const loadVisitorHome = () => import("../features/home/VisitorHome.tsx");
 const VisitorHome = lazy(() => loadVisitorHome().then(({ VisitorHome }) => ({ default: VisitorHome })));
-const MemoriesPage = lazy(() => import("../features/memories/MemoriesPage.tsx"));
+const MemberStart = lazy(() => import("./MemberStart.tsx"));
 
 // A visitor's first page is on its way before React asks for it.
 if (location.pathname === paths.start() && !hasStoredSession()) void loadVisitorHome().catch(() => {});
@@ -20,7 +20,7 @@ export function Start() {
   return (
     <Suspense fallback={<Loading full />}>
       {session.state === "signed in" ? (
-        <MemoriesPage />
+        <MemberStart />
       ) : (
         <VisitorHome
           switches={

@@ -62,6 +62,12 @@ export class DelayedDeletions {
     this.undo(...names);
   }
 
+  /** Lets what these names stood for be shown again, as it may have come anew since it was deleted. */
+  release(...names: string[]): void {
+    for (const name of names) this.#gone.delete(name);
+    this.#set(this.#waiting);
+  }
+
   #set(names: readonly string[]): void {
     this.#waiting = names;
     this.#hidden = new Set([...names, ...this.#gone]);

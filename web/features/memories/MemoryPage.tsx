@@ -3,8 +3,9 @@ import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
 import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useParams } from "react-router";
+import { Link, Navigate, Outlet, useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -33,12 +34,18 @@ export default function MemoryPage() {
     return <Problem error={new Error(t("page.failed"))} retry={retry} />;
   }
   if (!memory.data) {
-    return (
+    // It may be one that somebody is invited to: the route inside knows, and shows this where it is not.
+    const missing = (
       <Empty page title={t("page.missingTitle")} text={t("page.missingText")}>
         <Button asChild>
           <Link to={paths.start()}>{t("page.toMemories")}</Link>
         </Button>
       </Empty>
+    );
+    return (
+      <Suspense fallback={<MemorySkeleton label={t("list.title")} />}>
+        <Outlet context={missing} />
+      </Suspense>
     );
   }
   if (memory.data.draft) return <Navigate to={paths.newMemory()} replace />;

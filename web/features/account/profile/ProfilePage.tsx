@@ -11,6 +11,7 @@ import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Devices } from "./Devices.tsx";
 import { DownloadData } from "./DownloadData.tsx";
 import { EmailRow } from "./EmailRow.tsx";
+import { EmailWishes } from "./EmailWishes.tsx";
 import { NameRow } from "./NameRow.tsx";
 import { PasswordRow } from "./PasswordRow.tsx";
 import { PhoneRow } from "./PhoneRow.tsx";
@@ -54,6 +55,7 @@ export default function ProfilePage() {
           <Section title={t("devices.title")} text={t("devices.text")}>
             <Devices />
           </Section>
+          <EmailWishes user={profile.data} />
           <Section title={t("preferences.title")} text={t("preferences.text")}>
             <Outlet />
           </Section>

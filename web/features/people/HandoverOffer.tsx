@@ -1,0 +1,74 @@
+import "../../i18n/words/people.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Gift } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import type { PeoplePlace } from "./PeopleButton.tsx";
+import { handoverQuery, peopleQuery, useOffer, usePeopleLive, useTakeOver } from "./people.queries.ts";
+
+/** The memory in whose page it stands, offered to the one who looks; nothing where it is not. */
+export default function HandoverOffer({ memory }: PeoplePlace) {
+  const { id: userId } = useUser();
+  usePeopleLive(supabase, memory.id);
+  const offered = useQuery(handoverQuery(supabase, memory.id));
+  return offered.data === userId ? <Offer memoryId={memory.id} /> : null;
+}
+
+function Offer({ memoryId }: { memoryId: string }) {
+  const { t } = useTranslation("people");
+  const people = useQuery(peopleQuery(supabase, memoryId));
+  const takeOver = useTakeOver(supabase, memoryId);
+  const decline = useOffer(supabase, memoryId);
+  const owner = people.data?.find(({ role }) => role === "owner")?.name;
+  const why = takeOver.error?.why ?? (decline.isError ? "failed" : undefined);
+  const busy = takeOver.isPending || decline.isPending;
+  return (
+    <section
+      aria-labelledby="offer-title"
+      className="mx-5 grid gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:mx-8 sm:p-6"
+    >
+      <div className="flex items-start gap-4">
+        <Gift aria-hidden className="mt-1 size-6 shrink-0 text-deep" />
+        <div className="grid gap-1">
+          <h2 id="offer-title" className="font-serif text-xl leading-snug">
+            {owner ? t("handover.toYouFrom", { name: owner }) : t("handover.toYou")}
+          </h2>
+          <p className="text-ink-soft">{t("handover.toYouText")}</p>
+        </div>
+      </div>
+      {why && (
+        <p role="alert" className="text-danger-text">
+          {t(`handover.${why}`)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {why === "noRoom" || why === "noMore" ? (
+          <Button asChild>
+            <Link to={paths.plans()}>{t("handover.plans")}</Link>
+          </Button>
+        ) : null}
+        <Button
+          variant={why ? "quiet" : "primary"}
+          aria-busy={busy}
+          onClick={() =>
+            !busy &&
+            takeOver.mutate(undefined, { onSuccess: () => toast({ title: t("handover.accepted"), tone: "success" }) })
+          }
+        >
+          {t("handover.accept")}
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => !busy && decline.mutate(null, { onSuccess: () => toast({ title: t("handover.declined") }) })}
+        >
+          {t("handover.decline")}
+        </Button>
+      </div>
+    </section>
+  );
+}

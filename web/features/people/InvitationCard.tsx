@@ -1,0 +1,54 @@
+import { MailOpen } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { type MyInvitation, useAnswer } from "./invitations.queries.ts";
+
+/** An invitation to the signed-in person; opening it accepts. `page`: it is all there is on the page. */
+export function InvitationCard({ invitation, page }: { invitation: MyInvitation; page?: boolean }) {
+  const { t } = useTranslation("people");
+  const navigate = useNavigate();
+  const answer = useAnswer(supabase);
+  const { inviter_name: inviter, person_name: name, role, note, memory_id } = invitation;
+  const Title = page ? "h1" : "h3";
+
+  const reply = (accept: boolean) => {
+    if (answer.isPending) return;
+    answer.mutate(
+      { invitation, accept },
+      {
+        onSuccess: (open) => {
+          if (!open) toast({ title: t("mine.gone") });
+          else if (accept) navigate(paths.memory(memory_id));
+          else toast({ title: t("mine.declined") });
+        },
+        onError: () => toast({ title: t("mine.failed"), tone: "problem" }),
+      },
+    );
+  };
+  return (
+    <div className="grid gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6">
+      <div className="flex items-start gap-4">
+        <MailOpen aria-hidden className="mt-1 size-6 shrink-0 text-deep" />
+        <div className="grid min-w-0 gap-1">
+          <Title className="font-serif text-xl leading-snug wrap-anywhere">
+            {inviter ? t("mine.invites", { inviter, name }) : t("mine.invited", { name })}
+          </Title>
+          <p className="text-ink-soft">{t("mine.as", { role: t(`roles.${role}`) })}</p>
+          {note && <p className="pt-1 whitespace-pre-line wrap-anywhere">{note}</p>}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button aria-busy={answer.isPending} onClick={() => reply(true)}>
+          {t("mine.open")}
+        </Button>
+        <Button variant="quiet" onClick={() => reply(false)}>
+          {t("mine.decline")}
+        </Button>
+      </div>
+    </div>
+  );
+}

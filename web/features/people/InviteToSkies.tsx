@@ -1,0 +1,74 @@
+import "../../i18n/words/people.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useMailPlatformInvitation } from "./invitations.queries.ts";
+import { InviteFields } from "./invite-fields.ts";
+import { addressProblem } from "./letters/send-letter.ts";
+import { useLetterFailure, useLetters } from "./letters/use-letters.ts";
+import { NoteField } from "./NoteField.tsx";
+import { useSendResult } from "./use-send-result.ts";
+
+/** Invites somebody to keep memories of their own. */
+export function InviteToSkies() {
+  const { t } = useTranslation("people");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden className="size-5" />
+        {t("platform.title")}
+      </Button>
+      <Dialog title={t("platform.title")} description={t("platform.text")} open={open} onOpenChange={setOpen}>
+        <PlatformForm onSent={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function PlatformForm({ onSent }: { onSent: () => void }) {
+  const { t } = useTranslation("people");
+  const { email: inviterEmail } = useUser();
+  const letters = useLetters();
+  const failure = useLetterFailure();
+  const { sent } = useSendResult();
+  const mail = useMailPlatformInvitation();
+  const form = useForm({
+    resolver: zodResolver(InviteFields.omit({ role: true })),
+    defaultValues: { email: "", note: "" },
+  });
+  const { email: emailError } = form.formState.errors;
+  const invite = form.handleSubmit(({ email, note }) => {
+    if (mail.isPending) return;
+    const problem = addressProblem(email, inviterEmail);
+    if (problem) return form.setError("email", { message: problem });
+    mail.mutate(letters.platform({ toEmail: email, note }), {
+      onSuccess: (result) => {
+        sent(result, email);
+        onSent();
+      },
+    });
+  });
+  return (
+    <Form onSubmit={invite} error={mail.isError ? new Error(failure(mail.error) ?? t("invite.failed")) : null}>
+      <TextField
+        label={t("invite.email")}
+        type="email"
+        autoComplete="off"
+        error={emailError && failure(new Error(emailError.message))}
+        {...form.register("email")}
+      />
+      <NoteField {...form.register("note")} />
+      <SubmitButton size="medium" className="justify-self-start" busy={mail.isPending}>
+        {t("invite.submit")}
+      </SubmitButton>
+    </Form>
+  );
+}

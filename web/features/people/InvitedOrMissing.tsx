@@ -1,0 +1,29 @@
+import "../../i18n/words/people.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useOutletContext, useParams } from "react-router";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { Loading } from "../../ui/Loading.tsx";
+import { InvitationCard } from "./InvitationCard.tsx";
+import { myInvitationsQuery } from "./invitations.queries.ts";
+
+/** `/memory/{id}` that the person cannot see: their invitation to it, else what the page says of missing ones. */
+export default function InvitedOrMissing() {
+  const { t } = useTranslation("people");
+  const { id = "" } = useParams();
+  const user = useUser();
+  const missing = useOutletContext<ReactNode>();
+  const invitations = useQuery(myInvitationsQuery(supabase, user.id));
+  const invitation = invitations.data?.find(({ memory_id }) => memory_id === id);
+  usePageTitle(invitation ? t("mine.title") : "");
+  if (invitations.isPending) return <Loading full />;
+  if (!invitation) return missing;
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-12 sm:px-8 sm:py-20">
+      <InvitationCard invitation={invitation} page />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import "../../i18n/words/people.ts";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import type { MemoryRights } from "../memories/memories.queries.ts";
+import { PeoplePanel } from "./PeoplePanel.tsx";
+
+export interface PeoplePlace {
+  memory: { id: string; person_name: string; description: string };
+  rights: MemoryRights;
+}
+
+/** The one button that opens everything about who belongs to the memory in whose page it stands. */
+export default function PeopleButton({ memory, rights }: PeoplePlace) {
+  const { t } = useTranslation("people");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!"
+        onClick={() => setOpen(true)}
+      >
+        <Users aria-hidden className="size-5 max-[26rem]:hidden" />
+        {t("open")}
+      </Button>
+      <Dialog
+        title={t("title")}
+        description={t("text", { name: memory.person_name })}
+        open={open}
+        onOpenChange={setOpen}
+      >
+        <PeoplePanel memory={memory} rights={rights} />
+      </Dialog>
+    </>
+  );
+}

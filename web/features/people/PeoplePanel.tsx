@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { InviteForm } from "./InviteForm.tsx";
+import { LeaveMemory } from "./LeaveMemory.tsx";
+import { OpenInvitations } from "./OpenInvitations.tsx";
+import type { PeoplePlace } from "./PeopleButton.tsx";
+import { PersonRow } from "./PersonRow.tsx";
+import { handoverQuery, peopleQuery, usePeopleLive } from "./people.queries.ts";
+import { useRemovals } from "./removals.queries.ts";
+
+/** Who belongs to a memory and who is asked to, with everything that one may change of it. */
+export function PeoplePanel({ memory, rights }: PeoplePlace) {
+  const { t } = useTranslation("people");
+  const { id: userId } = useUser();
+  usePeopleLive(supabase, memory.id);
+  const people = useQuery(peopleQuery(supabase, memory.id));
+  const offered = useQuery(handoverQuery(supabase, memory.id));
+  const { isRemoved, remove } = useRemovals(memory.id);
+  if (people.isPending) return <Skeleton className="h-56" />;
+  if (people.isError) return <Problem error={new Error(t("failed"))} retry={people.refetch} />;
+  const isMember = people.data.some(({ id, role }) => id === userId && role !== "owner");
+  return (
+    <div className="grid gap-7">
+      <ul className="grid gap-1">
+        {people.data
+          .filter((person) => !isRemoved(person))
+          .map((person) => (
+            <PersonRow
+              key={person.id}
+              memory={memory}
+              person={person}
+              rights={rights}
+              isMe={person.id === userId}
+              isOffered={offered.data === person.id}
+              offers={rights.own && offered.isSuccess && offered.data === null}
+              onRemove={() => remove(person)}
+            />
+          ))}
+      </ul>
+      {rights.keep && <OpenInvitations memory={memory} />}
+      {rights.keep && <InviteForm memory={memory} own={rights.own} />}
+      {isMember && <LeaveMemory memory={memory} />}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Ellipsis, Gift, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/supabase.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import type { MemoryRights } from "../memories/memories.queries.ts";
+import { OfferMemory } from "./OfferMemory.tsx";
+import { MEMBER_ROLES, type MemberRole, type MemoryPerson, useChangeRole, useOffer } from "./people.queries.ts";
+
+interface PersonRowProps {
+  memory: { id: string };
+  person: MemoryPerson;
+  rights: MemoryRights;
+  isMe: boolean;
+  /** Whether the memory is offered to them. */
+  isOffered: boolean;
+  /** Whether it can be. */
+  offers: boolean;
+  onRemove: () => void;
+}
+
+/** One of the people, with what the one who looks may do about them. */
+export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onRemove }: PersonRowProps) {
+  const { t } = useTranslation("people");
+  const [offering, setOffering] = useState(false);
+  const { mutate: changeRole } = useChangeRole(supabase, memory.id);
+  const name = person.name || t("noName");
+  const mayChange = !isMe && person.role !== "owner" && rights.keep && (rights.own || person.role !== "co-owner");
+
+  const change = (role: MemberRole) =>
+    changeRole(
+      { id: person.id, role },
+      {
+        onSuccess: () => toast({ title: t("person.changed", { name, role: t(`roles.${role}`) }), tone: "success" }),
+        onError: () => toast({ title: t("person.changeFailed"), description: t("person.unchanged"), tone: "problem" }),
+      },
+    );
+
+  return (
+    <li className="grid gap-2">
+      <div className="flex min-h-14 items-center gap-3">
+        <span
+          aria-hidden
+          className="grid size-11 shrink-0 place-content-center rounded-full bg-wash font-serif text-lg text-deep"
+        >
+          {[...name][0]?.toLocaleUpperCase()}
+        </span>
+        <div className="min-w-0 grow">
+          <p className="font-semibold wrap-anywhere">
+            {name}
+            {isMe && <span className="font-normal text-ink-soft"> ({t("you")})</span>}
+          </p>
+          <p className="text-sm text-ink-soft">{t(`roles.${person.role}`)}</p>
+        </div>
+        {mayChange && (
+          <Menu
+            trigger={
+              <IconButton label={t("person.menu", { name })}>
+                <Ellipsis aria-hidden className="size-5" />
+              </IconButton>
+            }
+          >
+            <MenuChoice
+              label={t("person.role")}
+              value={person.role}
+              onChange={(role) => change(role as MemberRole)}
+              options={MEMBER_ROLES.filter((role) => rights.own || role !== "co-owner").map((role) => ({
+                value: role,
+                label: t(`roles.${role}`),
+              }))}
+            />
+            <MenuSeparator />
+            {offers && (
+              <MenuItem onSelect={() => setOffering(true)}>
+                <Gift aria-hidden className="size-5" />
+                {t("handover.offer")}
+              </MenuItem>
+            )}
+            <MenuItem tone="danger" onSelect={onRemove}>
+              <UserMinus aria-hidden className="size-5" />
+              {t("person.remove")}
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+      {isOffered && rights.own && <Offered memoryId={memory.id} name={name} />}
+      <OfferMemory memoryId={memory.id} person={person} open={offering} onOpenChange={setOffering} />
+    </li>
+  );
+}
+
+/** What has been offered, until it is answered or taken back. */
+function Offered({ memoryId, name }: { memoryId: string; name: string }) {
+  const { t } = useTranslation("people");
+  const offer = useOffer(supabase, memoryId);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl bg-sunken px-4 py-3">
+      <p role="status">
+        {t("handover.offered", { name })}. <span className="text-ink-soft">{t("handover.offeredText")}</span>
+      </p>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-busy={offer.isPending}
+        onClick={() =>
+          !offer.isPending &&
+          offer.mutate(null, {
+            onSuccess: () => toast({ title: t("handover.takenBack") }),
+            onError: () => toast({ title: t("handover.failed"), tone: "problem" }),
+          })
+        }
+      >
+        {t("handover.takeBack")}
+      </Button>
+    </div>
+  );
+}

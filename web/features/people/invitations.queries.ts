@@ -1,0 +1,138 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { letterDeps } from "./letters/letters.queries.ts";
+import { type Letter, type SendResult, sendLetter } from "./letters/send-letter.ts";
+import { type MemberRole, readAgain } from "./people.queries.ts";
+
+/** Somebody asked to a memory who has not answered, as its keepers see it. */
+export interface Invitation {
+  id: string;
+  memory_id: string;
+  email: string;
+  role: MemberRole;
+  note: string;
+  /** When its letter last went out; null where none did. */
+  sent_at: string | null;
+}
+
+export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["invitations", memoryId],
+    queryFn: async ({ signal }): Promise<Invitation[]> => {
+      const { data, error } = await client
+        .from("invitations")
+        .select("id,memory_id,email,role,note,sent_at")
+        .eq("memory_id", memoryId)
+        .eq("state", "open")
+        .order("created_at")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load invitations", { cause: error });
+      return data;
+    },
+  });
+
+/** An invitation to the signed-in person's own address. */
+export interface MyInvitation {
+  id: string;
+  memory_id: string;
+  person_name: string;
+  role: MemberRole;
+  /** Empty where they have given none. */
+  inviter_name: string;
+  note: string;
+}
+
+export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["my-invitations", userId],
+    queryFn: async ({ signal }): Promise<MyInvitation[]> => {
+      const { data, error } = await client.rpc("my_invitations").abortSignal(signal);
+      if (error) throw new Error("Failed to load invitations", { cause: error });
+      return data;
+    },
+  });
+
+/** There is an open invitation to this address already. */
+export class AlreadyInvited extends Error {}
+
+/** Keeps an invitation; throws {@link AlreadyInvited}. */
+export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (asked: Pick<Invitation, "email" | "role" | "note">): Promise<Invitation> => {
+      const id = crypto.randomUUID();
+      const row = { id, memory_id: memoryId, ...asked, email: asked.email.trim().toLowerCase() };
+      const { error } = await client.from("invitations").insert(row);
+      if (error?.code === "23505") throw new AlreadyInvited("There is an open invitation already", { cause: error });
+      if (error) throw new Error("Failed to save the invitation", { cause: error });
+      return { ...row, sent_at: null };
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+  });
+}
+
+/** Mails an invitation and notes when, unless its reader wants no mail. The letter is given the memory's share id. */
+export function useMailInvitation(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({
+      id,
+      write,
+    }: {
+      id: string;
+      write: (shareId: string | null) => Letter;
+    }): Promise<SendResult> => {
+      const result = await sendLetter("memory", write(await shareIdOf(client, memoryId)), letterDeps);
+      if (result === "skipped") return result;
+      // The letter is on its way whether this is kept or not.
+      await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
+      return result;
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+  });
+}
+
+/** Of a memory's oldest link that stands open; null where none does, or it cannot be read. */
+async function shareIdOf(client: SupabaseClient, memoryId: string): Promise<string | null> {
+  const { data } = await client
+    .from("share_links")
+    .select("share_id")
+    .eq("memory_id", memoryId)
+    .is("revoked_at", null)
+    .order("created_at")
+    .limit(1)
+    .maybeSingle<{ share_id: string }>();
+  return data?.share_id ?? null;
+}
+
+export function useWithdraw(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { error } = await client.from("invitations").update({ state: "withdrawn" }).eq("id", id);
+      if (error) throw new Error("Failed to withdraw the invitation", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+  });
+}
+
+/** Invites somebody to the product itself. */
+export const useMailPlatformInvitation = () =>
+  useMutation({ mutationFn: (letter: Letter) => sendLetter("platform", letter, letterDeps) });
+
+/** Answers an invitation; resolves to whether it was still open. */
+export function useAnswer(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ invitation, accept }: { invitation: MyInvitation; accept: boolean }): Promise<boolean> => {
+      const { error, status } = await client.rpc("answer_invitation", { invitation_id: invitation.id, accept });
+      if (status === 409 || status === 404) return false;
+      if (error) throw new Error("Failed to answer the invitation", { cause: error });
+      return true;
+    },
+    onSuccess: async (_open, { invitation }) => {
+      await readAgain(cache, invitation.memory_id);
+      await cache.invalidateQueries({ queryKey: ["my-invitations"] });
+    },
+  });
+}

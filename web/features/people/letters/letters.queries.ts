@@ -1,0 +1,31 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { config } from "../../../lib/config.ts";
+import { requestAsUser, supabase } from "../../../lib/supabase.ts";
+import type { Letter, SendDeps } from "./send-letter.ts";
+
+async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
+  const { data, error } = await client
+    .from("email_preferences")
+    .select("unsubscribed")
+    .eq("email", email.trim().toLowerCase())
+    .maybeSingle<{ unsubscribed: boolean }>();
+  if (error) throw error;
+  return data?.unsubscribed ?? false;
+}
+
+async function post(letter: Letter): Promise<Response> {
+  const { supabaseUrl, supabaseAnonKey } = config();
+  const { data } = await supabase.auth.getSession();
+  return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+    },
+    body: JSON.stringify(letter),
+  });
+}
+
+/** How the signed-in person's letters go out. */
+export const letterDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

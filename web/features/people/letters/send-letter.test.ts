@@ -1,0 +1,61 @@
+import { describe, expect, test, vi } from "vitest";
+import { type LetterKind, type SendDeps, sendLetter } from "./send-letter.ts";
+
+const letter = { toEmail: "bob@example.com", inviterEmail: "ada@example.com", subject: "Come", message: "<p>Come</p>" };
+const answering = (response: Response): SendDeps => ({
+  isUnsubscribed: async () => false,
+  post: vi.fn(async () => response),
+});
+const send = (deps: SendDeps, kind: LetterKind = "memory", change: object = {}) =>
+  sendLetter(kind, { ...letter, ...change }, deps);
+
+test("Spec §4: a letter is sent, taken on for the background, or skipped", async () => {
+  expect(await send(answering(Response.json({ success: true })))).toBe("success");
+  expect(await send(answering(Response.json({ success: true }, { status: 202 })))).toBe("background");
+  expect(await send(answering(Response.json({ success: true, skipped: true })))).toBe("skipped");
+});
+
+test("Spec §7: to the unsubscribed nothing is sent", async () => {
+  const deps = { ...answering(Response.json({})), isUnsubscribed: async () => true };
+  expect(await send(deps)).toBe("skipped");
+  expect(deps.post).not.toHaveBeenCalled();
+});
+
+test("where it cannot be found out, the server decides", async () => {
+  const lost = async () => Promise.reject(new Error("no answer"));
+  expect(await send({ ...answering(Response.json({}, { status: 202 })), isUnsubscribed: lost })).toBe("background");
+});
+
+test.each([
+  [{ toEmail: "" }, "Recipient email is required"],
+  [{ inviterEmail: "" }, "Inviter email is required"],
+  [{ toEmail: "bob" }, "Invalid email format"],
+  [{ inviterEmail: "ada@localhost" }, "Invalid email format"],
+])("Spec §5: %j is refused before anything is sent", async (change, message) => {
+  const deps = answering(Response.json({}));
+  await expect(send(deps, "memory", change)).rejects.toThrow(new Error(message));
+  expect(deps.post).not.toHaveBeenCalled();
+});
+
+describe("Spec §8", () => {
+  const refused = () => answering(new Response("{}", { status: 429, statusText: "Too Many Requests" }));
+
+  test("a refusal is told in both words, the one within the other", async () => {
+    await expect(send(refused())).rejects.toThrow(
+      "Failed to send memory invitation: Failed to send memory invitation email: Too Many Requests",
+    );
+    await expect(send(refused(), "platform")).rejects.toThrow(
+      "Failed to send invitation: Failed to send invitation email: Too Many Requests",
+    );
+  });
+
+  test("without a status text the server's own words stand for it", async () => {
+    const deps = answering(Response.json({ message: "Not today" }, { status: 403 }));
+    await expect(send(deps)).rejects.toThrow(/email: Not today$/);
+  });
+
+  test("a network that fails while it is sent counts as success", async () => {
+    const deps = { ...refused(), post: async () => Promise.reject(new TypeError("Failed to fetch")) };
+    expect(await send(deps)).toBe("success");
+  });
+});

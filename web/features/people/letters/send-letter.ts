@@ -1,0 +1,74 @@
+import { EmailRequest } from "../../../../shared/email.ts";
+
+/** Spec §4: what became of a letter. `background`: it is taken on and goes on being tried. */
+export type SendResult = "success" | "background" | "skipped";
+export type LetterKind = "memory" | "platform";
+
+export interface Letter {
+  toEmail: string;
+  inviterEmail: string;
+  subject: string;
+  /** HTML. */
+  message: string;
+}
+
+export interface SendDeps {
+  /** Whether the address is known to be unsubscribed; a failure to find out is not one of the letter. */
+  isUnsubscribed: (email: string) => Promise<boolean>;
+  /** POSTs JSON to `send-email` as the signed-in person. */
+  post: (body: Letter) => Promise<Response>;
+}
+
+const NAMES: Record<LetterKind, string> = { memory: "memory invitation", platform: "invitation" };
+
+/** A letter that the server did not take; its message is that of Spec §8. */
+export class SendFailure extends Error {
+  constructor(
+    readonly kind: LetterKind,
+    readonly statusText: string,
+  ) {
+    super(`Failed to send ${NAMES[kind]}: Failed to send ${NAMES[kind]} email: ${statusText}`);
+  }
+}
+
+const Addresses = EmailRequest.pick({ toEmail: true, inviterEmail: true }).required();
+
+/** Why an invitation can not go from the one to the other, in the words of Spec §5; undefined where it can. */
+export function addressProblem(toEmail: string, inviterEmail: string): string | undefined {
+  return Addresses.safeParse({ toEmail, inviterEmail }).error?.issues[0]?.message;
+}
+
+/**
+ * Sends an invitation as Spec §7 says: not to the unsubscribed; a network that fails on the way is tolerated. Throws what
+ * is wrong with the addresses, or a {@link SendFailure}.
+ */
+export async function sendLetter(kind: LetterKind, letter: Letter, deps: SendDeps): Promise<SendResult> {
+  const problem = addressProblem(letter.toEmail, letter.inviterEmail);
+  if (problem) throw new Error(problem);
+  if (await deps.isUnsubscribed(letter.toEmail).catch(() => false)) return "skipped";
+  let response: Response;
+  try {
+    response = await deps.post(letter);
+  } catch (error) {
+    // What `fetch` throws where no answer came. The letter may have been taken on all the same.
+    if (error instanceof TypeError) return "success";
+    throw error;
+  }
+  return resultOf(kind, response);
+}
+
+async function resultOf(kind: LetterKind, response: Response): Promise<SendResult> {
+  if (response.status === 202) return "background";
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new SendFailure(kind, reasonOf(response, body));
+  return typeof body === "object" && body !== null && "skipped" in body && body.skipped === true
+    ? "skipped"
+    : "success";
+}
+
+/** HTTP/2 has no status texts: there the server's own words stand for it. */
+function reasonOf({ status, statusText }: Response, body: unknown): string {
+  if (statusText) return statusText;
+  const message = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+  return typeof message === "string" ? message : String(status);
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../../lib/session.ts";
+import { paths } from "../../../paths.ts";
+import { excerpt } from "./excerpt.ts";
+import { letterHtml } from "./letter-html.ts";
+import { type Letter, SendFailure } from "./send-letter.ts";
+
+const SUBJECT_LENGTH = 200;
+const whole = (path: string) => new URL(path, location.origin).href;
+
+interface MemoryInvitation {
+  toEmail: string;
+  note: string;
+  memory: { id: string; person_name: string; description: string };
+  /** Of its first open link; null where it has none. */
+  shareId: string | null;
+}
+
+/** The two invitations of Spec §7, in the language of whoever invites. */
+export function useLetters() {
+  const { t } = useTranslation("people");
+  const { email: inviterEmail, fullName } = useUser();
+  const inviter = fullName || inviterEmail;
+  // Control characters would end a header's line, and a subject takes no more.
+  const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
+  return {
+    memory({ toEmail, note, memory, shareId }: MemoryInvitation): Letter {
+      const { person_name: name } = memory;
+      const place = shareId === null ? paths.memory(memory.id) : paths.shared(shareId);
+      const message = letterHtml([
+        t("letter.memoryIntro", { inviter, name }),
+        { quote: note },
+        excerpt(memory.description),
+        { link: whole(place), label: t("letter.memoryOpen") },
+        t("letter.memoryRegister"),
+        { link: whole(paths.register(toEmail)), label: t("letter.register") },
+      ]);
+      return { toEmail, inviterEmail, subject: subjectOf(t("letter.memorySubject", { inviter, name })), message };
+    },
+    platform({ toEmail, note }: { toEmail: string; note: string }): Letter {
+      const message = letterHtml([
+        t("letter.platformIntro", { inviter }),
+        { quote: note },
+        { link: whole(paths.register(toEmail)), label: t("letter.platformRegister") },
+      ]);
+      return { toEmail, inviterEmail, subject: subjectOf(t("letter.platformSubject", { inviter })), message };
+    },
+  };
+}
+
+const PROBLEMS = {
+  "Recipient email is required": "recipient",
+  "Inviter email is required": "inviter",
+  "Invalid email format": "format",
+} as const;
+
+/** Failures of Spec §5 and §8 in the reader's language; undefined for any other. */
+export function useLetterFailure() {
+  const { t } = useTranslation("people");
+  return (error: unknown): string | undefined => {
+    if (error instanceof SendFailure) {
+      const { kind, statusText } = error;
+      return t(`errors.${kind}`, { reason: t(`errors.${kind}Reason`, { statusText }) });
+    }
+    const problem = error instanceof Error ? PROBLEMS[error.message as keyof typeof PROBLEMS] : undefined;
+    return problem && t(`errors.${problem}`);
+  };
+}

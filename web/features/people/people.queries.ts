@@ -1,0 +1,151 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+export type MemberRole = "co-owner" | "contributor" | "viewer";
+export const MEMBER_ROLES: readonly MemberRole[] = ["viewer", "contributor", "co-owner"];
+
+export interface MemoryPerson {
+  id: string;
+  /** Empty where they have given none. */
+  name: string;
+  role: "owner" | MemberRole;
+}
+
+/** The people of a memory with their names, the owner first; none for who does not belong to it. */
+export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["people", memoryId],
+    queryFn: async ({ signal }): Promise<MemoryPerson[]> => {
+      const { data, error } = await client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal);
+      if (error) throw new Error("Failed to load people", { cause: error });
+      return data;
+    },
+  });
+
+/** To whom the memory is offered, as far as the one who asks offers it or is offered it; null where it is not. */
+export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["handover", memoryId],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { data, error } = await client
+        .from("handovers")
+        .select("to_user")
+        .eq("memory_id", memoryId)
+        .abortSignal(signal)
+        .maybeSingle<{ to_user: string }>();
+      if (error) throw new Error("Failed to load people", { cause: error });
+      return data?.to_user ?? null;
+    },
+  });
+
+/** The memories that are offered to a person. */
+export const offersQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["handovers", userId],
+    queryFn: async ({ signal }): Promise<{ id: string; person_name: string }[]> => {
+      const { data, error } = await client
+        .from("handovers")
+        .select("memories(id,person_name)")
+        .eq("to_user", userId)
+        .abortSignal(signal)
+        .overrideTypes<{ memories: { id: string; person_name: string } | null }[], { merge: false }>();
+      if (error) throw new Error("Failed to load people", { cause: error });
+      return data.flatMap(({ memories }) => memories ?? []);
+    },
+  });
+
+/** Everything that may look otherwise once somebody's part in a memory has changed. */
+export const readAgain = (cache: QueryClient, memoryId: string) =>
+  Promise.all(
+    [["people", memoryId], ["handover", memoryId], ["handovers"], ["memory", memoryId], ["memory-rights", memoryId]]
+      .concat([["memories"], ["storage"]])
+      .map((queryKey) => cache.invalidateQueries({ queryKey })),
+  );
+
+export async function removePerson(client: SupabaseClient, memoryId: string, userId: string): Promise<void> {
+  const { error } = await client.from("memory_members").delete().eq("memory_id", memoryId).eq("user_id", userId);
+  if (error) throw new Error("Failed to remove the person", { cause: error });
+}
+
+export function useChangeRole(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const { queryKey } = peopleQuery(client, memoryId);
+  return useMutation({
+    mutationFn: async ({ id, role }: { id: string; role: MemberRole }) => {
+      const { error } = await client
+        .from("memory_members")
+        .update({ role })
+        .eq("memory_id", memoryId)
+        .eq("user_id", id)
+        .select("role")
+        .single();
+      if (error) throw new Error("Failed to change the role", { cause: error });
+    },
+    onMutate: ({ id, role }) =>
+      cache.setQueryData(queryKey, (people) =>
+        people?.map((person) => (person.id === id ? { ...person, role } : person)),
+      ),
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Takes the signed-in person out of a memory. `onLeft` is called before anything of it is read again. */
+export function useLeave(client: SupabaseClient, memoryId: string, onLeft: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => removePerson(client, memoryId, userId),
+    onSuccess: () => {
+      onLeft();
+      return readAgain(cache, memoryId);
+    },
+  });
+}
+
+/** Offers a memory to one of its people, or with null takes the offer back; for who is offered it, null declines. */
+export function useOffer(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (to_user: string | null) => {
+      const { error } = to_user
+        ? await client.from("handovers").insert({ memory_id: memoryId, to_user })
+        : await client.from("handovers").delete().eq("memory_id", memoryId);
+      if (error) throw new Error("Failed to offer the memory", { cause: error });
+    },
+    onSettled: () => readAgain(cache, memoryId),
+  });
+}
+
+/** Why a memory cannot be taken over: the plan's storage, its number of memories, or anything else. */
+export class TakeOverFailure extends Error {
+  constructor(
+    readonly why: "noRoom" | "noMore" | "failed",
+    cause: unknown,
+  ) {
+    super("Failed to take over the memory", { cause });
+  }
+}
+
+/** Makes the signed-in person the owner of a memory that is offered to them; throws {@link TakeOverFailure}. */
+export function useTakeOver(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation<void, TakeOverFailure>({
+    mutationFn: async () => {
+      const { error, status } = await client.rpc("accept_handover", { memory_id: memoryId });
+      if (error) throw new TakeOverFailure(status === 507 ? "noRoom" : status === 402 ? "noMore" : "failed", error);
+    },
+    onSuccess: () => readAgain(cache, memoryId),
+  });
+}
+
+/** Follows who belongs to a memory, who is invited and to whom it is offered. */
+export function usePeopleLive(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const of = { event: "*", filter: `memory_id=eq.${memoryId}` } as const;
+  const tables = ["memory_members", "invitations", "handovers"].map((table) => ({ ...of, table }));
+  useRowChanges(client, tables, () => {
+    for (const kind of ["people", "invitations", "handover"]) {
+      void cache.invalidateQueries({ queryKey: [kind, memoryId] });
+    }
+  });
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { toast } from "../../ui/toasts.tsx";
+import type { SendResult } from "./letters/send-letter.ts";
+import { useLetterFailure } from "./letters/use-letters.ts";
+
+/** Tells what became of an invitation's letter. */
+export function useSendResult() {
+  const { t } = useTranslation("people");
+  const failure = useLetterFailure();
+  return {
+    sent: (result: SendResult, email: string) =>
+      toast({
+        title: t(`sent.${result}`),
+        description: result === "skipped" ? t("sent.skippedText", { email }) : undefined,
+        tone: result === "skipped" ? "info" : "success",
+      }),
+    notSent: (error: unknown) =>
+      toast({ title: t("sent.notSent"), description: failure(error) ?? t("invite.failed"), tone: "problem" }),
+  };
+}
