@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
@@ -15,9 +15,13 @@ let bob: Person;
 let eve: Person;
 let memory: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   await emptyDatabase(db);
   [ada, bob, eve] = await Promise.all([signUp(server, "Ada"), signUp(server, "Bob"), signUp(server, "Eve")]);
+});
+
+beforeEach(async () => {
+  await db.query("delete from memories");
   const { data } = await ada.client
     .from("memories")
     .insert({ person_name: "Rosa" })

@@ -21,7 +21,7 @@ export function CommentCard({ comment, names, menu, editor, children }: CommentC
   const { t } = useTranslation("comments");
   if (comment.deleted_at) return <p className="text-ink-soft italic">{t("read.deleted")}</p>;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <div data-comment className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-start gap-2">
         <p className="min-w-0 grow leading-snug">
           <span className="font-semibold wrap-anywhere">{comment.author_name || t("someone")}</span>

@@ -12,13 +12,28 @@ interface CommentMenuProps {
   onDelete: () => void;
 }
 
+/** The element's id of the button that opens a comment's menu. */
+export const commentMenuId = (commentId: string) => `comment-menu-${commentId}`;
+
+/** The menu has closed: on to where its comment is being changed, else back to its button. */
+function moveOn(commentId: string) {
+  const button = document.getElementById(commentMenuId(commentId));
+  const editor = button?.closest("[data-comment]")?.querySelector("textarea");
+  (editor ?? button)?.focus();
+}
+
 /** What its author and the keepers of the memory can do with a comment. */
 export function CommentMenu({ comment, onEdit, onModerate, onDelete }: CommentMenuProps) {
   const { t } = useTranslation("comments");
   return (
     <Menu
+      onClosed={() => moveOn(comment.id)}
       trigger={
-        <IconButton label={t("read.more", { name: comment.author_name || t("someone") })} className="text-ink-soft">
+        <IconButton
+          id={commentMenuId(comment.id)}
+          label={t("read.more", { name: comment.author_name || t("someone") })}
+          className="text-ink-soft"
+        >
           <Ellipsis aria-hidden className="size-5" />
         </IconButton>
       }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CommentCard } from "./CommentCard.tsx";
-import { CommentMenu } from "./CommentMenu.tsx";
+import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
 import { Composer } from "./Composer.tsx";
 import type { Comment } from "./comment.ts";
 import { useDeleteComment } from "./comment-deletions.queries.ts";
@@ -33,6 +33,11 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const refused = () =>
     toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
 
+  const endEditing = () => {
+    setEditing(false);
+    document.getElementById(commentMenuId(comment.id))?.focus();
+  };
+
   const names = people.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name);
   const given = reactions.filter(({ comment_id }) => comment_id === comment.id);
   const menu = (own || keeps) && (
@@ -52,9 +57,9 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
       submit={t("write.save")}
       initial={comment.body}
       people={people}
-      onCancel={() => setEditing(false)}
+      onCancel={endEditing}
       onSend={(body, mentions) => {
-        setEditing(false);
+        endEditing();
         if (body !== comment.body) change.mutate({ id: comment.id, body, mentions }, { onError: refused });
       }}
     />
@@ -64,7 +69,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
       {!editing && (speaks || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {speaks && (
-            <Button variant="plain" size="small" className="px-3! font-normal!" onClick={onReply}>
+            <Button data-reply variant="plain" size="small" className="px-3! font-normal!" onClick={onReply}>
               <Reply aria-hidden className="size-5" />
               {t("read.reply")}
             </Button>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { Composer } from "./Composer.tsx";
@@ -17,17 +17,29 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   const { of, people, speaker, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
   const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: head.id };
-  const [replying, setReplying] = useState(() => place !== undefined && readDraft(localStorage, place) !== "");
+  // An answer that was begun before a reload is there again, and leaves the focus where it is.
+  const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
+    place !== undefined && readDraft(localStorage, place) !== "" ? "begun" : undefined,
+  );
+  const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
   const folded = unfolded ? 0 : Math.max(0, answers.length - SHOWN);
   const sending = underway.filter(({ parentId }) => parentId === head.id);
-  const reply = () => setReplying(true);
-  const hasMore = answers.length > 0 || sending.length > 0 || replying;
+  const reply = () => {
+    setReplying("asked");
+    item.current?.querySelector<HTMLElement>(":scope > [data-answers] > form textarea")?.focus();
+  };
+  const endReply = () => {
+    if (place) keepDraft(localStorage, place, "");
+    setReplying(undefined);
+    item.current?.querySelector<HTMLElement>("[data-reply]")?.focus();
+  };
+  const hasMore = answers.length > 0 || sending.length > 0 || replying !== undefined;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
+    <li ref={item} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
       <OneComment comment={head} conversation={conversation} onReply={reply} />
       {hasMore && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-s-2 border-line ps-4">
+        <div data-answers className="grid grid-cols-[minmax(0,1fr)] gap-4 border-s-2 border-line ps-4">
           {folded > 0 && (
             <Button variant="plain" size="small" className="justify-self-start px-2!" onClick={() => setUnfolded(true)}>
               {t("read.unfold", { count: folded })}
@@ -47,19 +59,15 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
           ))}
           {replying && place && speaker.speaks && (
             <Composer
-              autoFocus
+              autoFocus={replying === "asked"}
               label={t("write.answer", { name: head.author_name || t("someone") })}
               submit={t("write.send")}
               initial={readDraft(localStorage, place)}
               people={people}
               onWritten={(text) => keepDraft(localStorage, place, text)}
-              onCancel={() => {
-                keepDraft(localStorage, place, "");
-                setReplying(false);
-              }}
+              onCancel={endReply}
               onSend={(body, mentions) => {
-                keepDraft(localStorage, place, "");
-                setReplying(false);
+                endReply();
                 outbox.send({ parentId: head.id, body, mentions });
               }}
             />
