@@ -71,3 +71,12 @@ test("finishing one leaves the others their way back", async () => {
   deletions.undo("m/b.jpg");
   expect([...deletions.snapshot()]).toEqual(["m/a.jpg"]);
 });
+
+test("what has come anew under the name of something deleted can be shown", async () => {
+  const { deletions } = setUp();
+  deletions.begin("m/a.jpg");
+  await deletions.finish();
+  expect([...deletions.snapshot()]).toEqual(["m/a.jpg"]);
+  deletions.release("m/a.jpg");
+  expect(deletions.snapshot().size).toBe(0);
+});
