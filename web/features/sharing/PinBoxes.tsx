@@ -80,9 +80,9 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
   };
 
   return (
-    <fieldset ref={group} aria-describedby={describedBy} aria-busy={busy} className="m-0 border-0 p-0">
+    <fieldset ref={group} aria-describedby={describedBy} aria-busy={busy} className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex justify-center gap-3 sm:gap-4">
+      <div className="flex justify-center gap-2 min-[24rem]:gap-3 sm:gap-4">
         {digits.map((digit, index) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
@@ -114,7 +114,7 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
             onKeyDown={(event) => onKeyDown(event, index)}
             onPaste={onPaste}
             className={classNames(
-              "size-16 rounded-2xl border-2 bg-raised text-center font-serif text-3xl text-ink tabular-nums caret-deep sm:size-18",
+              "h-16 w-16 min-w-0 rounded-2xl border-2 bg-raised text-center font-serif text-3xl text-ink tabular-nums caret-deep sm:h-18 sm:w-18",
               "transition-colors duration-200 ease-out",
               invalid ? "border-danger" : "border-edge focus:border-deep",
               busy && "opacity-60",

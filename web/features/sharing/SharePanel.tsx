@@ -7,14 +7,12 @@ import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { LinkRow } from "./links/LinkRow.tsx";
-import { useHiddenLinks } from "./links/link-deletions.queries.ts";
 import { linksQuery, type Shareable, useCreateLink, useLinksLive } from "./links/links.queries.ts";
 
 /** Everything about sharing a memory or an album: its links, one of them open at a time. */
 export function SharePanel({ of }: { of: Shareable }) {
   const { t } = useTranslation("sharing");
   const links = useQuery(linksQuery(supabase, of));
-  const hidden = useHiddenLinks();
   // Undefined until somebody has chosen: then the only link is open, of several none.
   const [chosen, setChosen] = useState<string | null>();
   const create = useCreateLink(supabase, of);
@@ -22,20 +20,20 @@ export function SharePanel({ of }: { of: Shareable }) {
   if (links.isPending) return <Skeleton className="h-72" />;
   if (links.isError) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
 
-  const shown = links.data.filter(({ id }) => !hidden.has(id));
-  const open = chosen === undefined ? (shown.length === 1 ? shown[0]?.id : null) : chosen;
-  const none = shown.length === 0;
+  const all = links.data;
+  const open = chosen === undefined ? (all.length === 1 ? all[0]?.id : null) : chosen;
+  const none = all.length === 0;
   return (
     <div className="grid gap-4">
       {none && <p>{t("first.text")}</p>}
       {!none && (
         <ul className="grid gap-3">
-          {shown.map((link) => (
+          {all.map((link) => (
             <LinkRow
               key={link.id}
               link={link}
               of={of}
-              first={of.kind === "memory" && link.id === links.data[0]?.id}
+              first={of.kind === "memory" && link.id === all[0]?.id}
               open={link.id === open}
               onToggle={() => setChosen(link.id === open ? null : link.id)}
             />

@@ -28,7 +28,7 @@ export function ChoosePin({ isNew, busy, note, onSave, onCancel }: ChoosePinProp
   };
   return (
     <form
-      className="grid gap-4 rounded-2xl bg-sunken p-4 sm:p-5"
+      className="grid min-w-0 gap-4 rounded-2xl bg-sunken p-4 sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
         if (isPin(pin)) onSave(pin);
@@ -48,7 +48,7 @@ export function ChoosePin({ isNew, busy, note, onSave, onCancel }: ChoosePinProp
         onComplete={setPin}
       />
       <div className="grid justify-items-center">
-        <p className="text-sm text-ink-soft">{t(pin === suggested ? "pin.suggested" : "pin.own")}</p>
+        <p className="text-center text-sm text-ink-soft">{t(pin === suggested ? "pin.suggested" : "pin.own")}</p>
         <Button variant="plain" size="small" onClick={suggest}>
           <Dices aria-hidden className="size-5" />
           {t("pin.another")}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { useDeleteLink } from "./link-deletions.queries.ts";
+import { DeleteLink } from "./DeleteLink.tsx";
 import type { LinkChange, ShareLink } from "./links.queries.ts";
 import { RemakeLink } from "./RemakeLink.tsx";
 
@@ -17,8 +17,7 @@ interface LinkActionsProps {
 /** Closes a link and opens it again, makes it anew, and deletes one that is not a memory's first. */
 export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   const { t } = useTranslation("sharing");
-  const [remaking, setRemaking] = useState(false);
-  const remove = useDeleteLink(link, name);
+  const [asking, setAsking] = useState<"remake" | "delete">();
   const closed = link.revoked_at !== null;
   const close = () => {
     onChange({ revoked_at: new Date().toISOString() });
@@ -43,18 +42,19 @@ export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
             {t("close.action")}
           </Button>
         )}
-        <Button variant="quiet" size="small" onClick={() => setRemaking(true)}>
+        <Button variant="quiet" size="small" onClick={() => setAsking("remake")}>
           <RefreshCw aria-hidden className="size-5" />
           {t("remake.action")}
         </Button>
         {!first && (
-          <Button variant="quiet" size="small" onClick={remove}>
+          <Button variant="quiet" size="small" onClick={() => setAsking("delete")}>
             <Trash2 aria-hidden className="size-5" />
             {t("delete.action")}
           </Button>
         )}
       </div>
-      <RemakeLink link={link} first={first} open={remaking} onOpenChange={setRemaking} />
+      <RemakeLink link={link} first={first} open={asking === "remake"} onOpenChange={() => setAsking(undefined)} />
+      <DeleteLink link={link} name={name} open={asking === "delete"} onOpenChange={() => setAsking(undefined)} />
     </div>
   );
 }

@@ -54,8 +54,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
     },
   });
 
-/** Reads the links again, when they are changed past the functions here. */
-export function useReadLinksAgain() {
+function useReadLinksAgain() {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: [KEY] });
 }
@@ -129,6 +128,18 @@ export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
     mutationFn: async () => {
       const { error } = await client.rpc("remake_link", { link_id: link.id });
       if (error) throw new Error("Failed to make the link anew", { cause: error });
+    },
+    onSettled: again,
+  });
+}
+
+/** Deletes a link and the log of its openings; a memory's first is refused. */
+export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
+  const again = useReadLinksAgain();
+  return useMutation({
+    mutationFn: async () => {
+      const { error } = await client.from("share_links").delete().eq("id", link.id);
+      if (error) throw new Error("Failed to delete the link", { cause: error });
     },
     onSettled: again,
   });

@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import { PDFDocument } from "@cantoo/pdf-lib";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import { enterPin, setPin } from "../support/journey.ts";
+import type { Person } from "../support/people.ts";
+import { wordsIn } from "../support/texts.ts";
+
+type Say = ReturnType<typeof wordsIn>;
+
+/** A memory of hers, on its owner's screen with everything about sharing. */
+async function sharing(page: Page, say: Say, { client }: Person, name: string) {
+  const { data } = await client.from("memories").insert({ person_name: name }).select("id").single().throwOnError();
+  await page.goto(`/memory/${data.id}`);
+  await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
+  return page.getByRole("dialog");
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name }).last().click();
+
+test("Spec §4: a second link has its own name, PIN, end and downloads, and who came by it follows what becomes of it", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 4(01|10)/);
+  const say = wordsIn("en");
+  const ada = await person("Ada");
+  const owner = await visit({ as: ada, viewport: { width: 390, height: 844 } });
+  const panel = await sharing(owner, say, ada, "Rosa");
+  await press(owner, say("sharing:list.add"));
+  await expect(panel.getByRole("listitem")).toHaveCount(2);
+  const made = panel.getByRole("listitem").last();
+
+  await press(owner, say("sharing:name.title"));
+  await made.getByLabel(say("sharing:name.label"), { exact: true }).fill("The choir");
+  await press(owner, say("sharing:name.save"));
+  await expect(made.getByRole("heading", { level: 3, name: /^The choir/ })).toBeVisible();
+  // A suggestion stands there already; easy ones are warned of, and one's own is taken.
+  await owner.getByRole("button", { name: say("sharing:pin.set") }).click();
+  await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
+  await enterPin(owner, say, "1234");
+  await expect(made.getByText(say("sharing:pin.easy"))).toBeVisible();
+  await press(owner, say("sharing:door.cancel"));
+  await setPin(owner, say, "0417");
+  await press(owner, say("sharing:end.title"));
+  await press(owner, say("sharing:end.month"));
+  await owner.getByRole("switch", { name: say("sharing:download.title") }).click();
+  await expect(made.getByRole("heading", { level: 3 })).toContainText(
+    new RegExp(`${say("sharing:rights.view")} · PIN · Until.*${say("sharing:list.noDownload")}`),
+  );
+  await expect(made.getByText(say("sharing:opened.never")).first()).toBeVisible();
+  const address = await made.getByLabel(say("sharing:link"), { exact: true }).inputValue();
+
+  const guest = await visit({ viewport: { width: 390, height: 844 } });
+  await guest.goto(address);
+  await enterPin(guest, say, "0417");
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+  const allowed = () => guest.evaluate(() => JSON.parse(Object.values({ ...sessionStorage })[0] ?? "{}"));
+  expect(await allowed()).toMatchObject({ rights: "view", allowsDownload: false });
+  // The owner sees it being opened, without asking.
+  await expect(made.getByRole("heading", { level: 3 })).toContainText(
+    say("sharing:opened.times", { count: 1, when: "today" }),
+  );
+  await press(owner, say("sharing:opened.title"));
+  await expect(made.getByText(say("sharing:opened.inHour", { count: 1 }), { exact: true })).toBeVisible();
+
+  await press(owner, say("sharing:rights.title"));
+  await made.getByRole("radio", { name: say("sharing:rights.comment") }).check();
+  await expect.poll(allowed).toMatchObject({ rights: "comment" });
+  await press(owner, say("sharing:close.action"));
+  await expect(guest.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible();
+  await press(owner, say("sharing:close.reopen"));
+  await guest.getByRole("button", { name: say("sharing:open.retry") }).click();
+  await enterPin(guest, say, "0417");
+  await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+
+  await press(owner, say("sharing:remake.action"));
+  await expect(owner.getByText(say("sharing:remake.printed"))).toBeVisible();
+  await press(owner, say("sharing:remake.confirm"));
+  await expect(made.getByLabel(say("sharing:link"), { exact: true })).not.toHaveValue(address);
+  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible();
+
+  await press(owner, say("sharing:delete.action"));
+  await expect(owner.getByText(say("sharing:delete.log"))).toBeVisible();
+  await press(owner, say("sharing:delete.confirm"));
+  await expect(panel.getByRole("heading", { level: 3 })).toHaveCount(1);
+});
+
+test("a code to print is a PDF of its size, with the name under it", async ({ visit, person }) => {
+  const say = wordsIn("it");
+  const ada = await person("Ada");
+  const owner = await visit({ as: ada, language: "it" });
+  await sharing(owner, say, ada, "Łucja 山田");
+  await owner.getByText(say("sharing:print.mm", { count: 50 })).click();
+  const download = owner.waitForEvent("download");
+  await press(owner, say("sharing:print.pdf"));
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Skies Łucja 山田 50 mm.pdf");
+  const pdf = await PDFDocument.load(await readFile(await file.path()));
+  const [page] = pdf.getPages();
+  expect(pdf.getTitle()).toBe("Łucja 山田");
+  expect(((page?.getWidth() ?? 0) * 25.4) / 72).toBeCloseTo(50, 3);
+  expect(((page?.getHeight() ?? 0) * 25.4) / 72).toBeCloseTo(58, 3);
+});
+
+for (const language of ["en", "it"] as const) {
+  test(`axe finds nothing in a link's settings (${language})`, async ({ visit, person }) => {
+    const say = wordsIn(language);
+    const ada = await person("Ada");
+    const owner = await visit({ as: ada, language, viewport: { width: 360, height: 740 } });
+    await sharing(owner, say, ada, "Rosa");
+    await press(owner, say("sharing:list.add"));
+    await press(owner, say("sharing:end.title"));
+    await press(owner, say("sharing:rights.title"));
+    await owner.getByRole("button", { name: say("sharing:passphrase.set") }).click();
+    await expectAccessible(owner);
+    await press(owner, say("sharing:remake.action"));
+    await expectAccessible(owner);
+  });
+}
