@@ -179,6 +179,8 @@ revoke execute on function private.name_of, private.arriving_state, private.is_s
   private.sign_comment, private.mind_comment, private.sign_reaction from public;
 revoke execute on function withdraw_comment, memory_people from public, anon;
 grant execute on function withdraw_comment, memory_people to authenticated, service_role;
+-- Nobody, to whoever is nobody: a page may ask before it knows that it has become somebody.
+grant execute on function memory_people to anon;
 grant execute on function private.is_shown_comment to anon, authenticated;
 
 alter table comments enable row level security;

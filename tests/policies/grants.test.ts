@@ -46,7 +46,7 @@ test("callers can run these functions of the product and no others", async () =>
     "arrange_stories(uuid,uuid[]) authenticated",
     "end_session(uuid) authenticated",
     "link_openings(uuid) authenticated",
-    "memory_people(uuid) authenticated",
+    "memory_people(uuid) anon authenticated",
     "memory_rights(uuid) anon authenticated",
     "my_invitations() authenticated",
     "my_sessions() authenticated",
