@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
+import { flushSync } from "react-dom";
 import { type MemoryPerson, suggested, type Wish, wishAt, withMention } from "./mention.ts";
 
 /** Mentioning people in a field: who is suggested after an "@", and the keys that choose. */
@@ -16,10 +17,10 @@ export function useMentioning(
     const area = field.current;
     if (!wish || !area || !person) return;
     const { text, caret } = withMention(area.value, wish, person);
-    onWritten(text);
+    // The caret goes behind the name before the next key comes, wherever the browser leaves it.
+    flushSync(() => onWritten(text));
+    area.setSelectionRange(caret, caret);
     close();
-    // Once the field has the text, the caret goes behind the name.
-    requestAnimationFrame(() => area.setSelectionRange(caret, caret));
   };
   return {
     suggestions,
