@@ -4,10 +4,11 @@ import { findChromium } from "./scripts/rounds/browser.mjs";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  // Each worker has a server and a browser of its own.
-  workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Each worker has a server and a browser of its own; a third one works while two wait.
+  workers: 3,
+  fullyParallel: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? ".cache/reports/e2e.json" }]],
   use: {

@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "./tests/support/vitest-global.ts",
-    // By default one core is left idle, which of two is half.
-    maxWorkers: 2,
+    // By default one core is left idle, which of two is half; and much of a test is waiting for a server.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Conditions that are waited for come true at their own pace on a busy machine.
