@@ -79,3 +79,15 @@ test.each(["en", "it"] as const)("a text message in %s fits into one part", (lan
   expect(text).toContain("123456");
   expect(text.length).toBeLessThanOrEqual(160);
 });
+
+test.each([
+  ["en", "Unsubscribe"],
+  ["it", "Annulla l’iscrizione"],
+] as const)("a letter that can be ended says how at its foot, in both parts (%s)", async (language, words) => {
+  const url = "https://skies.example/unsubscribe?token=abc.def";
+  const { html, text } = await renderEmail("note", language, examples.note, url);
+  expect(html).toContain(`href="${url}"`);
+  for (const part of [html, text]) expect(part).toContain(words);
+  expect(text).toContain(url);
+  expect((await renderEmail("note", language, examples.note)).html).not.toContain("unsubscribe");
+});

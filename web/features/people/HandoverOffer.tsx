@@ -27,6 +27,12 @@ function Offer({ memoryId }: { memoryId: string }) {
   const owner = people.data?.find(({ role }) => role === "owner")?.name;
   const why = takeOver.error?.why ?? (decline.isError ? "failed" : undefined);
   const busy = takeOver.isPending || decline.isPending;
+  // The answer outlives this card, which goes with it; why it failed stands in the card.
+  const answer = (answered: Promise<void>, title: string) =>
+    answered.then(
+      () => toast({ title }),
+      () => {},
+    );
   return (
     <section
       aria-labelledby="offer-title"
@@ -55,17 +61,11 @@ function Offer({ memoryId }: { memoryId: string }) {
         <Button
           variant={why ? "quiet" : "primary"}
           aria-busy={busy}
-          onClick={() =>
-            !busy &&
-            takeOver.mutate(undefined, { onSuccess: () => toast({ title: t("handover.accepted"), tone: "success" }) })
-          }
+          onClick={() => !busy && void answer(takeOver.mutateAsync(), t("handover.accepted"))}
         >
           {t("handover.accept")}
         </Button>
-        <Button
-          variant="quiet"
-          onClick={() => !busy && decline.mutate(null, { onSuccess: () => toast({ title: t("handover.declined") }) })}
-        >
+        <Button variant="quiet" onClick={() => !busy && void answer(decline.mutateAsync(null), t("handover.declined"))}>
           {t("handover.decline")}
         </Button>
       </div>

@@ -17,16 +17,14 @@ export function InvitationCard({ invitation, page }: { invitation: MyInvitation;
 
   const reply = (accept: boolean) => {
     if (answer.isPending) return;
-    answer.mutate(
-      { invitation, accept },
-      {
-        onSuccess: (open) => {
-          if (!open) toast({ title: t("mine.gone") });
-          else if (accept) navigate(paths.memory(memory_id));
-          else toast({ title: t("mine.declined") });
-        },
-        onError: () => toast({ title: t("mine.failed"), tone: "problem" }),
+    // By its promise: the card goes with the answer, before what follows it.
+    void answer.mutateAsync({ invitation, accept }).then(
+      (open) => {
+        if (!open) toast({ title: t("mine.gone") });
+        else if (accept) navigate(paths.memory(memory_id));
+        else toast({ title: t("mine.declined") });
       },
+      () => toast({ title: t("mine.failed"), tone: "problem" }),
     );
   };
   return (

@@ -107,10 +107,10 @@ function Offered({ memoryId, name }: { memoryId: string; name: string }) {
         aria-busy={offer.isPending}
         onClick={() =>
           !offer.isPending &&
-          offer.mutate(null, {
-            onSuccess: () => toast({ title: t("handover.takenBack") }),
-            onError: () => toast({ title: t("handover.failed"), tone: "problem" }),
-          })
+          void offer.mutateAsync(null).then(
+            () => toast({ title: t("handover.takenBack") }),
+            () => toast({ title: t("handover.failed"), tone: "problem" }),
+          )
         }
       >
         {t("handover.takeBack")}
