@@ -59,6 +59,8 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
   const allowed = () => guest.evaluate(() => JSON.parse(Object.values({ ...sessionStorage })[0] ?? "{}"));
   expect(await allowed()).toMatchObject({ rights: "view", allowsDownload: false });
+  const download = guest.getByRole("button", { name: say("downloads:download"), exact: true });
+  await expect(download).toHaveCount(0);
   // The owner sees it being opened, without asking.
   await expect(made.getByRole("heading", { level: 3 })).toContainText(
     say("sharing:opened.times", { count: 1, when: "today" }),
@@ -69,6 +71,8 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await press(owner, say("sharing:rights.title"));
   await made.getByRole("radio", { name: say("sharing:rights.comment") }).check();
   await expect.poll(allowed).toMatchObject({ rights: "comment" });
+  await owner.getByRole("switch", { name: say("sharing:download.title") }).click();
+  await expect(download).toBeVisible();
   await press(owner, say("sharing:close.action"));
   await expect(guest.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible();
   await press(owner, say("sharing:close.reopen"));
