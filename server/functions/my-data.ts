@@ -19,6 +19,9 @@ const PARTS = {
   albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
   stories: "select to_jsonb(s) as row from stories s where s.user_id = auth.uid() order by s.created_at",
   invitations: "select to_jsonb(i) as row from my_invitations() i",
+  invitations_sent:
+    "select to_jsonb(i) as row from invitations i where i.invited_by = auth.uid() order by i.created_at",
+  memories_offered: "select to_jsonb(h) as row from handovers h where h.to_user = auth.uid()",
   comments: "select to_jsonb(c) as row from comments c where c.user_id = auth.uid() order by c.created_at",
   reactions: "select to_jsonb(r) as row from reactions r where r.user_id = auth.uid() order by r.created_at",
   memories: `

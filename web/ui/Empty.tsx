@@ -16,8 +16,8 @@ export function Empty({ title, text, page, children }: EmptyProps) {
     <div className="mx-auto grid max-w-prose justify-items-center gap-5 px-6 py-14 text-center">
       <span aria-hidden className="sunrise sunrise-still" />
       <div className="grid gap-2">
-        <Title className="font-serif text-2xl">{title}</Title>
-        <p className="text-ink-soft">{text}</p>
+        <Title className="font-serif text-2xl wrap-anywhere">{title}</Title>
+        <p className="wrap-anywhere text-ink-soft">{text}</p>
       </div>
       {children}
     </div>
