@@ -31,7 +31,7 @@ const clean = (html: string, site?: string): string =>
       h4: "h3",
       h5: "h3",
       h6: "h3",
-      a: (tagName, { href = "" }) => {
+      a: (tagName, { href = "" }): sanitize.Tag => {
         const link = ownLink(href, site) ?? storyLink(href);
         return { tagName, attribs: link ? { href: link, rel: STORY_LINK_REL } : {} };
       },
