@@ -9,6 +9,9 @@ import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import sharp from "sharp";
 
+// As the product: every picture is read once.
+sharp.cache(false);
+
 const [folder = ""] = process.argv.slice(2);
 await mkdir(join(folder, "tus"), { recursive: true });
 const tus = new Server({ path: "/tus", datastore: new FileStore({ directory: join(folder, "tus") }) });

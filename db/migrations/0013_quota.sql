@@ -34,14 +34,17 @@ declare
   used private.account_use;
   room bigint;
 begin
-  if grows then
-    perform private.lock_account(payer);
-  end if;
-  -- An account that is just being deleted has no row any more, and needs none.
+  -- Whoever else adds to this account waits here until the transaction ends.
   update private.account_use set stored = stored + more_stored, held = held + more_held
   where account = payer returning * into used;
+  -- An account that is just being deleted has no row any more, and needs none.
   if not grows then
     return;
+  end if;
+  if used.account is null then
+    perform private.lock_account(payer);
+    update private.account_use set stored = stored + more_stored, held = held + more_held
+    where account = payer returning * into used;
   end if;
   select storage_bytes into room from private.limits_of(payer);
   if used.stored + used.held > room and used.held > 0 then

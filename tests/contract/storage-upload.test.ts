@@ -104,7 +104,9 @@ describe("an upload is refused", () => {
   });
 
   test("when it is too large, told at once by its length or as soon as it is", async () => {
-    await db.query("update storage.buckets set file_size_limit = 300000 where id = 'media'");
+    const { data: media } = await server.service().storage.getBucket("media");
+    const limits = { public: false, allowedMimeTypes: media?.allowed_mime_types };
+    await server.service().storage.updateBucket("media", { ...limits, fileSizeLimit: 300_000 });
     try {
       for (const size of [310_000, 600_000]) {
         const bytes = Buffer.concat([await jpeg(), Buffer.alloc(size)]);
@@ -114,7 +116,7 @@ describe("an upload is refused", () => {
         }
       }
     } finally {
-      await db.query("update storage.buckets set file_size_limit = 52428800 where id = 'media'");
+      await server.service().storage.updateBucket("media", { ...limits, fileSizeLimit: media?.file_size_limit });
     }
   });
 

@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import { StorageError } from "./storage-error.ts";
 
@@ -19,14 +18,11 @@ const ACTIVE = new Set([
 const UNKNOWN = "application/octet-stream";
 /** HTML sniffing in browsers looks at no more than this. */
 const SNIFFED_BYTES = 1445;
-/** Every type that has a magic number shows it within these. */
-const HEAD_BYTES = 64 * 1024;
 
-/** The type of a file by its content alone: its name and what the client says of it are never believed. */
-export async function contentTypeOf(path: string): Promise<string> {
-  const beginning = await head(path);
-  const known = await fileTypeFromBuffer(beginning);
-  return known?.mime ?? textTypeOf(beginning.subarray(0, SNIFFED_BYTES));
+/** The type of a file by its beginning alone: its name and what the client says of it are never believed. */
+export async function contentTypeOf(head: Buffer): Promise<string> {
+  const known = await fileTypeFromBuffer(head);
+  return known?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
 }
 
 /** Markup and scripts have no magic number; everything else without one is just bytes. */
@@ -44,15 +40,5 @@ export function checkAllowed(type: string, allowed: string[] | null) {
   );
   if (ACTIVE.has(type) || fits === false) {
     throw new StorageError(415, "invalid_type", `mime type ${type} is not supported`);
-  }
-}
-
-async function head(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
   }
 }

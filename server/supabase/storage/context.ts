@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import type { Buckets } from "./buckets.ts";
 import type { Files } from "./files.ts";
 import type { FindObject } from "./recent-objects.ts";
 import type { OpenUrl } from "./signed-url.ts";
@@ -9,6 +10,7 @@ import type { OpenUrl } from "./signed-url.ts";
 export interface StorageContext {
   db: Database;
   files: Files;
+  buckets: Buckets;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;

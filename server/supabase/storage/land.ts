@@ -1,4 +1,4 @@
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
@@ -48,19 +48,20 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
 
 async function inspect(files: Files, { bucket, version, cacheControl, digests }: Arrival): Promise<Facts> {
   const part = join(files.parts, version);
-  const type = await contentTypeOf(part);
+  const { size, sha256, crc32, head } = digests ?? (await digestsOf(part));
+  const type = await contentTypeOf(head);
   checkAllowed(type, bucket.allowed_mime_types);
-  const { size, mtime } = await stat(part);
   return {
     eTag: `"${version}"`,
     size,
     mimetype: type,
     cacheControl: /^\d{1,9}$/.test(cacheControl ?? "") ? `max-age=${cacheControl}` : "no-cache",
-    lastModified: mtime.toISOString(),
+    lastModified: new Date().toISOString(),
     contentLength: size,
     httpStatusCode: 200,
+    sha256,
+    crc32,
     ...(type.startsWith("image/") ? await measure(part) : undefined),
-    ...(digests ?? (await digestsOf(part))),
     ...(type.startsWith("video/") ? await files.videos.measure(part, type) : undefined),
   };
 }

@@ -8,7 +8,7 @@ import type { StorageContext } from "./context.ts";
 import { land } from "./land.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { objectName } from "./names.ts";
-import { type Facts, findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
 import { StorageError } from "./storage-error.ts";
 import { from, writePart } from "./write-part.ts";
 
@@ -74,7 +74,6 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
       upsert: request.headers["x-upsert"] === "true",
       cacheControl: source.metadata.cacheControl.match(/\d+/)?.[0],
       userMetadata: source.user_metadata,
-      digests: digestsIn(source.metadata),
     });
     return { Id: id, Key: `${bucket.id}/${name}` };
   });
@@ -99,9 +98,6 @@ async function partOf({ files }: StorageContext, object: StoredObject, version: 
     throw error;
   }
 }
-
-const digestsIn = ({ sha256, crc32 }: Facts) =>
-  sha256 === undefined || crc32 === undefined ? undefined : { sha256, crc32 };
 
 const infoOf = (object: StoredObject) => ({
   id: object.id,

@@ -19,8 +19,8 @@ export class UnreadablePicture extends Error {
 /** What can be read of a damaged picture is shown. */
 const reading = { limitInputPixels: MOST_PIXELS, failOn: "none" } as const;
 
-/** Width and height in pixels as seen upright; undefined for what nobody can measure. */
-export async function measure(path: string): Promise<{ width: number; height: number } | undefined> {
+/** Undefined for what nobody can measure. */
+export async function measure(path: string): Promise<Measures | undefined> {
   try {
     const { autoOrient } = await sharp(path, reading).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
@@ -29,10 +29,15 @@ export async function measure(path: string): Promise<{ width: number; height: nu
   }
 }
 
-/** What every copy of one picture is made from. */
-export interface Picture {
+/** Pixels as seen upright. */
+export interface Measures {
   width: number;
   height: number;
+}
+
+/** What every copy of one picture is made from. */
+export interface Picture {
+  measures(): Promise<Measures>;
   /** A fresh pipeline whose pixels are upright; its output carries no metadata. */
   pixels(): Sharp;
 }
@@ -43,29 +48,43 @@ const MOVING = new Set<string | undefined>(["gif", "webp"]);
 /** Opens a picture whose bytes sharp or libheif can decode; rejects with {@link UnreadablePicture} otherwise. */
 export async function openPicture(bytes: Buffer): Promise<Picture> {
   try {
+    // A JPEG is what it says it is: nothing has to be known of it before it is decoded.
+    if (bytes.readUIntBE(0, 3) === JPEG) return still(bytes);
     const facts = await sharp(bytes, reading).metadata();
     if (facts.format === "heif" && facts.compression === "hevc") return await openHeic(bytes, facts);
     const { width, height } = facts.autoOrient;
     const frames = facts.pages ?? 1;
     if (frames > 1 && MOVING.has(facts.format) && width * height * frames <= MOST_MOVING_PIXELS) {
       // Frames lie under each other, so turning them would mix them up; no animated format is stored turned.
-      return { width, height, pixels: () => sharp(bytes, { ...reading, animated: true }) };
+      return { ...still(bytes), pixels: () => sharp(bytes, { ...reading, animated: true }) };
     }
-    return { width, height, pixels: () => sharp(bytes, reading).autoOrient() };
+    return still(bytes);
   } catch (cause) {
     throw new UnreadablePicture({ cause });
   }
 }
 
+/** How every JPEG begins. */
+const JPEG = 0xffd8ff;
+
+const still = (bytes: Buffer): Picture => ({
+  async measures() {
+    const { autoOrient } = await sharp(bytes, reading).metadata();
+    return { width: autoOrient.width, height: autoOrient.height };
+  },
+  pixels: () => sharp(bytes, reading).autoOrient(),
+});
+
 async function openHeic(bytes: Buffer, facts: Metadata): Promise<Picture> {
   if (facts.width * facts.height > MOST_HEIC_PIXELS) throw new Error("Too many pixels");
   // libheif has already turned the pixels upright, so their EXIF orientation is spent.
   const { width, height, data } = await decodeHeic(bytes);
-  const raw = () => sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
-  if (!facts.icc) return { width, height, pixels: raw };
+  const raw = () => sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: MOST_PIXELS }).removeAlpha();
+  const measures = async () => ({ width, height });
+  if (!facts.icc) return { measures, pixels: raw };
   // Phones record Display P3: read as sRGB, every red would be dull.
   const png = withProfile(await raw().png({ compressionLevel: 0 }).toBuffer(), facts.icc);
-  return { width, height, pixels: () => sharp(png, { limitInputPixels: MOST_PIXELS }) };
+  return { measures, pixels: () => sharp(png, { limitInputPixels: MOST_PIXELS }) };
 }
 
 /** Where a PNG's first chunk, its size in pixels, ends. */

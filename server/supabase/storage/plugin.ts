@@ -2,6 +2,7 @@ import type { FastifyError, FastifyPluginAsync } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Identify } from "../callers.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
+import { rememberedBuckets } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import type { Files } from "./files.ts";
@@ -30,6 +31,7 @@ export const storage =
     const context: StorageContext = {
       db,
       files,
+      buckets: rememberedBuckets(db),
       urlSecret,
       openUrl: urlOpener(urlSecret),
       findRecent: recentObjects(db),

@@ -79,32 +79,6 @@ test("bytes that are gone are told apart from broken ones", async () => {
   await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytes);
 });
 
-test("a picture that claims more pixels than any camera makes is refused", async () => {
-  const bomb = await sharp({
-    create: { width: 16_400, height: 16_400, channels: 3, background: "white" },
-    limitInputPixels: false,
-  })
-    .png({ compressionLevel: 9 })
-    .toBuffer();
-  await expect(renditions.file(stored(bomb), 320)).rejects.toThrow("can not be shown");
-});
-
-test("an animation stays one", async () => {
-  const frames = await Promise.all(
-    ["red", "blue"].map((background) =>
-      sharp({ create: { width: 400, height: 300, channels: 3, background } })
-        .png()
-        .toBuffer(),
-    ),
-  );
-  const gif = await sharp(frames, { join: { animated: true } })
-    .gif()
-    .toBuffer();
-  const { path } = await renditions.file(stored(gif), 320);
-  const facts = await sharp(path, { animated: true }).metadata();
-  expect([facts.pages, facts.width, facts.pageHeight]).toEqual([2, 320, 240]);
-});
-
 test("a side too long for WebP comes as JPEG", async () => {
   const file = await renditions.file(stored(await plain(16_500, 4)), "full");
   expect(file.type).toBe("image/jpeg");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import type { BytesKey, ObjectStore } from "./object-store.ts";
-import { openPicture, type Picture, UnreadablePicture } from "./pictures.ts";
+import { type Measures, openPicture, type Picture, UnreadablePicture } from "./pictures.ts";
 import { queue } from "./queue.ts";
 
 /** The only widths there are, in pixels: every other one would be a way to fill the disk. */
@@ -56,27 +56,27 @@ export interface Renditions {
    * Makes the copies anew from one decoding, after everything that somebody waits for; resolves to the original's
    * pixels as seen upright.
    */
-  prepare(key: BytesKey, copies: Copy[]): Promise<Pick<Picture, "width" | "height">>;
+  prepare(key: BytesKey, copies: Copy[]): Promise<Measures>;
   remove(version: string): Promise<void>;
   /** Every version that has copies. */
   versions(): Promise<string[]>;
 }
 
 /**
- * Copies in `folder` of the pictures in `store`. So many are made at once as there are cores, and never so many that
- * none of the threads is left that also read and write files.
+ * Copies in `folder` of the pictures in `store`. One more is made at once than there are cores, as each also reads and
+ * writes, and never so many that none of the threads is left that read and write for everybody.
  */
 export function openRenditions(folder: string, store: ObjectStore): Renditions {
   // Every picture is read once; caching their files would only hold memory.
   sharp.cache(false);
-  const line = queue(Math.min(3, availableParallelism()));
-  const flights = new Map<string, Promise<unknown>>();
+  const line = queue(Math.min(3, availableParallelism() + 1));
+  const flights = new Map<string, Promise<Picture>>();
 
   async function make(key: BytesKey, copies: Copy[]) {
     const picture = await openPicture(await buffer(await store.read(key)));
     await mkdir(join(folder, key.version), { recursive: true });
     for (const copy of copies) await write(picture, join(folder, key.version), copy);
-    return { width: picture.width, height: picture.height };
+    return picture;
   }
 
   /** Whoever asks meanwhile for one of these waits for this making. */
@@ -100,7 +100,7 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
       if (!made) throw new Error(`The rendition ${key.version}/${size} went as soon as it was made`);
       return made;
     },
-    prepare: (key, copies) => fly(key, copies, false),
+    prepare: async (key, copies) => (await fly(key, copies, false)).measures(),
     remove: (version) => rm(join(folder, version), { recursive: true, force: true }),
     versions: () => readdir(folder).catch(() => []),
   };
@@ -114,8 +114,15 @@ async function find(folder: string, { size, format }: Copy): Promise<RenditionFi
   }
 }
 
+async function fitsWebp(picture: Picture): Promise<boolean> {
+  const { width, height } = await picture.measures().catch((cause: unknown) => {
+    throw new UnreadablePicture({ cause });
+  });
+  return Math.max(width, height) <= LONGEST_WEBP_SIDE;
+}
+
 async function write(picture: Picture, folder: string, { size, format }: Copy) {
-  const jpeg = size === "full" && Math.max(picture.width, picture.height) > LONGEST_WEBP_SIDE;
+  const jpeg = size === "full" && !(await fitsWebp(picture));
   const pixels = picture.pixels().toColourspace("srgb");
   const sized =
     size === "full"

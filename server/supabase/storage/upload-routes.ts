@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { StorageContext } from "./context.ts";
 import { land } from "./land.ts";
 import { objectName } from "./names.ts";
-import { findBucket, findObject } from "./objects.ts";
+import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
 import { rehearsals } from "./rehearsals.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
@@ -16,13 +16,13 @@ const FORM_MARGIN = 128 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
 export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
-  const { db, files, callerOf } = context;
+  const { db, files, buckets, callerOf } = context;
   const rehearse = rehearsals(db);
 
   const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
     const caller = await callerOf(request);
     const name = objectName(request.params["*"]);
-    const bucket = await findBucket(db, request.params.bucket);
+    const bucket = await buckets.find(request.params.bucket);
     const { headers } = request;
     if (headers["content-type"] === undefined) throw badRequest("The body is missing");
     const limit = bucket.file_size_limit;
