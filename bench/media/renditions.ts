@@ -5,11 +5,13 @@ import { type Stage, storePhotos } from "./stage.ts";
 
 const ROUNDS = 5;
 const WIDTHS = [640, 1600];
+const PHOTOS = 24;
 
 /** Copies that nobody has made yet, as WebP, beside sharp with the same settings on the same files. */
 export async function benchRenditions(stage: Stage) {
-  const { product, floor, client, owner, photos, dataDir } = stage;
-  const names = await storePhotos(stage);
+  const { product, floor, client, owner, dataDir } = stage;
+  const photos = Array.from({ length: PHOTOS }, (_, n) => stage.photos[n % stage.photos.length] ?? "");
+  const names = await storePhotos(stage, photos);
   const run = (calls: { method: string; url: string; headers?: Record<string, string> }[]) =>
     client.run({ calls, clients: 4 });
   for (const width of WIDTHS) {

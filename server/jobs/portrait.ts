@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import exifr from "exifr";
 import sharp from "sharp";
 import type { Files } from "../supabase/storage/files.ts";
@@ -42,12 +41,12 @@ export async function portray(files: Files, key: BytesKey, mimetype: string): Pr
     colour: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, "0")).join("")}`,
     width,
     height,
-    takenAt: await takenAt(await buffer(await files.objects.read(key))),
+    takenAt: await takenAt(await files.objects.source(key)),
   };
 }
 
 /** When a photo says it was taken; an invalid or absent EXIF block says nothing. */
-export async function takenAt(photo: Buffer): Promise<string | null> {
+export async function takenAt(photo: string | Buffer): Promise<string | null> {
   const tags: Record<string, unknown> | undefined = await exifr
     .parse(photo, { pick: ["DateTimeOriginal", "CreateDate"], reviveValues: false })
     .catch(() => undefined);

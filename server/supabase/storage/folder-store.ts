@@ -1,4 +1,4 @@
-import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readLocal } from "./local-file.ts";
 import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
@@ -22,6 +22,10 @@ export function folderStore(folder: string): ObjectStore {
       // Opened before the answer begins, so that missing bytes are still an error and not a broken stream.
       const file = await open(pathOf(key)).catch(missing(key));
       return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+    async source(key) {
+      await access(pathOf(key)).catch(missing(key));
+      return pathOf(key);
     },
     send: (key, size, range) => readLocal(pathOf(key), size, range).catch(missing(key)),
     async local(key) {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,7 +16,7 @@ const bytes = new Map<string, Buffer>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "skies-hostile-"));
-  const store: Pick<ObjectStore, "read"> = { read: async ({ version }) => Readable.from([bytes.get(version)]) };
+  const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => bytes.get(version) ?? "" };
   renditions = openRenditions(folder, store as ObjectStore);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -20,6 +20,8 @@ export interface ObjectStore {
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
   /** As `read` of an object of `size` bytes, a few of them all at once. */
   send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
+  /** For libraries that read by themselves: the path of a local file with the bytes, else all of them; rejects as `read`. */
+  source(key: BytesKey): Promise<string | Buffer>;
   /** Whether the bytes are there. */
   has(key: BytesKey): Promise<boolean>;
   /** Removes the bytes; content without them. */

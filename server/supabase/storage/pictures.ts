@@ -1,3 +1,4 @@
+import { open, readFile } from "node:fs/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { decodeHeic } from "./heic.ts";
@@ -45,34 +46,47 @@ export interface Picture {
 /** Formats whose pages are the frames of an animation. */
 const MOVING = new Set<string | undefined>(["gif", "webp"]);
 
-/** Opens a picture whose bytes sharp or libheif can decode; rejects with {@link UnreadablePicture} otherwise. */
-export async function openPicture(bytes: Buffer): Promise<Picture> {
+/** A file's path, or all that is in it. */
+type Source = string | Buffer;
+
+/** Opens a picture that sharp or libheif can decode; rejects with {@link UnreadablePicture} otherwise. */
+export async function openPicture(source: Source): Promise<Picture> {
   try {
     // A JPEG is what it says it is: nothing has to be known of it before it is decoded.
-    if (bytes.readUIntBE(0, 3) === JPEG) return still(bytes);
-    const facts = await sharp(bytes, reading).metadata();
-    if (facts.format === "heif" && facts.compression === "hevc") return await openHeic(bytes, facts);
+    if ((await beginning(source)).equals(JPEG)) return still(source);
+    const facts = await sharp(source, reading).metadata();
+    if (facts.format === "heif" && facts.compression === "hevc") {
+      return await openHeic(typeof source === "string" ? await readFile(source) : source, facts);
+    }
     const { width, height } = facts.autoOrient;
     const frames = facts.pages ?? 1;
     if (frames > 1 && MOVING.has(facts.format) && width * height * frames <= MOST_MOVING_PIXELS) {
       // Frames lie under each other, so turning them would mix them up; no animated format is stored turned.
-      return { ...still(bytes), pixels: () => sharp(bytes, { ...reading, animated: true }) };
+      return { ...still(source), pixels: () => sharp(source, { ...reading, animated: true }) };
     }
-    return still(bytes);
+    return still(source);
   } catch (cause) {
     throw new UnreadablePicture({ cause });
   }
 }
 
 /** How every JPEG begins. */
-const JPEG = 0xffd8ff;
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-const still = (bytes: Buffer): Picture => ({
+/** The first bytes, as many as a JPEG is known by. */
+async function beginning(source: Source): Promise<Buffer> {
+  if (typeof source !== "string") return source.subarray(0, JPEG.length);
+  const file = await open(source);
+  const { buffer } = await file.read(Buffer.alloc(JPEG.length), 0, JPEG.length, 0).finally(() => file.close());
+  return buffer;
+}
+
+const still = (source: Source): Picture => ({
   async measures() {
-    const { autoOrient } = await sharp(bytes, reading).metadata();
+    const { autoOrient } = await sharp(source, reading).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
   },
-  pixels: () => sharp(bytes, reading).autoOrient(),
+  pixels: () => sharp(source, reading).autoOrient(),
 });
 
 async function openHeic(bytes: Buffer, facts: Metadata): Promise<Picture> {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MissingBytes, type ObjectStore } from "./object-store.ts";
@@ -22,12 +21,13 @@ beforeEach(() => {
   reads = 0;
   const unused = () => Promise.reject(new Error("Renditions only read"));
   const store: ObjectStore = {
-    async read(key) {
+    async source(key) {
       reads += 1;
       const found = bytes.get(key.version);
       if (!found) throw new MissingBytes(key);
-      return Readable.from([found]);
+      return found;
     },
+    read: unused,
     put: unused,
     send: unused,
     local: unused,

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import type { BytesKey, ObjectStore } from "./object-store.ts";
 import { type Measures, openPicture, type Picture, UnreadablePicture } from "./pictures.ts";
@@ -73,7 +72,7 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
   const flights = new Map<string, Promise<Picture>>();
 
   async function make(key: BytesKey, copies: Copy[]) {
-    const picture = await openPicture(await buffer(await store.read(key)));
+    const picture = await openPicture(await store.source(key));
     await mkdir(join(folder, key.version), { recursive: true });
     for (const copy of copies) await write(picture, join(folder, key.version), copy);
     return picture;
