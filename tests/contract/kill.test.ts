@@ -8,8 +8,7 @@ import { type KillableServer, killableServer } from "../support/killable-server.
 import { type Person, signUp } from "../support/people.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
-/** Beside a PostgreSQL server only the process is killed, and what it mends is the same: a few show it. */
-const KILLS = process.env.TEST_DATABASE_URL ? 5 : 20;
+const KILLS = 20;
 /** The whole of it takes no longer, in milliseconds, even where a start takes seconds: then there are fewer kills. */
 const PATIENCE_MS = 50_000;
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
