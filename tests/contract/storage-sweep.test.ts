@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openResumable } from "../../server/supabase/storage/resumable.ts";
+import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";

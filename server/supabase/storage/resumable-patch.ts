@@ -2,8 +2,8 @@ import type { Transform } from "node:stream";
 import { ERRORS } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
+import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
-import type { Resumable } from "./resumable.ts";
 import { ownedBy } from "./upload-records.ts";
 import type { Source } from "./write-part.ts";
 

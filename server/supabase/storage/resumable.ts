@@ -1,50 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { ERRORS, type Locker, Server, type ServerOptions } from "@tus/server";
+import { ERRORS, Server, type ServerOptions } from "@tus/server";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
 import { findBucket, rehearseInsert } from "./objects.ts";
-import { PartStore } from "./part-store.ts";
+import type { Resumable } from "./open-resumable.ts";
 import { userMetadataOf } from "./receive.ts";
 import { resumablePatch } from "./resumable-patch.ts";
 import { badRequest, refusalFrom, tooLarge } from "./storage-error.ts";
-import { uploadLocker } from "./upload-lock.ts";
-import { ownedBy, type UploadRecords, uploadRecords } from "./upload-records.ts";
+import { ownedBy } from "./upload-records.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type TusRequest = Parameters<NonNullable<ServerOptions["onUploadCreate"]>>[0];
-
-/** What resumable uploads are served and mended with. */
-export interface Resumable {
-  records: UploadRecords;
-  store: PartStore;
-  locker: Locker;
-  /** Turns an upload into its object if all its bytes are here. Waits for, and hurries, whoever writes it. */
-  complete(id: string): Promise<void>;
-}
-
-export function openResumable({ db, files }: Pick<StorageContext, "db" | "files">): Resumable {
-  const records = uploadRecords(db);
-  const locker = uploadLocker(files.parts);
-  const store = new PartStore({ db, files, records });
-  return {
-    records,
-    store,
-    locker,
-    async complete(id) {
-      const lock = locker.newLock(id);
-      await lock.lock(new AbortController().signal, () => {});
-      try {
-        await store.getUpload(id);
-      } finally {
-        await lock.unlock();
-      }
-    },
-  };
-}
 
 /** `/upload/resumable`: the tus protocol, as the hosted platform speaks it. */
 export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resumable: Resumable) {

@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "./files.ts";
 import type { BytesKey } from "./object-store.ts";
+import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
-import type { Resumable } from "./resumable.ts";
 
 const PERIOD_MS = 10 * 60 * 1000;
 /** Bytes without a row may still be about to get one; after this long they will not. */
