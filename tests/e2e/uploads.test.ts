@@ -150,12 +150,12 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   await lost;
   await expect(page.getByText(say("media:upload.offline")).last()).toBeVisible();
   await button("media:upload.pauseAll").click();
-  await expect(page.getByText(say("media:upload.paused"), { exact: true })).toHaveCount(4);
+  await expect(page.getByRole("main").getByText(say("media:upload.paused"), { exact: true })).toHaveCount(4);
   await expectAccessible(page);
 
   line.mend();
   await page.reload();
-  await expect(page.getByText(say("media:upload.paused"), { exact: true })).toHaveCount(4);
+  await expect(page.getByRole("main").getByText(say("media:upload.paused"), { exact: true })).toHaveCount(4);
   expect(await storedNames(ada)).toEqual([]);
   await button("media:upload.goOn", "photo-1.jpg").click();
   await expectStored(ada, "photo-1.jpg");
