@@ -13,7 +13,7 @@ import { playwrightTotals, sum, totalsOf, vitestTotals } from "./reports.mjs";
 
 const REPORTS = join(root, ".cache/reports");
 /** A runner that hangs is ended after this long and has failed. */
-const MINUTES = 10;
+const MINUTES = 13;
 
 /** What `npm test` does, in order. */
 const ROUNDS = {
