@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { type KillableServer, killableServer } from "../support/killable-server.ts";
 import { type Person, signUp } from "../support/people.ts";
-import { useOf } from "../support/plans.ts";
+import { usageOf } from "../support/plans.ts";
 import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
 const KILLS = 20;
@@ -146,7 +146,7 @@ async function expectNothingHalfMade() {
       const part = await stat(join(server.dataDir, "storage/parts", id)).catch(() => ({ size: 0 }));
       expect(part.size, "complete bytes without a row").toBeLessThan(size);
     }
-    expect((await useOf(db, ada.id)).stored).toBe(objects.rows.reduce((sum, { size }) => sum + size, 0));
+    expect((await usageOf(db, ada.id)).stored).toBe(objects.rows.reduce((sum, { size }) => sum + size, 0));
   } finally {
     await db.close();
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { emptyDatabase } from "../support/database.ts";
-import { givePlan, useOf } from "../support/plans.ts";
+import { givePlan, usageOf } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const mediaOf = (who: { token: string }) => server.client(who.token).storage.from("media");
-const use = (account = ada.userId) => useOf(db, account);
+const use = (account = ada.userId) => usageOf(db, account);
 
 /** Takes up all of the account's room but `left` bytes, by videos of up to a gigabyte whose bytes nobody reads. */
 const fillBut = (left: number, { memoryId, userId } = ada, room = GB) =>

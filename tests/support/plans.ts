@@ -14,7 +14,7 @@ export async function givePlan(
 }
 
 /** What everything of an account takes up by its rows, and by the count that is kept of them. */
-export async function useOf(db: Pick<Database, "query">, account: string) {
+export async function usageOf(db: Pick<Database, "query">, account: string) {
   const { rows } = await db.query<{ stored: number; held: number; counted: number; counted_held: number }>(
     `select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint as stored,
        (select coalesce(sum(size), 0)::bigint from storage.uploads where account = $1 and finished_at is null) as held,
