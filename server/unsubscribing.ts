@@ -20,7 +20,7 @@ export function unsubscribing(deps: { db: Database; secret: Uint8Array; publicUr
   const signature = (address: string) => createHmac("sha256", secret).update(address).digest();
   const tokenOf = (address: string) => {
     const known = address.toLowerCase();
-    return `${Buffer.from(known).toString("base64url")}.${signature(known).toString("base64url")}`;
+    return `${Buffer.from(known).toString("hex")}.${signature(known).toString("base64url")}`;
   };
   return {
     endpoint: (address) => `${publicUrl}/functions/v1/unsubscribe?token=${tokenOf(address)}`,

@@ -11,12 +11,13 @@ export interface UnsubscribeReply {
 
 /** The address that a letter's token is about, for the page to name; whether the token is genuine, the server alone knows. */
 export function addressIn(token: string): string | undefined {
-  const [encoded = ""] = token.split(".");
+  const [hex = ""] = token.split(".");
+  if (!/^([0-9a-f]{2})+$/.test(hex)) return undefined;
   try {
-    const binary = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
-    const address = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));
+    const address = decodeURIComponent(hex.replace(/../g, "%$&"));
     return address.includes("@") ? address : undefined;
   } catch {
+    // Bytes that are no UTF-8.
     return undefined;
   }
 }

@@ -68,7 +68,7 @@ test("nobody ends another's mail: a token made up, changed or cut is refused", a
   await write(to);
   const { token } = await letterTo(to);
   const [address, signature] = token.split(".");
-  const other = Buffer.from(ada.email).toString("base64url");
+  const other = Buffer.from(ada.email).toString("hex");
   for (const forged of ["", "x", `${address}`, `${address}.`, `${other}.${signature}`, `${token.slice(0, -4)}`]) {
     expect((await asJson({ token: forged })).status).toBe(400);
     expect((await oneClick(`${server.url}/functions/v1/unsubscribe?token=${forged}`)).status).toBe(400);

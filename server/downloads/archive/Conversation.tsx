@@ -1,6 +1,6 @@
 import type { Comment } from "../contents.ts";
 import { writtenDay } from "./days.ts";
-import type { MemoryPageProps } from "./MemoryPage.tsx";
+import type { MemoryPageProps } from "./memory-page-props.ts";
 
 /** What was said about a memory and its photos, as it was said. */
 export function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {

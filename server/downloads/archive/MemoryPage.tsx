@@ -1,24 +1,11 @@
 import type { ReactNode } from "react";
-import type { MemoryContents } from "../contents.ts";
 import { Conversation } from "./Conversation.tsx";
 import { writtenDates, writtenMoment } from "./days.ts";
 import { Gallery } from "./Gallery.tsx";
+import type { MemoryPageProps } from "./memory-page-props.ts";
 import { Page } from "./Page.tsx";
 import { altOf, type ShownItem } from "./shown-item.ts";
 import { storyHtml } from "./story-html.ts";
-import type { ArchiveWords } from "./words.ts";
-
-export interface MemoryPageProps {
-  memory: MemoryContents;
-  items: ShownItem[];
-  /** What fills the head of the page. */
-  cover?: string;
-  words: ArchiveWords;
-  root: string;
-  /** The way to the page of the album it is in. */
-  back?: string;
-  today: string;
-}
 
 /** The parts of a memory's page in their order; each is empty where there is nothing of its kind. */
 const SECTIONS: ((props: MemoryPageProps) => ReactNode)[] = [Description, Moments, Stories, Photos, Conversation];

@@ -8,8 +8,8 @@ import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import type { PeoplePlace } from "./PeopleButton.tsx";
 import { handoverQuery, peopleQuery, useOffer, usePeopleLive, useTakeOver } from "./people.queries.ts";
+import type { PeoplePlace } from "./people-place.ts";
 
 /** The memory in whose page it stands, offered to the one who looks; nothing where it is not. */
 export default function HandoverOffer({ memory }: PeoplePlace) {

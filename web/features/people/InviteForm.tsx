@@ -11,8 +11,8 @@ import { InviteFields, NO_INVITE } from "./invite-fields.ts";
 import { addressProblem } from "./letters/send-letter.ts";
 import { useLetterFailure, useLetters } from "./letters/use-letters.ts";
 import { NoteField } from "./NoteField.tsx";
-import type { PeoplePlace } from "./PeopleButton.tsx";
 import { MEMBER_ROLES } from "./people.queries.ts";
+import type { PeoplePlace } from "./people-place.ts";
 import { useSendResult } from "./use-send-result.ts";
 
 interface InviteFormProps {

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type Invitation, invitationsQuery, useMailInvitation, useWithdraw } from "./invitations.queries.ts";
 import { useLetters } from "./letters/use-letters.ts";
-import type { PeoplePlace } from "./PeopleButton.tsx";
+import type { PeoplePlace } from "./people-place.ts";
 import { useSendResult } from "./use-send-result.ts";
 
 /** Who is invited to a memory and has not answered; nothing where nobody is. */

@@ -4,13 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import type { MemoryRights } from "../memories/memories.queries.ts";
 import { PeoplePanel } from "./PeoplePanel.tsx";
-
-export interface PeoplePlace {
-  memory: { id: string; person_name: string; description: string };
-  rights: MemoryRights;
-}
+import type { PeoplePlace } from "./people-place.ts";
 
 /** The one button that opens everything about who belongs to the memory in whose page it stands. */
 export default function PeopleButton({ memory, rights }: PeoplePlace) {

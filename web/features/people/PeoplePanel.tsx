@@ -7,9 +7,9 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { InviteForm } from "./InviteForm.tsx";
 import { LeaveMemory } from "./LeaveMemory.tsx";
 import { OpenInvitations } from "./OpenInvitations.tsx";
-import type { PeoplePlace } from "./PeopleButton.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import { handoverQuery, peopleQuery, usePeopleLive } from "./people.queries.ts";
+import type { PeoplePlace } from "./people-place.ts";
 import { useRemovals } from "./removals.queries.ts";
 
 /** Who belongs to a memory and who is asked to, with everything that one may change of it. */

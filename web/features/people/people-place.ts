@@ -1,0 +1,7 @@
+import type { MemoryRights } from "../memories/memories.queries.ts";
+
+/** What the memory's page hands to whatever tells of its people. */
+export interface PeoplePlace {
+  memory: { id: string; person_name: string; description: string };
+  rights: MemoryRights;
+}
