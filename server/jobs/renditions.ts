@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import { MissingBytes } from "../supabase/storage/object-store.ts";
 import { UnreadablePicture } from "../supabase/storage/pictures.ts";
-import { calmness } from "./calm.ts";
+import { calm } from "./calm.ts";
 import { type Portrait, portray } from "./portrait.ts";
 
 /** A picture that ended its process this often would end the next one too. */
@@ -36,11 +36,10 @@ export async function startRenditions(deps: RenditionDeps): Promise<() => Promis
   let stopped = false;
   let wanted = false;
   const workers = new Set<Promise<void>>();
-  const calm = calmness();
 
   const nextInCalm = async () => {
     // Photos that arrive come before photos that are made ready.
-    await calm();
+    await calm(deps.files.arrivals);
     return stopped ? undefined : next(deps);
   };
   const work = async () => {

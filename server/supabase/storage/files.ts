@@ -1,5 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { type Arrivals, countArrivals } from "./arrivals.ts";
 import { folderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
@@ -10,6 +11,7 @@ export interface Files {
   objects: ObjectStore;
   renditions: Renditions;
   videos: Videos;
+  arrivals: Arrivals;
   /** A local folder for bytes on their way, named by the version they are to become. */
   parts: string;
 }
@@ -23,5 +25,11 @@ export async function openFiles(folder: string): Promise<Files> {
   };
   const [parts, renditions, kept] = [await inside("parts"), await inside("renditions"), await inside("objects")];
   const objects = folderStore(kept);
-  return { objects, renditions: openRenditions(renditions, objects), videos: openVideos(renditions, objects), parts };
+  return {
+    objects,
+    renditions: openRenditions(renditions, objects),
+    videos: openVideos(renditions, objects),
+    arrivals: countArrivals(),
+    parts,
+  };
 }

@@ -74,7 +74,11 @@ export class PartStore extends FileStore {
   }
 
   /** Writes bytes on from the place `offset`; resolves to the place reached, and at the end once the object exists. */
-  async receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
+  receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
+    return this.#deps.files.arrivals.during(() => this.#receive(record, source, offset));
+  }
+
+  async #receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
     // Only an empty request can come after the last byte.
     if (record.finished_at) return record.size;
     const digest = this.#digestAt(record.id, offset);

@@ -34,8 +34,10 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     // Who may not store is told before their bytes come.
     const type = headers["content-type"];
     await rehearse(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
-    const received = await receive(request.raw, headers, join(files.parts, version), limit);
-    const id = await land(context, { version, bucket, name, caller, upsert, ...received });
+    const id = await files.arrivals.during(async () => {
+      const received = await receive(request.raw, headers, join(files.parts, version), limit);
+      return land(context, { version, bucket, name, caller, upsert, ...received });
+    });
     return { Id: id, Key: `${bucket.id}/${name}` };
   };
 
