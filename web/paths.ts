@@ -12,6 +12,10 @@ export const paths = {
   dashboard: () => "/dashboard",
   /** Where the plans and what each holds stand, on the dashboard. */
   plans: () => "/dashboard#plans",
+  cart: () => "/cart",
+  checkout: () => "/checkout",
+  /** Where the payment leads back to, with the order it was for. */
+  success: (orderId?: string) => (orderId ? `/success?order=${encodeURIComponent(orderId)}` : "/success"),
   newMemory: () => "/memory/new",
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
   /** A memory with one of its photos or videos open. */

@@ -1,5 +1,6 @@
 import type account from "./en/account.json";
 import type albums from "./en/albums.json";
+import type cart from "./en/cart.json";
 import type comments from "./en/comments.json";
 import type common from "./en/common.json";
 import type dashboard from "./en/dashboard.json";
@@ -20,6 +21,7 @@ import type video from "./en/video.json";
 export interface Texts {
   account: typeof account;
   albums: typeof albums;
+  cart: typeof cart;
   comments: typeof comments;
   common: typeof common;
   dashboard: typeof dashboard;
