@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, useState } from "react";
 import { RouterProvider } from "react-router";
 import { SessionProvider } from "./features/account/SessionProvider.tsx";
+import { VoucherProvider } from "./features/vouchers/VoucherProvider.tsx";
 import { pageViewed } from "./lib/analytics.ts";
 import { connectNavigation } from "./lib/navigation.ts";
 import { paths } from "./paths.ts";
@@ -17,7 +18,9 @@ export function App() {
     <StrictMode>
       <QueryClientProvider client={queries}>
         <SessionProvider>
-          <RouterProvider router={router} />
+          <VoucherProvider>
+            <RouterProvider router={router} />
+          </VoucherProvider>
         </SessionProvider>
       </QueryClientProvider>
     </StrictMode>

@@ -1,0 +1,54 @@
+/** What prices are given in: pence of pounds, or cents of euros. */
+export const CURRENCIES = ["GBP", "EUR"] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/** From so many pieces on, a line costs so many percent less. */
+export interface QuantityDiscount {
+  min_quantity: number;
+  percentage: number;
+}
+
+export interface PricedLine {
+  /** Of one piece, in pence or cents. */
+  unit_amount: number;
+  quantity: number;
+  quantityDiscounts?: readonly QuantityDiscount[];
+  /** What a voucher takes off this line; 0 where it does not cover it. */
+  voucherPercentage?: number;
+}
+
+/** In pence or cents; `total` is `subtotal - discount` and never below 0. */
+export interface Price {
+  subtotal: number;
+  discount: number;
+  total: number;
+}
+
+/** So many percent of an amount, in whole pence: half a penny is rounded up. Percentages count to a hundredth. */
+export function percentOf(amount: number, percentage: number): number {
+  const hundredths = Math.round(percentage * 100);
+  return Math.floor((amount * hundredths + 5000) / 10_000);
+}
+
+/** What so many pieces at once take off, in percent. */
+export const quantityPercentage = (quantity: number, discounts: readonly QuantityDiscount[] = []): number =>
+  Math.max(0, ...discounts.filter((one) => one.min_quantity <= quantity).map((one) => one.percentage));
+
+/** What one line costs: first the discount for many, then the voucher's of what is left, each rounded by itself. */
+export function priceLine({ unit_amount, quantity, quantityDiscounts = [], voucherPercentage = 0 }: PricedLine): Price {
+  const subtotal = unit_amount * quantity;
+  const forMany = percentOf(subtotal, quantityPercentage(quantity, quantityDiscounts));
+  const discount = forMany + percentOf(subtotal - forMany, voucherPercentage);
+  return { subtotal, discount, total: subtotal - discount };
+}
+
+/** What lines cost together: the sum of what each costs, so that a receipt adds up. */
+export function priceLines(lines: readonly PricedLine[]): Price {
+  const sum: Price = { subtotal: 0, discount: 0, total: 0 };
+  for (const line of lines.map(priceLine)) {
+    sum.subtotal += line.subtotal;
+    sum.discount += line.discount;
+    sum.total += line.total;
+  }
+  return sum;
+}

@@ -1,0 +1,5 @@
+import { supabase } from "../../lib/supabase.ts";
+import { validateVoucher } from "./vouchers.queries.ts";
+
+/** Asks about a code as whoever is here. A chunk of its own, with the client it brings: most visits have no code. */
+export const askAboutVoucher = (code: string) => validateVoucher(supabase, code);

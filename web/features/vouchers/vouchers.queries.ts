@@ -1,0 +1,21 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+
+/** What a code is worth, as the server says (Spec §3). */
+export interface VoucherVerdict {
+  valid: boolean;
+  discount_percentage: number;
+  message: string;
+  /** Of a valid one: the plans it covers, null for all of them. */
+  plan_ids?: string[] | null;
+  applies_to_cards?: boolean;
+}
+
+/** Asks the server about a code (Spec §7); rejects with 'Failed to validate voucher code' where it can not tell. */
+export async function validateVoucher(client: SupabaseClient, code: string): Promise<VoucherVerdict> {
+  const { data, error } = await client.rpc("apply_voucher", { code_text: code });
+  const verdict: Partial<VoucherVerdict> | null = data;
+  if (error || typeof verdict?.valid !== "boolean") {
+    throw new Error("Failed to validate voucher code", { cause: error });
+  }
+  return { discount_percentage: 0, message: "", ...verdict, valid: verdict.valid };
+}
