@@ -40,6 +40,7 @@ test("callers can run these functions of the product and no others", async () =>
   expect(rows.map(({ line }) => line)).toEqual([
     "accept_handover(uuid) authenticated",
     "answer_invitation(uuid,boolean) authenticated",
+    "apply_voucher(text) anon authenticated",
     "arrange_album(uuid,uuid[]) authenticated",
     "arrange_albums(uuid[]) authenticated",
     "arrange_media(uuid,uuid[]) authenticated",
@@ -53,9 +54,14 @@ test("callers can run these functions of the product and no others", async () =>
     "place_media(uuid,uuid[],uuid) authenticated",
     "private.access_to_object(storage.objects) anon authenticated",
     "private.addresses_written_to() authenticated",
+    "private.arriving_state(uuid) anon authenticated",
     "private.commentable_memory_ids() anon authenticated",
     "private.contributable_memory_ids() anon authenticated",
+    "private.credited_memory_ids() anon authenticated",
     "private.fully_signed_in() authenticated",
+    "private.guest_id() anon authenticated",
+    "private.is_own(uuid,uuid) anon authenticated",
+    "private.is_admin() authenticated",
     "private.is_shown_comment(uuid) anon authenticated",
     "private.kept_link_ids() authenticated",
     "private.kept_memory_ids() anon authenticated",
@@ -72,7 +78,7 @@ test("callers can run these functions of the product and no others", async () =>
     "remove_cover(uuid) authenticated",
     "set_cover(uuid) authenticated",
     "storage_stats() authenticated",
-    "withdraw_comment(uuid) authenticated",
+    "withdraw_comment(uuid) anon authenticated",
   ]);
 });
 

@@ -13,87 +13,119 @@ type Verb = (typeof VERBS)[number];
  * there (0), or be refused (×).
  */
 const PERMISSIONS = `
-                                    nobody  stranger  visitor  superseded  viewer  contributor  co-owner  owner  service
-  public.profiles           select  ×       0         ×        ×           0       0            0         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       0         ×        ×           0       0            0         1      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.memories           select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       0         ×        ×           0       0            0         1      1
-  public.media              select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.stories            select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       1            1         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       0         ×        ×           0       0            1         1      1
-  public.memory_entries     select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            1         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       0         ×        ×           0       0            1         1      1
-  public.share_links        select  ×       0         ×        ×           0       0            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            1         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       0         ×        ×           0       0            1         1      1
-  public.link_versions      select  0       0         1        1           0       0            0         0      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.share_openings     select  ×       0         ×        ×           0       0            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.share_pins         select  ×       0         ×        ×           0       0            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            1         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       0         ×        ×           0       0            1         1      1
-  public.memory_members     select  ×       0         ×        ×           1       0            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       0         ×        ×           0       0            ×         1      1
-                            delete  ×       0         ×        ×           1       0            1         1      1
-  public.albums             select  0       0         0        0           0       0            0         1      1
-                            insert  ×       1         ×        ×           1       1            1         1      1
-                            update  ×       0         ×        ×           0       0            0         1      1
-                            delete  ×       0         ×        ×           0       0            0         1      1
-  public.comments           select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       1            1         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.reactions          select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       1            1         1      1
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            delete  ×       0         ×        ×           0       0            1         1      1
-  public.invitations        select  ×       0         ×        ×           0       0            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            1         1      1
-                            update  ×       0         ×        ×           0       0            1         1      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.handovers          select  ×       0         ×        ×           0       0            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         0      0
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            delete  ×       0         ×        ×           0       0            1         1      1
-  public.subscription_plans select  1       1         1        1           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.user_subscriptions select  ×       0         ×        ×           0       0            0         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            delete  ×       ×         ×        ×           ×       ×            ×         ×      1
-  public.email_preferences  select  ×       0         ×        ×           0       0            0         1      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0       0            0         1      1
-                            delete  ×       0         ×        ×           0       0            0         1      1
-  storage.objects           select  0       0         1        0           1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×       1            1         1      1
-                            update  0       0         0        0           0       0            1         1      1
-                            delete  0       0         0        0           0       0            1         1      1
-  storage.buckets           select  0       0         0        0           0       0            0         0      1
-                            insert  ×       ×         ×        ×           ×       ×            ×         ×      1
-                            update  0       0         0        0           0       0            0         0      1
-                            delete  0       0         0        0           0       0            0         0      1
+                                    nobody  stranger  visitor  superseded  guest  viewer  contributor  co-owner  owner  service  administrator
+  public.profiles           select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.memories           select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  public.media              select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  0       0         0        0           0      0       0            1         1      1        0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.media_credits      select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.guests             select  0       0         0        0           1      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.stories            select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  0       0         0        0           0      0       0            1         1      1        0
+  public.memory_entries     select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
+  public.share_links        select  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
+  public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.share_openings     select  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.share_pins         select  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
+  public.memory_members     select  ×       0         ×        ×           ×      1       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       0         ×        ×           ×      0       0            ×         1      1        0
+                            delete  ×       0         ×        ×           ×      1       0            1         1      1        0
+  public.albums             select  0       0         0        0           0      0       0            0         1      1        0
+                            insert  ×       1         ×        ×           ×      1       1            1         1      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  public.comments           select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.reactions          select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  0       0         0        0           0      0       0            1         1      1        0
+  public.invitations        select  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.handovers          select  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         0      0        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       0         ×        ×           ×      0       0            1         1      1        0
+  public.subscription_plans select  1       1         1        1           1      1       1            1         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       ×         0        ×           ×      0       0            0         0      1        1
+                            delete  ×       ×         0        ×           ×      0       0            0         0      1        1
+  public.plan_prices        select  1       1         1        1           1      1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0      0       0            0         1      1
+                            delete  ×       0         ×        ×           0      0       0            0         1      1
+  public.products           select  1       1         1        1           1      1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0      0       0            0         1      1
+                            delete  ×       0         ×        ×           0      0       0            0         1      1
+  public.product_prices     select  1       1         1        1           1      1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0      0       0            0         1      1
+                            delete  ×       0         ×        ×           0      0       0            0         1      1
+  public.quantity_discounts select  1       1         1        1           1      1       1            1         1      1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0      0       0            0         1      1
+                            delete  ×       0         ×        ×           0      0       0            0         1      1
+  public.vouchers           select  ×       0         ×        ×           0      0       0            0         1      1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
+                            update  ×       0         ×        ×           0      0       0            0         1      1
+                            delete  ×       0         ×        ×           0      0       0            0         1      1
+  public.voucher_uses       select  ×       0         ×        ×           0      0       0            1         1      1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         1      ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         1      ×
+  public.user_subscriptions select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  storage.objects           select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
+                            update  0       0         0        0           0      0       0            1         1      1        0
+                            delete  0       0         0        0           0      0       0            1         1      1        0
+  storage.buckets           select  0       0         0        0           0      0       0            0         0      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  0       0         0        0           0      0       0            0         0      1        0
+                            delete  0       0         0        0           0      0       0            0         0      1        0
 `;
 
 /** What only the server's own connection can touch: to every caller, the service too, all four verbs are refused. */
@@ -114,6 +146,8 @@ const CLOSED = [
   "migrations.applied",
   "private.account_use",
   "private.correspondents",
+  "private.guest_keys",
+  "private.guest_letters",
   "private.measured_files",
   "private.media_claims",
   "private.outbox",

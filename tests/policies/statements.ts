@@ -18,6 +18,7 @@ export function statements(
     albumId,
     commentId,
     reactionId,
+    guestId,
     invitationId,
     hash,
     memoryId,
@@ -25,9 +26,12 @@ export function statements(
     openLinkId,
     objectId,
     bareObjectId,
+    bobsObjectId,
+    bobsMemoryId,
     orphanId,
     storyId,
     entryId,
+    voucherId,
   }: World,
   who: Who,
 ) {
@@ -62,6 +66,21 @@ export function statements(
       update: ["update media set caption = 'X' where id = $1", [objectId]],
       delete: ["delete from media where id = $1", [objectId]],
     },
+    "public.media_credits": {
+      select: ["select media_id from media_credits where media_id = $1", [objectId]],
+      insert: [
+        "insert into media_credits (media_id, memory_id, name) values ($1, $2, 'X')",
+        [bobsObjectId, bobsMemoryId],
+      ],
+      update: ["update media_credits set name = 'X' where media_id = $1", [objectId]],
+      delete: ["delete from media_credits where media_id = $1", [objectId]],
+    },
+    "public.guests": {
+      select: ["select id from guests where id = $1", [guestId]],
+      insert: ["insert into guests (link_id, name) values ($1, 'X')", [linkId]],
+      update: ["update guests set name = 'X' where id = $1", [guestId]],
+      delete: ["delete from guests where id = $1", [guestId]],
+    },
     "public.stories": {
       select: ["select id from stories where id = $1", [storyId]],
       insert: ["insert into stories (memory_id, body) values ($1, '<p>New</p>')", [memoryId]],
@@ -94,6 +113,48 @@ export function statements(
       insert: ["insert into subscription_plans (id, name, storage_gb, position) values ('x', 'X', 1, 9)", []],
       update: ["update subscription_plans set storage_gb = 9 where id = 'skies-pro'", []],
       delete: ["delete from subscription_plans where id = 'skies-pro'", []],
+    },
+    "public.plan_prices": {
+      select: ["select amount from plan_prices where plan_id = 'skies-pro' and currency = 'GBP'", []],
+      insert: ["insert into plan_prices (plan_id, currency, amount) values ('skies-starter', 'GBP', 1)", []],
+      update: ["update plan_prices set amount = 1 where plan_id = 'skies-pro' and currency = 'GBP'", []],
+      delete: ["delete from plan_prices where plan_id = 'skies-pro' and currency = 'GBP'", []],
+    },
+    "public.products": {
+      select: ["select name from products where id = 'metal-card'", []],
+      insert: ["insert into products (id, name, position) values ('x', 'X', 9)", []],
+      update: ["update products set name = 'X' where id = 'metal-card'", []],
+      delete: ["delete from products where id = 'metal-card'", []],
+    },
+    "public.product_prices": {
+      select: ["select amount from product_prices where product_id = 'metal-card' and currency = 'GBP'", []],
+      insert: [
+        "insert into product_prices (product_id, currency, amount) values ('metal-card', 'GBP', 1) on conflict (product_id, currency) do update set amount = 1",
+        [],
+      ],
+      update: ["update product_prices set amount = 1 where product_id = 'metal-card' and currency = 'GBP'", []],
+      delete: ["delete from product_prices where product_id = 'metal-card' and currency = 'GBP'", []],
+    },
+    "public.quantity_discounts": {
+      select: ["select percentage from quantity_discounts where min_quantity = 25", []],
+      insert: ["insert into quantity_discounts (product_id, min_quantity, percentage) values ('metal-card', 9, 1)", []],
+      update: ["update quantity_discounts set percentage = 99 where min_quantity = 25", []],
+      delete: ["delete from quantity_discounts where min_quantity = 25", []],
+    },
+    "public.vouchers": {
+      select: ["select code from vouchers where id = $1", [voucherId]],
+      insert: ["insert into vouchers (code, percentage) values ('MINE', 100)", []],
+      update: ["update vouchers set percentage = 100 where id = $1", [voucherId]],
+      delete: ["delete from vouchers where id = $1", [voucherId]],
+    },
+    "public.voucher_uses": {
+      select: ["select percentage from voucher_uses where voucher_id = $1", [voucherId]],
+      insert: [
+        "insert into voucher_uses (voucher_id, order_id, user_id, percentage) values ($1, gen_random_uuid(), $2, 15)",
+        [voucherId, ada],
+      ],
+      update: ["update voucher_uses set released_at = now() where voucher_id = $1", [voucherId]],
+      delete: ["delete from voucher_uses where voucher_id = $1", [voucherId]],
     },
     "public.user_subscriptions": {
       select: ["select id from user_subscriptions where user_id = $1", [ada]],

@@ -9,11 +9,13 @@ export const WHO = [
   "stranger",
   "visitor",
   "superseded",
+  "guest",
   "viewer",
   "contributor",
   "co-owner",
   "owner",
   "service",
+  "administrator",
 ] as const;
 export type Who = (typeof WHO)[number];
 
@@ -27,6 +29,8 @@ export interface World {
   /** The owner's own, about the memory itself. */
   commentId: string;
   reactionId: string;
+  /** Who signed a link that lets them contribute. */
+  guestId: string;
   invitationId: string;
   /** Someone without a profile. */
   orphanId: string;
@@ -46,14 +50,15 @@ export interface World {
   storyId: string;
   /** A moment on the memory's timeline. */
   entryId: string;
+  voucherId: string;
   /** Some PIN's. */
   hash: string;
 }
 
 export async function makeWorld(db: Database): Promise<World> {
-  const [ada, bob, orphanId] = [randomUUID(), randomUUID(), randomUUID()];
+  const [ada, bob, orphanId, adminId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const people = { viewer: randomUUID(), contributor: randomUUID(), "co-owner": randomUUID() };
-  for (const id of [ada, bob, orphanId, ...Object.values(people)]) {
+  for (const id of [ada, bob, orphanId, adminId, ...Object.values(people)]) {
     await db.query("insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())", [
       id,
       `${id}@example.com`,
@@ -104,11 +109,23 @@ export async function makeWorld(db: Database): Promise<World> {
   await asCaller(db, owner, (tx) => tx.query("insert into share_pins (link_id, hash) values ($1, $2)", [linkId, hash]));
   await db.query("insert into share_openings (link_id, device) values ($1, 'phone')", [linkId]);
   const openLinkId = await one(SERVICE, "insert into share_links (memory_id) values ($1)", [memoryId]);
+  const guestLinkId = await one(SERVICE, "insert into share_links (memory_id, rights) values ($1, 'contribute')", [
+    memoryId,
+  ]);
+  const guestId = await one(SERVICE, "insert into guests (link_id, name) values ($1, 'Gina')", [guestLinkId]);
   const [objectId, bareObjectId] = [await photo(owner, memoryId), await photo(owner, memoryId)];
   const bobsObjectId = await photo(stranger, bobsMemoryId);
   await db.query("delete from media where id = $1", [bareObjectId]);
+  await db.query("insert into media_credits (media_id, memory_id, name) values ($1, $2, 'Ada')", [objectId, memoryId]);
   const storyId = await one(owner, "insert into stories (memory_id, body) values ($1, '<p>Once.</p>')", [memoryId]);
   const entryId = await one(owner, "insert into memory_entries (memory_id, title) values ($1, 'School')", [memoryId]);
+
+  const voucherId = await one(SERVICE, "insert into vouchers (code, percentage) values ('SPRING', 15)", []);
+  await db.query("insert into voucher_uses (voucher_id, order_id, user_id, percentage) values ($1, $2, $3, 15)", [
+    voucherId,
+    randomUUID(),
+    ada,
+  ]);
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
@@ -118,11 +135,13 @@ export async function makeWorld(db: Database): Promise<World> {
       stranger,
       visitor: share(2),
       superseded: share(1),
+      guest: { role: "anon", share: { link: guestLinkId, version: 1, guest: guestId } },
       viewer: member(people.viewer),
       contributor: member(people.contributor),
       "co-owner": member(people["co-owner"]),
       owner,
       service: SERVICE,
+      administrator: { ...member(adminId), app_metadata: { role: "admin" } },
     },
     ...{
       ada,
@@ -131,6 +150,7 @@ export async function makeWorld(db: Database): Promise<World> {
       albumId,
       commentId,
       reactionId,
+      guestId,
       invitationId,
       orphanId,
       memoryId,
@@ -143,6 +163,7 @@ export async function makeWorld(db: Database): Promise<World> {
       bobsObjectId,
       storyId,
       entryId,
+      voucherId,
     },
     hash,
   };
