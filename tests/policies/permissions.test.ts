@@ -84,32 +84,32 @@ const PERMISSIONS = `
                             delete  ×       0         ×        ×           ×      0       0            1         1      1        0
   public.subscription_plans select  1       1         1        1           1      1       1            1         1      1        1
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
-                            update  ×       ×         0        ×           ×      0       0            0         0      1        1
-                            delete  ×       ×         0        ×           ×      0       0            0         0      1        1
-  public.plan_prices        select  1       1         1        1           1      1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0      0       0            0         1      1
-                            delete  ×       0         ×        ×           0      0       0            0         1      1
-  public.products           select  1       1         1        1           1      1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0      0       0            0         1      1
-                            delete  ×       0         ×        ×           0      0       0            0         1      1
-  public.product_prices     select  1       1         1        1           1      1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0      0       0            0         1      1
-                            delete  ×       0         ×        ×           0      0       0            0         1      1
-  public.quantity_discounts select  1       1         1        1           1      1       1            1         1      1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0      0       0            0         1      1
-                            delete  ×       0         ×        ×           0      0       0            0         1      1
-  public.vouchers           select  ×       0         ×        ×           0      0       0            0         1      1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1
-                            update  ×       0         ×        ×           0      0       0            0         1      1
-                            delete  ×       0         ×        ×           0      0       0            0         1      1
-  public.voucher_uses       select  ×       0         ×        ×           0      0       0            1         1      1
-                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      ×
-                            update  ×       ×         ×        ×           ×      ×       ×            ×         1      ×
-                            delete  ×       ×         ×        ×           ×      ×       ×            ×         1      ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
+  public.plan_prices        select  1       1         1        1           1      1       1            1         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
+  public.products           select  1       1         1        1           1      1       1            1         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
+  public.product_prices     select  1       1         1        1           1      1       1            1         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
+  public.quantity_discounts select  1       1         1        1           1      1       1            1         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
+  public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
+  public.voucher_uses       select  ×       0         ×        ×           ×      0       0            0         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.user_subscriptions select  ×       0         ×        ×           ×      0       0            0         1      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
