@@ -26,9 +26,15 @@ export async function bench() {
   await Promise.all([mkdir(dataDir), mkdir(floorFolder)]);
   console.log("\nMedia: how fast beside a bare server, medians of interleaved rounds");
   const photos = await paintPhotos(folder, 8);
-  const children = [await startFloor(floorFolder), await startProduct(dataDir), startClient()] as const;
-  const [floor, product, client] = children;
+  const children: { end(): Promise<void> }[] = [];
+  const started = <Child extends { end(): Promise<void> }>(child: Child): Child => {
+    children.push(child);
+    return child;
+  };
   try {
+    const floor = started(await startFloor(floorFolder));
+    const product = started(await startProduct(dataDir));
+    const client = started(startClient());
     const owner = await makeOwner(product.url, dataDir);
     const wanted = process.env.BENCH_PARTS?.split(",");
     for (const [name, part] of Object.entries(PARTS)) {

@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { crc32 } from "node:zlib";
-
-/** Every type that has a magic number shows it within these. */
-const HEAD_BYTES = 64 * 1024;
+import type { Worker } from "node:worker_threads";
+import type { Asked, Told } from "./digest-worker.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** What is known of a file once all of its bytes have been seen. */
 export interface Digests {
@@ -16,31 +13,51 @@ export interface Digests {
   head: Buffer;
 }
 
-/** Gets to know a file's bytes as they pass. */
-export class Digest {
-  readonly #sha256 = createHash("sha256");
-  #crc32 = 0;
-  readonly #head: Buffer[] = [];
-  /** How many bytes have passed. */
-  at = 0;
+let thread: Worker | undefined;
+const waiting = new Map<number, { resolve(digests: Digests): void; reject(error: Error): void }>();
+let asked = 0;
 
-  add(chunk: Buffer): void {
-    this.#sha256.update(chunk);
-    this.#crc32 = crc32(chunk, this.#crc32);
-    // Copied, as a chunk may be a small piece of a large buffer that would be kept with it.
-    if (this.at < HEAD_BYTES) this.#head.push(Buffer.from(chunk.subarray(0, HEAD_BYTES - this.at)));
-    this.at += chunk.length;
-  }
-
-  /** Ends it. */
-  result(): Digests {
-    return { size: this.at, sha256: this.#sha256.digest("hex"), crc32: this.#crc32, head: Buffer.concat(this.#head) };
-  }
+/**
+ * Has the first `upTo` bytes of a file that is being written read behind its writer, so that little is left to read when
+ * somebody asks for its digests. What has been read once is never to change.
+ */
+export function readBehind(path: string, upTo: number): void {
+  tell({ path, upTo });
 }
 
-/** The digests of a file, read once. */
-export async function digestsOf(path: string): Promise<Digests> {
-  const digest = new Digest();
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) digest.add(chunk as Buffer);
-  return digest.result();
+/** The digests of a file whose bytes are all there; rejects where it can not be read. */
+export function digestsOf(path: string): Promise<Digests> {
+  return new Promise((resolve, reject) => {
+    asked += 1;
+    waiting.set(asked, { resolve, reject });
+    tell({ path, whole: asked });
+  });
+}
+
+/** Hashing takes about as long as everything else about an upload: a thread of its own leaves this one to the network. */
+function tell(message: Asked): void {
+  thread ??= start();
+  if (waiting.size > 0) thread.ref();
+  thread.postMessage(message);
+}
+
+function start(): Worker {
+  const worker = startWorker("digest-worker");
+  worker.unref();
+  worker.on("message", ({ whole, digests, wrong }: Told) => {
+    const asker = waiting.get(whole);
+    waiting.delete(whole);
+    if (waiting.size === 0) worker.unref();
+    if (digests) asker?.resolve({ ...digests, head: Buffer.from(digests.head) });
+    else asker?.reject(wrong ?? new Error("The file could not be read"));
+  });
+  // Whoever comes next gets a new one, which reads from the beginning.
+  const end = (error: Error) => {
+    if (thread === worker) thread = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on("error", end);
+  worker.on("exit", () => end(new Error("The thread that reads files ended")));
+  return worker;
 }

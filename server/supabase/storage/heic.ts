@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import { queue } from "./queue.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** Upright pixels, four bytes (RGBA) each. */
 export interface Pixels {
@@ -30,23 +30,16 @@ export function decodeHeic(bytes: Buffer): Promise<Pixels> {
   });
 }
 
-/** The build puts the worker beside the server's one file; from source, a thread must first learn to read TypeScript. */
-function startWorker(): Worker {
-  // The decoder writes about every broken picture to the console; that it is broken is all there is to say.
-  const options = { resourceLimits: { maxOldGenerationSizeMb: 1024 }, stdout: true, stderr: true };
-  if (!import.meta.url.endsWith(".ts")) {
-    return new Worker(new URL("./heic-worker.js", import.meta.url), options);
-  }
-  const source = JSON.stringify(new URL("./heic-worker.ts", import.meta.url).href);
-  const start = `import("tsx/esm/api").then(({ register }) => { register(); return import(${source}); })`;
-  return new Worker(start, { ...options, eval: true });
-}
-
 type Answer = { width: number; height: number; data: ArrayBuffer } | { broken: string };
 
 /** One thread with one libheif. A picture that breaks it, or that it can not read, ends it and nothing else. */
 class Decoder {
-  readonly #thread = startWorker();
+  readonly #thread = startWorker("heic-worker", {
+    // The decoder writes about every broken picture to the console; that it is broken is all there is to say.
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+    stdout: true,
+    stderr: true,
+  });
   #boredom: NodeJS.Timeout | undefined;
   #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
   decoded = 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
-import { type Digests, digestsOf } from "./digests.ts";
+import { digestsOf } from "./digests.ts";
 import type { Files } from "./files.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
 import { measure } from "./pictures.ts";
@@ -19,8 +19,6 @@ export interface Arrival {
   upsert: boolean;
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
-  /** Of its bytes, where they were computed as these came; else it is read once more. */
-  digests?: Digests;
 }
 
 /**
@@ -46,9 +44,9 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
   }
 }
 
-async function inspect(files: Files, { bucket, version, cacheControl, digests }: Arrival): Promise<Facts> {
+async function inspect(files: Files, { bucket, version, cacheControl }: Arrival): Promise<Facts> {
   const part = join(files.parts, version);
-  const { size, sha256, crc32, head } = digests ?? (await digestsOf(part));
+  const { size, sha256, crc32, head } = await digestsOf(part);
   const type = await contentTypeOf(head);
   checkAllowed(type, bucket.allowed_mime_types);
   return {

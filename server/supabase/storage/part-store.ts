@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
 import type { Database } from "../../database/database.ts";
-import { Digest, type Digests } from "./digests.ts";
+import { readBehind } from "./digests.ts";
 import type { Files } from "./files.ts";
 import { land } from "./land.ts";
 import { findBucket } from "./objects.ts";
@@ -16,8 +16,8 @@ import { from, type Source, writePart } from "./write-part.ts";
 /** How long an unfinished upload may be resumed, in milliseconds. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** Digests of unfinished uploads kept in memory, at the most. */
-const REMEMBERED = 1000;
+/** So many bytes are read behind at a time. */
+const BEHIND_BYTES = 4 * 1024 * 1024;
 
 interface PartStoreDeps {
   db: Database;
@@ -32,7 +32,6 @@ interface PartStoreDeps {
  */
 export class PartStore extends FileStore {
   readonly #deps: PartStoreDeps;
-  readonly #digests = new Map<string, Digest>();
 
   constructor(deps: PartStoreDeps) {
     super({
@@ -81,40 +80,25 @@ export class PartStore extends FileStore {
   async #receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
     // Only an empty request can come after the last byte.
     if (record.finished_at) return record.size;
-    const digest = this.#digestAt(record.id, offset);
+    const part = join(this.directory, record.id);
     let reached = offset;
+    let told = offset;
     // The client forgets what it is told has arrived, so it must survive a loss of power.
-    await writePart(join(this.directory, record.id), source, {
+    await writePart(part, source, {
       at: offset,
-      passing(chunk) {
+      passing(chunk, written) {
         reached += chunk.length;
         if (reached > record.size) throw ERRORS.ERR_SIZE_EXCEEDED;
-        digest?.add(chunk);
+        if (written - told < BEHIND_BYTES) return;
+        told = written;
+        readBehind(part, written);
       },
     });
-    if (reached === record.size) await this.#finish(record, digest?.result());
-    else if (digest) this.#remember(record.id, digest);
+    if (reached === record.size) await this.#finish(record);
     return reached;
   }
 
-  /**
-   * The digest of what has come so far, if all of it came through this process; undefined means that the part has to be
-   * read again. Whoever takes it has to bring it back.
-   */
-  #digestAt(id: string, offset: number): Digest | undefined {
-    const digest = offset === 0 ? new Digest() : this.#digests.get(id);
-    this.#digests.delete(id);
-    return digest?.at === offset ? digest : undefined;
-  }
-
-  #remember(id: string, digest: Digest) {
-    this.#digests.set(id, digest);
-    const [oldest] = this.#digests.keys();
-    if (this.#digests.size > REMEMBERED && oldest !== undefined) this.#digests.delete(oldest);
-  }
-
   override async remove(id: string): Promise<void> {
-    this.#digests.delete(id);
     await rm(join(this.directory, id), { force: true });
     await this.#deps.records.forget(id);
   }
@@ -126,7 +110,7 @@ export class PartStore extends FileStore {
     return (await this.#deps.files.objects.has(keyOf(record))) ? record.size : undefined;
   }
 
-  async #finish(record: UploadRecord, digests?: Digests): Promise<void> {
+  async #finish(record: UploadRecord): Promise<void> {
     const part = join(this.directory, record.id);
     const { db, files, records } = this.#deps;
     try {
@@ -145,7 +129,6 @@ export class PartStore extends FileStore {
           upsert: record.upsert,
           cacheControl: record.metadata.cacheControl ?? undefined,
           userMetadata: userMetadataOf(record.metadata.metadata),
-          digests,
         },
       );
     } catch (error) {

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Duplex, PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
-import { Digest, type Digests } from "./digests.ts";
 import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 import { from, type Source, writePart } from "./write-part.ts";
 
@@ -12,7 +11,6 @@ export interface Received {
   /** Seconds a browser may keep the object, as the client said it. */
   cacheControl?: string;
   userMetadata: Record<string, unknown>;
-  digests: Digests;
 }
 
 /** Writes a request's bytes to the file `part`, a form's file or the body as it is; at most `limit` bytes. */
@@ -25,14 +23,13 @@ export async function receive(
   try {
     if (headers["content-type"]?.startsWith("multipart/form-data"))
       return await receiveForm(body, headers, part, limit);
-    const digests = await write((sink) => pour(body, sink), part, limit);
+    await write((sink) => pour(body, sink), part, limit);
     const metadata = headers["x-metadata"];
     return {
       cacheControl: headers["cache-control"]?.match(/^max-age=(\d+)$/)?.[1],
       userMetadata: userMetadataOf(
         typeof metadata === "string" ? Buffer.from(metadata, "base64").toString("utf8") : undefined,
       ),
-      digests,
     };
   } catch (error) {
     await rm(part, { force: true });
@@ -48,7 +45,7 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
     limits: { files: 1, fields: 20, fieldSize: 64 * 1024, parts: 30 },
   });
   const fields = new Map<string, string>();
-  let file: Promise<Digests> | undefined;
+  let file: Promise<void> | undefined;
   form.on("field", (name, value) => fields.set(name, value));
   form.on("file", (_name, stream) => {
     file = write(from(stream), part, limit);
@@ -59,24 +56,23 @@ async function receiveForm(body: Readable, headers: IncomingHttpHeaders, part: s
     // What is wrong with the form itself; what became of its file is heard from the file.
     throw error instanceof StorageError || isSystemError(error) ? error : badRequest("The form can not be read");
   });
-  const digests = await file;
-  if (!digests) throw badRequest("The form holds no file");
-  return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")), digests };
+  if (!file) throw badRequest("The form holds no file");
+  await file;
+  return { cacheControl: fields.get("cacheControl"), userMetadata: userMetadataOf(fields.get("metadata")) };
 }
 
 /** Errors of files and disks, as ENOSPC: they are the server's own. */
 const isSystemError = (error: unknown) => error instanceof Error && "syscall" in error;
 
-async function write(source: Source, part: string, limit: number | null): Promise<Digests> {
-  const digest = new Digest();
+async function write(source: Source, part: string, limit: number | null): Promise<void> {
+  let size = 0;
   await writePart(part, source, {
     begins: true,
     passing(chunk) {
-      digest.add(chunk);
-      if (limit !== null && digest.at > limit) throw tooLarge();
+      size += chunk.length;
+      if (limit !== null && size > limit) throw tooLarge();
     },
   });
-  return digest.result();
 }
 
 /**

@@ -13,8 +13,8 @@ interface Writing {
   at?: number;
   /** Whether the file must not be there yet. */
   begins?: boolean;
-  /** Sees each chunk before it is written, and refuses it by throwing. */
-  passing?: (chunk: Buffer) => void;
+  /** Sees each chunk before it is written, and up to which place the file has been; refuses the chunk by throwing. */
+  passing?: (chunk: Buffer, written: number) => void;
 }
 
 /** Lets bytes flow into `sink`, which it ends, or destroys when they break off. */
@@ -28,7 +28,7 @@ export async function writePart(path: string, source: Source, { at = 0, begins, 
     highWaterMark: GATHERED_BYTES,
     transform(chunk: Buffer, _encoding, done) {
       try {
-        passing?.(chunk);
+        passing?.(chunk, at + file.bytesWritten);
       } catch (error) {
         return done(error as Error);
       }
