@@ -26,11 +26,11 @@ create function private.mind_cart_item() returns trigger language plpgsql securi
 declare
   pence integer;
 begin
-  -- Before the policy would say so, this has looked into the cart.
-  if auth.role() = 'authenticated' and new.user_id is distinct from auth.uid() then
-    raise exception 'This is somebody else''s cart.' using errcode = '42501';
-  end if;
   if tg_op = 'INSERT' then
+    -- Before the policy would say so, this has looked into the cart.
+    if auth.role() = 'authenticated' and new.user_id is distinct from auth.uid() then
+      raise exception 'This is somebody else''s cart.' using errcode = '42501';
+    end if;
     -- Whoever sends only what Spec §3 calls the item's metadata is understood, too.
     if num_nonnulls(new.plan_id, new.product_id) = 0 then
       new.plan_id := new.item ->> 'plan_id';

@@ -134,6 +134,8 @@ create trigger "40_settle_order" after update on orders
 
 revoke execute on function private.next_order_number, private.may_follow, private.mind_order, private.settle_order from public;
 
+grant execute on function private.next_order_number to service_role;
+
 alter table orders enable row level security;
 grant select on orders to authenticated;
 create policy "their own" on orders for select to authenticated using (user_id = (select auth.uid()));

@@ -114,6 +114,18 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.cart_items         select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.email_preferences  select  ×       0         ×        ×           ×      0       0            0         1      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            0         1      1        0
@@ -151,6 +163,7 @@ const CLOSED = [
   "private.measured_files",
   "private.media_claims",
   "private.outbox",
+  "private.payment_events",
   "private.playback_claims",
   "private.prepared_downloads",
   "private.share_attempts",

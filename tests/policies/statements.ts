@@ -165,6 +165,31 @@ export function statements(
       update: ["update user_subscriptions set expires_at = 'infinity' where user_id = $1", [ada]],
       delete: ["delete from user_subscriptions where user_id = $1", [ada]],
     },
+    "public.cart_items": {
+      select: ["select id from cart_items where user_id = $1", [ada]],
+      insert: ["insert into cart_items (user_id, product_id) values ($1, 'metal-card')", [ada]],
+      update: ["update cart_items set quantity = 2 where user_id = $1", [ada]],
+      delete: ["delete from cart_items where user_id = $1", [ada]],
+    },
+    "public.orders": {
+      select: ["select id from orders where user_id = $1", [ada]],
+      insert: ["insert into orders (user_id, email, currency, subtotal, total) values ($1, 'x', 'GBP', 1, 1)", [ada]],
+      update: ["update orders set status = 'paid' where user_id = $1", [ada]],
+      delete: ["delete from orders where user_id = $1", [ada]],
+    },
+    "public.order_items": {
+      select: ["select id from order_items where order_id in (select id from orders where user_id = $1)", [ada]],
+      insert: [
+        `insert into order_items (order_id, kind, product_id, quantity, unit_amount, total)
+         select id, 'card', 'metal-card', 1, 1, 1 from orders where user_id = $1`,
+        [ada],
+      ],
+      update: [
+        "update order_items set details = '{}' where order_id in (select id from orders where user_id = $1)",
+        [ada],
+      ],
+      delete: ["delete from order_items where order_id in (select id from orders where user_id = $1)", [ada]],
+    },
     "public.comments": {
       select: ["select id from comments where id = $1", [commentId]],
       insert:

@@ -88,6 +88,15 @@ export async function makeWorld(db: Database): Promise<World> {
     `insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-memories', now() + interval '1 year')`,
     [ada],
   );
+  await db.query("insert into cart_items (user_id, product_id) values ($1, 'metal-card')", [ada]);
+  await db.query(
+    `with bought as (
+       insert into orders (user_id, email, currency, subtotal, total) values ($1, 'ada@example.com', 'GBP', 2500, 2500)
+       returning id)
+     insert into order_items (order_id, kind, product_id, quantity, unit_amount, total)
+     select id, 'card', 'metal-card', 1, 2500, 2500 from bought`,
+    [ada],
+  );
   const [memoryId, bobsMemoryId, draftId] = [await memory(owner), await memory(stranger), await memory(owner, true)];
   for (const [role, id] of Object.entries(people)) {
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memoryId, id, role]);
