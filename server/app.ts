@@ -7,6 +7,7 @@ import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
 import { download } from "./functions/download.ts";
+import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { openShare } from "./functions/open-share.ts";
@@ -15,6 +16,7 @@ import { prepareDownload } from "./functions/prepare-download.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
+import { signGuest } from "./functions/sign-guest.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { cleanHtml } from "./html.ts";
@@ -118,8 +120,10 @@ export async function createApp({
   });
 
   const pins = pinHash(secrets.pins);
+  const guests = openGuests(db, secrets.guests);
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins) }),
+    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins), guests }),
+    "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins }),
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),

@@ -15,6 +15,7 @@ export interface Secrets {
   factors: Uint8Array;
   downloads: Uint8Array;
   unsubscribing: Uint8Array;
+  guests: Uint8Array;
 }
 
 /** Everything secret, derived from SECRET_KEY or, where unset, from a key made once in `dataDir`. */
@@ -34,6 +35,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     factors: derive("second factors and providers' tokens"),
     downloads: derive("tickets of downloads"),
     unsubscribing: derive("links that end mail"),
+    guests: derive("keys of guests"),
   };
 }
 

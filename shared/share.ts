@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMailable } from "./credentials.ts";
 import { isPassphrase, normalPassphrase } from "./passphrase.ts";
 import { isPin } from "./pin.ts";
 
@@ -9,6 +10,9 @@ const Passphrase = z
   .transform(normalPassphrase)
   .refine(isPassphrase, "A passphrase has 6 to 64 characters.");
 
+/** What proves somebody without an account to be the guest that they were: a secret of their browser, or of a letter. */
+const GuestKey = z.string().regex(/^[\w-]{32,128}$/, "The key has the wrong shape.");
+
 /** What the holder of a link may do; `upload` adds without seeing what is there. */
 export type ShareRights = "view" | "comment" | "contribute" | "upload";
 
@@ -16,8 +20,8 @@ export type ShareRights = "view" | "comment" | "contribute" | "upload";
 export type ShareSecret = "pin" | "passphrase";
 
 /**
- * What opens a share: the identifier in its link, the PIN or passphrase where the link has one, and a token that it gave
- * before, which is let in again without them.
+ * What opens a share: the identifier in its link, the PIN or passphrase where the link has one, a token that it gave
+ * before, which is let in again without them, and the key of a guest.
  */
 export const OpenShare = z
   .object({
@@ -25,6 +29,7 @@ export const OpenShare = z
     pin: Pin.optional(),
     passphrase: Passphrase.optional(),
     held: z.string().max(4096).optional(),
+    guestKey: GuestKey.optional(),
   })
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
 export type OpenShare = z.input<typeof OpenShare>;
@@ -46,6 +51,44 @@ export interface OpenedShare {
   moderated: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
+  /** As which guest the token speaks; null for whoever is signed in, and who has not signed with a name. */
+  guest: Guest | null;
+}
+
+/** Somebody without an account who signed a link with their name. */
+export interface Guest {
+  id: string;
+  name: string;
+  /** Where their receipts go. */
+  email: string | null;
+}
+
+/** Signs an opened link, by its token as bearer, with a name; again with the same key to be called otherwise. */
+export const SignGuest = z.object({
+  name: z
+    .string()
+    // What turns the direction of writing would turn what stands beside the name, too.
+    .transform((name) =>
+      name
+        .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    )
+    .refine((name) => name.length > 0 && name.length <= 100, "A name has 1 to 100 characters."),
+  email: z.string().trim().max(254).refine(isMailable, "Invalid email format").optional(),
+  guestKey: GuestKey,
+  language: z.enum(["en", "it"]),
+  /** As the browser names it: Europe/Rome. */
+  timeZone: z.string().max(100).refine(isTimeZone, "There is no such time zone."),
+});
+export type SignGuest = z.input<typeof SignGuest>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** Sets a link's PIN or passphrase in place of whatever it had, or removes it with `pin: null`. */

@@ -6,6 +6,7 @@ create table guests (
   email text check (length(email) <= 320 and email !~ '[[:cntrl:]]'),
   language text not null default 'en',
   time_zone text not null default 'UTC' check (length(time_zone) <= 100),
+  site text not null default '',
   created_at timestamptz not null default now(),
   last_seen timestamptz not null default now(),
   blocked_at timestamptz
@@ -13,6 +14,7 @@ create table guests (
 comment on table guests is
   'People without an account who signed a link with their name. Seen by the link''s keepers, and each by themselves; they go with the link.';
 comment on column guests.email is 'Where their receipts go, as they gave it: nobody has confirmed it. Seen by themselves alone.';
+comment on column guests.site is 'The address of the site they signed at, where their letters lead back to.';
 comment on column guests.last_seen is 'When they last came by the link.';
 comment on column guests.blocked_at is 'From then on they are nobody here.';
 create index guests_link_id on guests (link_id, created_at);
@@ -52,7 +54,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function private.sign_guest(
-  of_link uuid, of_version integer, key_hash text, as_name text, at_email text, in_language text, in_zone text
+  of_link uuid, of_version integer, hashes text[], as_name text, at_email text, in_language text, in_zone text, at_site text
 ) returns setof public.guests language plpgsql security definer set search_path = '' as $$
 declare
   link public.share_links;
@@ -67,23 +69,24 @@ begin
     raise exception 'This link is for looking only.' using errcode = 'PT403', hint = 'view_only';
   end if;
   select g.id into found from public.guests g join private.guest_keys k on k.guest_id = g.id
-  where k.hash = key_hash and g.link_id = of_link;
+  where k.hash = any (hashes) and g.link_id = of_link;
   if found is null then
     if (select count(*) from public.guests g where g.link_id = of_link and g.created_at > now() - interval '1 day') >= 300 then
       raise exception 'Too many people have signed here today.' using errcode = 'PT429', hint = 'too_many_guests';
     end if;
-    insert into public.guests (link_id, name, email, language, time_zone)
-    values (of_link, as_name, at_email, in_language, in_zone) returning id into found;
-    insert into private.guest_keys (hash, guest_id) values (key_hash, found);
+    insert into public.guests (link_id, name, email, language, time_zone, site)
+    values (of_link, as_name, at_email, in_language, in_zone, at_site) returning id into found;
+    insert into private.guest_keys (hash, guest_id) values (hashes[1], found);
   else
-    update public.guests g set name = as_name, email = at_email, language = in_language, time_zone = in_zone, last_seen = now()
+    update public.guests g set name = as_name, email = at_email, language = in_language, time_zone = in_zone,
+      site = at_site, last_seen = now()
     where g.id = found and g.blocked_at is null;
   end if;
   return query select * from public.guests g where g.id = found and g.blocked_at is null;
 end
 $$;
 comment on function private.sign_guest is
-  'Signs a link with a name under a key, or what that key''s guest is called from now on; no row for who is blocked. The server alone calls it.';
+  'Signs a link with a name under a key, whose hash comes first of those it may be known by, or says what that key''s guest is called from now on; no row for who is blocked. The server alone calls it.';
 
 create function private.known_guest(of_link uuid, hashes text[]) returns setof public.guests
 language sql volatile security definer set search_path = '' as $$
@@ -178,7 +181,7 @@ begin
   insert into private.outbox (kind, template, language, recipient, props, next_attempt_at)
   select 'mail', 'guest-receipt', of_guest.language, of_guest.email,
     jsonb_build_object('name', of_guest.name, 'timeZone', of_guest.time_zone, 'files', jsonb_build_array(item),
-      'path', '/shared/' || s.share_id || '#guest=' || token, 'until', s.expires_at),
+      'url', of_guest.site || '/shared/' || s.share_id || '#guest=' || token, 'until', s.expires_at),
     now() + interval '10 minutes'
   from public.share_links s where s.id = of_guest.link_id returning id into letter;
   insert into private.guest_letters (guest_id, outbox_id) values (guest, letter)

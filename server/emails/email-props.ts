@@ -30,6 +30,14 @@ export interface EmailProps {
   "password-changed": Notice;
   "factor-added": Notice & { factor: "totp" | "phone" };
   "factor-removed": Notice & { factor: "totp" | "phone" };
+  /** To a guest, ten minutes after the last file they added: `at` and `until` in ISO 8601, `url` opens the link as them. */
+  "guest-receipt": {
+    name: string;
+    timeZone: string;
+    files: { id: string; name: string; at: string; memory: string }[];
+    url: string;
+    until: string | null;
+  };
   /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
   note: { subject: string; html: string; from?: string; site?: string };
 }

@@ -21,6 +21,16 @@ const examples: EmailProps = {
   "password-changed": notice,
   "factor-added": { factor: "totp", ...notice },
   "factor-removed": { factor: "phone", ...notice },
+  "guest-receipt": {
+    name: "Gina",
+    timeZone: "Europe/Rome",
+    files: [
+      { id: "1", name: "IMG_2041.jpg", at: "2026-03-09T13:05:00Z", memory: "Nonna Ada" },
+      { id: "2", name: "the lake.mp4", at: "2026-03-09T13:06:00Z", memory: "Nonna Ada" },
+    ],
+    url: "https://skies.example/shared/abc#guest=0123456789abcdef0123456789abcdef",
+    until: "2026-06-01T21:59:59Z",
+  },
   note: {
     subject: "Come and see our photos",
     html: '<p>We made a page for <strong>Nonna</strong>. <a href="https://skies.example/shared/abc">Have a look</a>.</p>',

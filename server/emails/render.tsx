@@ -1,6 +1,7 @@
 import { render, toPlainText } from "react-email";
 import { emailChangeCurrent, emailChangeNew } from "./address-letters.tsx";
 import type { EmailName, EmailProps } from "./email-props.ts";
+import { guestReceipt } from "./guest-receipt.tsx";
 import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
@@ -22,6 +23,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "password-changed": passwordChanged,
   "factor-added": factorAdded,
   "factor-removed": factorRemoved,
+  "guest-receipt": guestReceipt,
   note,
 };
 

@@ -4,6 +4,7 @@ import { OpenShare, type ShareSecret } from "../../shared/share.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
+import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
@@ -18,6 +19,7 @@ interface Deps {
   identify: Identify;
   pins: PinHash;
   tries: ShareTries;
+  guests: Guests;
 }
 
 /**
@@ -26,9 +28,9 @@ interface Deps {
  * That a link was revoked or has ended is told to those alone whom it would have let in.
  */
 export const openShare =
-  ({ db, tokens, identify, pins, tries }: Deps): ServerFunction =>
+  ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
   async (request, { address }) => {
-    const { shareId, held, ...given } = await readBody(request, OpenShare);
+    const { shareId, held, guestKey, ...given } = await readBody(request, OpenShare);
     const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
     const known = await findLink(db, shareId);
     const again = known !== undefined && (await wasLetIn(known));
@@ -41,7 +43,8 @@ export const openShare =
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
     }
-    return Response.json(await opened(tokens, link, holder), { headers: { "cache-control": "no-store" } });
+    const guest = holder.sub === undefined && guestKey ? await guests.find(link.id, guestKey) : null;
+    return Response.json(await opened(tokens, link, holder, guest), { headers: { "cache-control": "no-store" } });
 
     async function wasLetIn(link: Link): Promise<boolean> {
       if (hasEntered(caller, link)) return true;

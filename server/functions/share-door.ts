@@ -24,14 +24,20 @@ export interface Link {
 }
 
 /** The link of a share id, also one that opens nothing any more; undefined for none and for that of a draft. */
-export async function findLink(db: Database, shareId: string): Promise<Link | undefined> {
+export const findLink = (db: Database, shareId: string): Promise<Link | undefined> =>
+  read(db, "l.share_id = $1", shareId);
+
+/** The same by the link's own id. */
+export const linkById = (db: Database, id: string): Promise<Link | undefined> => read(db, "l.id = $1", id);
+
+async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value: string): Promise<Link | undefined> {
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.album_id, l.version, l.entered_since, l.asks, l.rights, l.allows_download, l.moderated,
        l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
        p.hash as secret
      from share_links l left join memories m on m.id = l.memory_id left join share_pins p on p.link_id = l.id
-     where l.share_id = $1 and m.draft is not true`,
-    [shareId],
+     where ${which} and m.draft is not true`,
+    [value],
   );
   return rows[0];
 }
@@ -47,10 +53,16 @@ export async function speakerOf(identify: Identify, authorization: string | unde
   }
 }
 
+/** The link, and its version, that a caller's token names. */
+export function linkOf({ share }: Caller): { id: string; version: number } | undefined {
+  const { link, version } = (share ?? {}) as { link?: unknown; version?: unknown };
+  return typeof link === "string" && typeof version === "number" ? { id: link, version } : undefined;
+}
+
 /** Whether a caller's token was given by this link since its secret last changed. */
-export function hasEntered({ share }: Caller, link: Link): boolean {
-  const { link: id, version } = (share ?? {}) as { link?: unknown; version?: unknown };
-  return id === link.id && typeof version === "number" && version >= link.entered_since;
+export function hasEntered(caller: Caller, link: Link): boolean {
+  const entered = linkOf(caller);
+  return entered?.id === link.id && entered.version >= link.entered_since;
 }
 
 /**

@@ -1,19 +1,22 @@
-import type { OpenedShare } from "../../shared/share.ts";
+import type { Guest, OpenedShare } from "../../shared/share.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Tokens } from "../supabase/tokens.ts";
 import type { Link } from "./share-door.ts";
 
 const LONGEST_SECONDS = 3600;
 
-/** What an opened link answers with: a token that ends with the link, and with the session of whoever it speaks for. */
-export async function opened(tokens: Tokens, link: Link, holder: Caller): Promise<OpenedShare> {
+/**
+ * What an opened link answers with: a token that ends with the link, and with the session of whoever it speaks for. Who is
+ * signed in is nobody's guest.
+ */
+export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: Guest | null): Promise<OpenedShare> {
   const sessionLeft = typeof holder.exp === "number" ? holder.exp - Date.now() / 1000 : LONGEST_SECONDS;
   const expiresIn = Math.max(
     1,
     Math.floor(Math.min(LONGEST_SECONDS, sessionLeft, link.seconds_left ?? LONGEST_SECONDS)),
   );
   return {
-    token: await tokens.sign(claimsOf(link, holder), expiresIn),
+    token: await tokens.sign(claimsOf(link, holder, guest), expiresIn),
     expiresIn,
     linkId: link.id,
     version: link.version,
@@ -23,13 +26,14 @@ export async function opened(tokens: Tokens, link: Link, holder: Caller): Promis
     allowsDownload: link.allows_download,
     moderated: link.moderated,
     endsAt: link.expires_at?.toISOString() ?? null,
+    guest,
   };
 }
 
 /** Who they are and how surely, and no more of their session's claims: what those allow is no business of a link. */
-function claimsOf(link: Link, { role, sub, session_id, aal }: Caller): Caller {
+function claimsOf(link: Link, { role, sub, session_id, aal }: Caller, guest: Guest | null): Caller {
   const share = { link: link.id, version: link.version };
   return role === "authenticated"
     ? { role, aud: role, sub, session_id, aal, share }
-    : { role: "anon", aud: "anon", share };
+    : { role: "anon", aud: "anon", share: { ...share, ...(guest && { guest: guest.id }) } };
 }

@@ -57,6 +57,7 @@ describe("a memory's links", () => {
       allowsDownload: false,
       moderated: false,
       endsAt,
+      guest: null,
     });
     expect((await open(server, ada.shareId)).body).toMatchObject({ linkId: ada.linkId, rights: "view" });
   });

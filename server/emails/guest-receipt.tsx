@@ -1,0 +1,100 @@
+import { Section, Text } from "react-email";
+import { day } from "./colours.ts";
+import type { EmailProps } from "./email-props.ts";
+import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
+import type { Language } from "./language.ts";
+import type { Template } from "./template.ts";
+
+type Props = EmailProps["guest-receipt"];
+
+/** More than these are counted, not named. */
+const NAMED = 100;
+
+/** To somebody without an account: what of theirs has arrived, and how to come back to it. */
+export const guestReceipt: Template<Props> = {
+  en: ({ name, files, url, until, timeZone }) => ({
+    subject: "What you added has arrived",
+    preview: "A receipt for each of your files, and your way back to them.",
+    content: (
+      <>
+        <Title>Thank you, {name}</Title>
+        <Paragraph>
+          {files.length === 1
+            ? "This file has arrived, and is safe:"
+            : `These ${files.length} files have arrived, and are safe:`}
+        </Paragraph>
+        <Files files={files} timeZone={timeZone} language="en" more={(count) => `and ${count} more`} />
+        <Action href={url}>See or change what you added</Action>
+        <Aside>
+          This link is yours alone: it opens the page as you, so that you can change your words or take something back.
+          {until && ` It works until ${dayOf(until, timeZone, "en")}, as the page itself does.`}
+        </Aside>
+        <Aside>If you did not add anything, somebody has mistyped their address, and you need do nothing.</Aside>
+      </>
+    ),
+  }),
+  it: ({ name, files, url, until, timeZone }) => ({
+    subject: "Quello che hai aggiunto è arrivato",
+    preview: "Una ricevuta per ogni file, e il link per ritrovarli.",
+    content: (
+      <>
+        <Title>Grazie, {name}</Title>
+        <Paragraph>
+          {files.length === 1
+            ? "Questo file è arrivato ed è al sicuro:"
+            : `Questi ${files.length} file sono arrivati e sono al sicuro:`}
+        </Paragraph>
+        <Files files={files} timeZone={timeZone} language="it" more={(count) => `e altri ${count}`} />
+        <Action href={url}>Rivedi o cambia quello che hai aggiunto</Action>
+        <Aside>
+          Questo link è solo tuo: apre la pagina a tuo nome, così puoi cambiare le tue parole o ritirare qualcosa.
+          {until && ` Funziona fino al ${dayOf(until, timeZone, "it")}, come la pagina stessa.`}
+        </Aside>
+        <Aside>
+          Se non hai aggiunto nulla, qualcuno ha sbagliato a scrivere il proprio indirizzo: non devi fare niente.
+        </Aside>
+      </>
+    ),
+  }),
+};
+
+interface FilesProps extends Pick<Props, "files" | "timeZone"> {
+  language: Language;
+  more: (count: number) => string;
+}
+
+function Files({ files, timeZone, language, more }: FilesProps) {
+  const time = new Intl.DateTimeFormat(LOCALES[language], { timeStyle: "short", timeZone });
+  const left = files.length - NAMED;
+  return (
+    <Section style={{ margin: "12px 0 0" }}>
+      {files.slice(0, NAMED).map(({ id, name, at, memory }) => (
+        <Line key={id}>
+          {time.format(new Date(at))} · {name || "…"} · {memory}
+        </Line>
+      ))}
+      {left > 0 && <Line>{more(left)}</Line>}
+    </Section>
+  );
+}
+
+const Line = ({ children }: { children: React.ReactNode }) => (
+  <Text
+    className="ink"
+    style={{
+      ...fonts.sans,
+      color: day.ink,
+      fontSize: "16px",
+      lineHeight: "25px",
+      margin: "4px 0 0",
+      overflowWrap: "anywhere",
+    }}
+  >
+    {children}
+  </Text>
+);
+
+const LOCALES: Record<Language, string> = { en: "en-GB", it: "it-IT" };
+
+const dayOf = (at: string, timeZone: string, language: Language) =>
+  new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone }).format(new Date(at));

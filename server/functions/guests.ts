@@ -1,0 +1,62 @@
+import { createHash, createHmac } from "node:crypto";
+import { Refusal } from "../../shared/refusal.ts";
+import type { Guest } from "../../shared/share.ts";
+import { type Database, isSqlError } from "../database/database.ts";
+
+/** How somebody signs a link: their name, and all that their letters need to know. */
+export interface Signature {
+  key: string;
+  name: string;
+  email: string | null;
+  language: string;
+  timeZone: string;
+  /** The address of this site, where their letters lead back to. */
+  site: string;
+}
+
+/** Who signed links without an account. Keys are kept only as hashes that are keyed with the server's secret. */
+export interface Guests {
+  /** The guest of a link who has this key; null for nobody, and for one who is blocked. */
+  find(linkId: string, key: string): Promise<Guest | null>;
+  /** Signs a link in the version that was opened; refuses where it is closed since, too many signed it, or they are blocked. */
+  sign(link: { id: string; version: number }, signature: Signature): Promise<Guest>;
+}
+
+export function openGuests(db: Database, secret: Uint8Array): Guests {
+  const ofBrowser = (key: string) => createHmac("sha256", secret).update(key).digest("base64url");
+  // Letters are written by the database, which has no secret: their keys are long enough to need none.
+  const ofLetter = (key: string) => createHash("sha256").update(key).digest("hex");
+  return {
+    async find(linkId, key) {
+      const { rows } = await db.query<Guest>("select id, name, email from private.known_guest($1, $2)", [
+        linkId,
+        [ofBrowser(key), ofLetter(key)],
+      ]);
+      return rows[0] ?? null;
+    },
+    async sign(link, { key, name, email, language, timeZone, site }) {
+      const { rows } = await db
+        .query<Guest>("select id, name, email from private.sign_guest($1, $2, $3, $4, $5, $6, $7, $8)", [
+          link.id,
+          link.version,
+          [ofBrowser(key), ofLetter(key)],
+          name,
+          email,
+          language,
+          timeZone,
+          site,
+        ])
+        .catch(asRefusal);
+      if (!rows[0]) throw new Refusal(403, "You can not add to this any more.", "blocked");
+      return rows[0];
+    },
+  };
+}
+
+/** What the database refuses in words for people, with the status in its code. */
+function asRefusal(error: unknown): never {
+  if (isSqlError(error) && /^PT4\d\d$/.test(error.code)) {
+    throw new Refusal(Number(error.code.slice(2)), error.message, error.hint);
+  }
+  throw error;
+}

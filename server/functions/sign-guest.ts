@@ -1,0 +1,50 @@
+import { normalizeIP } from "@fastify/rate-limit";
+import { Refusal } from "../../shared/refusal.ts";
+import { SignGuest } from "../../shared/share.ts";
+import type { Database } from "../database/database.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
+import type { Identify } from "../supabase/callers.ts";
+import type { Tokens } from "../supabase/tokens.ts";
+import type { Guests } from "./guests.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+import { linkById, linkOf } from "./share-door.ts";
+import { opened } from "./share-token.ts";
+
+interface Deps {
+  db: Database;
+  tokens: Tokens;
+  identify: Identify;
+  guests: Guests;
+  limits: Limits;
+  /** The address of this site. */
+  site: string;
+}
+
+/** Names that one address may sign with in an hour: all the guests of a wedding may come by one. */
+const SIGNATURES = 200;
+/** Names under which receipts may be wished for to one mail address in a day. */
+const ADDRESSES = 10;
+
+/**
+ * POST /functions/v1/sign-guest: lets whoever holds an opened link, by its token, sign it with their name; answers as
+ * `open-share` does, with a token that speaks for that guest. The key is their browser's own, and makes them the same again.
+ */
+export const signGuest =
+  ({ db, tokens, identify, guests, limits, site }: Deps): ServerFunction =>
+  async (request, { address }) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role !== "anon") throw new Refusal(403, "Who is signed in adds under their own name.", "signed_in");
+    const entered = linkOf(caller);
+    if (!entered) throw new Refusal(401, "This link has to be opened first.", "not_opened");
+    const { guestKey, name, email = null, language, timeZone } = await readBody(request, SignGuest);
+    await limits.spend(`guests from ${normalizeIP(address)}`, SIGNATURES, 3600);
+    if (email !== null) await limits.spend(`guests called at ${email.toLowerCase()}`, ADDRESSES, 86_400);
+
+    const guest = await guests.sign(entered, { key: guestKey, name, email, language, timeZone, site });
+    const link = await linkById(db, entered.id);
+    if (!link || link.version !== entered.version) {
+      throw new Refusal(410, "This link is not open any more.", "revoked");
+    }
+    return Response.json(await opened(tokens, link, caller, guest), { headers: { "cache-control": "no-store" } });
+  };

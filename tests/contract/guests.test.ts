@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../support/database.ts";
+import { testServer } from "../support/server.ts";
+import { type Answer, type Owner, open, ownerOf, post } from "../support/sharing.ts";
+import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
+
+const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
+const { db } = server;
+
+let ada: Owner;
+let owner: SupabaseClient;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  ada = await ownerOf(server, "Grandmother");
+  owner = server.client(ada.token);
+});
+
+interface Link {
+  id: string;
+  share_id: string;
+}
+const addLink = async (link: object = {}): Promise<Link> => {
+  const row = { memory_id: ada.memoryId, rights: "contribute", ...link };
+  return (await owner.from("share_links").insert(row).select("id, share_id").single<Link>().throwOnError()).data;
+};
+const newKey = () => randomUUID().replaceAll("-", "");
+const sign = (token: unknown, body: object = {}, address = "203.0.113.9"): Promise<Answer> =>
+  post(
+    server,
+    "sign-guest",
+    { name: "Gina", guestKey: newKey(), language: "en", timeZone: "Europe/Rome", ...body },
+    { authorization: `Bearer ${token}`, "x-forwarded-for": address },
+  );
+
+interface SignedGuest {
+  id: string;
+  key: string;
+  token: string;
+  client: SupabaseClient;
+}
+/** Opens a link and signs it. */
+async function guestOf(link: Link, body: object = {}): Promise<SignedGuest> {
+  const key = newKey();
+  const { body: opened } = await open(server, link.share_id);
+  const { body: signed, status } = await sign(opened.token, { guestKey: key, ...body });
+  expect(status).toBe(200);
+  const token = String(signed.token);
+  return { id: (signed.guest as { id: string }).id, key, token, client: server.client(token) };
+}
+
+const send = async ({ token }: { token: string }, memoryId = ada.memoryId, bytes?: Buffer) => {
+  const name = freshName(memoryId);
+  await uploadResumably({ url: server.url, token, name, bytes: bytes ?? (await jpeg()) });
+  return name;
+};
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { originalResponse?: { getStatus(): number } }) => error.originalResponse?.getStatus(),
+  );
+const mediaOf = async (client: SupabaseClient) =>
+  (await client.from("media").select("id, guest_id, user_id, moderation, caption").throwOnError()).data;
+
+describe("a guest", () => {
+  test("gives their name once, adds photos, words and a candle, and is the same again in the same browser", async () => {
+    const link = await addLink();
+    const gina = await guestOf(link, { name: "  Gina\u202e \n Rossi " });
+    await send(gina);
+    await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>We swam.</p>" }).throwOnError();
+    await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "Ciao" }).throwOnError();
+    await gina.client.from("reactions").insert({ memory_id: ada.memoryId, kind: "candle" }).throwOnError();
+
+    expect(await mediaOf(owner)).toMatchObject([{ guest_id: gina.id, user_id: null, moderation: "shown" }]);
+    const signed = { guest_id: gina.id, user_id: null, author_name: "Gina Rossi" };
+    expect((await owner.from("stories").select()).data).toMatchObject([signed]);
+    expect((await owner.from("comments").select()).data).toMatchObject([signed]);
+    expect((await owner.from("reactions").select()).data).toMatchObject([{ guest_id: gina.id, name: "Gina Rossi" }]);
+    expect((await owner.from("media_credits").select("name")).data).toEqual([{ name: "Gina Rossi" }]);
+    expect((await owner.from("guests").select("id, name")).data).toEqual([{ id: gina.id, name: "Gina Rossi" }]);
+
+    const again = await post(server, "open-share", { shareId: link.share_id, guestKey: gina.key });
+    expect(again.body.guest).toEqual({ id: gina.id, name: "Gina Rossi", email: null });
+    expect((await post(server, "open-share", { shareId: link.share_id })).body.guest).toBeNull();
+    expect((await sign(gina.token, { guestKey: gina.key, name: "Luigina" })).body.guest).toMatchObject({ id: gina.id });
+  });
+
+  test("changes and takes back their own, and nobody else's", async () => {
+    const link = await addLink();
+    const [gina, ugo] = [await guestOf(link), await guestOf(link, { name: "Ugo" })];
+    const name = await send(gina);
+    const [photo] = await mediaOf(gina.client);
+    const caption = (who: SupabaseClient, words: string) =>
+      who.from("media").update({ caption: words }).eq("id", photo?.id).select("caption");
+    expect((await caption(ugo.client, "Mine")).data).toEqual([]);
+    expect((await caption(gina.client, "The lake")).data).toEqual([{ caption: "The lake" }]);
+    const story = { id: randomUUID(), memory_id: ada.memoryId, body: "<p>We swam.</p>" };
+    await gina.client.from("stories").insert(story).throwOnError();
+    const comment = { id: randomUUID(), memory_id: ada.memoryId, body: "Ciao" };
+    await gina.client.from("comments").insert(comment).throwOnError();
+    const heart = { id: randomUUID(), memory_id: ada.memoryId, kind: "heart" };
+    await gina.client.from("reactions").insert(heart).throwOnError();
+    await ugo.client.from("reactions").insert({ memory_id: ada.memoryId, kind: "heart" }).throwOnError();
+
+    for (const [who, changed] of [
+      [ugo.client, 0],
+      [server.client(String((await open(server, link.share_id)).body.token)), 0],
+      [gina.client, 1],
+    ] as const) {
+      const words = await who.from("stories").update({ title: "X" }).eq("id", story.id).select("id");
+      const said = await who.from("comments").update({ body: "X" }).eq("id", comment.id).select("id");
+      expect([words.data?.length, said.data?.length]).toEqual([changed, changed]);
+      const withdrawn = await who.rpc("withdraw_comment", { comment_id: comment.id });
+      expect(withdrawn.status).toBe(changed ? 204 : 404);
+      expect((await who.from("stories").delete().eq("id", story.id).select("id")).data).toHaveLength(changed);
+      expect((await who.from("reactions").delete().eq("id", heart.id).select("id")).data).toHaveLength(changed);
+      expect((await who.storage.from("media").remove([name])).data).toHaveLength(changed);
+    }
+    expect(await mediaOf(owner)).toEqual([]);
+  });
+
+  test("waits for a yes where the link says so: seen by themselves and the keepers alone, and again after other words", async () => {
+    const link = await addLink({ moderated: true });
+    const [gina, ugo] = [await guestOf(link), await guestOf(link)];
+    const name = await send(gina);
+    await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>We swam.</p>" }).throwOnError();
+    await gina.client.from("reactions").insert({ memory_id: ada.memoryId, kind: "candle" }).throwOnError();
+    const seen = async (who: SupabaseClient) =>
+      Promise.all(
+        ["media", "stories", "reactions"].map(async (table) =>
+          (await who.from(table).select("moderation").throwOnError()).data?.map(({ moderation }) => moderation),
+        ),
+      );
+    expect(await seen(gina.client)).toEqual([["held"], ["held"], ["held"]]);
+    expect(await seen(owner)).toEqual([["held"], ["held"], ["held"]]);
+    expect(await seen(ugo.client)).toEqual([[], [], []]);
+    expect((await ugo.client.storage.from("media").download(name)).error).not.toBeNull();
+    expect((await gina.client.storage.from("media").download(name)).error).toBeNull();
+
+    await db.query("update media set moderation = 'shown'");
+    expect(await seen(ugo.client)).toEqual([["shown"], [], []]);
+    await gina.client.from("media").update({ caption: "Other words" }).neq("caption", "x").throwOnError();
+    expect(await seen(ugo.client)).toEqual([[], [], []]);
+    await db.query("update stories set moderation = 'shown'");
+    await gina.client.from("stories").update({ title: "Other words" }).eq("guest_id", gina.id).throwOnError();
+    expect((await seen(gina.client))[1]).toEqual(["held"]);
+  });
+
+  test("chooses neither whose it is, nor under what name, nor that it needs no yes", async () => {
+    const gina = await guestOf(await addLink({ moderated: true }));
+    for (const extra of [
+      { guest_id: randomUUID() },
+      { moderation: "shown" },
+      { author_name: "Ada" },
+      { user_id: ada.userId },
+    ]) {
+      const told = await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>x</p>", ...extra });
+      const said = await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x", ...extra });
+      expect([told.error?.code, said.error?.code]).toEqual(["42501", "42501"]);
+    }
+    await send(gina);
+    for (const change of [{ moderation: "shown" }, { guest_id: null }, { is_cover: true }]) {
+      expect((await gina.client.from("media").update(change).eq("guest_id", gina.id)).error?.code).toBe("42501");
+    }
+    const markup = await guestOf(await addLink(), { name: "<img src=x onerror=alert(1)>" });
+    await markup.client
+      .from("stories")
+      .insert({ memory_id: ada.memoryId, body: "<p>x</p><script>1</script>" })
+      .throwOnError();
+    const { data } = await owner.from("stories").select("author_name, body").eq("guest_id", markup.id).single();
+    expect(data).toEqual({ author_name: "<img src=x onerror=alert(1)>", body: "<p>x</p>" });
+  });
+
+  test("with upload alone adds photos and stories, and sees nothing but their own", async () => {
+    await send({ token: ada.token });
+    const gina = await guestOf(await addLink({ rights: "upload" }));
+    const name = await send(gina);
+    expect(await mediaOf(gina.client)).toMatchObject([{ guest_id: gina.id }]);
+    await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>x</p>" }).throwOnError();
+    expect((await gina.client.from("stories").select("id")).data).toHaveLength(1);
+    expect((await gina.client.from("memories").select("id")).data).toEqual([]);
+    expect((await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x" })).error?.code).toBe(
+      "42501",
+    );
+    expect((await gina.client.storage.from("media").remove([name])).data).toHaveLength(1);
+  });
+
+  test("fills the owner's room, and no more than there is", async () => {
+    const gina = await guestOf(await addLink());
+    const name = await send(gina);
+    const stored = async () =>
+      (
+        await db.query<{ stored: number }>("select stored::int from private.account_use where account = $1", [
+          ada.userId,
+        ])
+      ).rows[0]?.stored;
+    expect(await stored()).toBe((await jpeg()).length);
+    await gina.client.storage.from("media").remove([name]);
+    expect(await stored()).toBe(0);
+    await db.query("update private.account_use set stored = 1073741824 - 10 where account = $1", [ada.userId]);
+    expect(await refusalOf(send(gina))).toBe(507);
+  });
+});
+
+describe("nobody becomes a guest", () => {
+  test("by a link for looking, without having opened one, with a session, or by a bad name, key or zone", async () => {
+    const looking = await open(server, ada.shareId);
+    expect(await sign(looking.body.token)).toMatchObject({ status: 403, body: { code: "view_only" } });
+    expect(await sign(server.keys.publishable)).toMatchObject({ status: 401, body: { code: "not_opened" } });
+    expect(await sign(ada.token)).toMatchObject({ status: 403, body: { code: "signed_in" } });
+    const { body } = await open(server, (await addLink()).share_id);
+    for (const wrong of [
+      { name: " \n" },
+      { name: "x".repeat(200) },
+      { guestKey: "short" },
+      { timeZone: "Moon" },
+      { email: "x" },
+    ]) {
+      expect(await sign(body.token, wrong)).toMatchObject({ status: 400 });
+    }
+    const visitor = server.client(String(body.token));
+    expect((await visitor.from("stories").insert({ memory_id: ada.memoryId, body: "<p>x</p>" })).error?.code).toBe(
+      "42501",
+    );
+    expect(await refusalOf(send({ token: String(body.token) }))).toBe(403);
+  });
+
+  test("by another's key, another link's key, or a token that names a guest of another link", async () => {
+    const [link, other] = [await addLink(), await addLink()];
+    const gina = await guestOf(link);
+    for (const guestKey of [gina.key, newKey()]) {
+      expect((await post(server, "open-share", { shareId: other.share_id, guestKey })).body.guest).toBeNull();
+    }
+    const crossed = await server.sign({
+      role: "anon",
+      aud: "anon",
+      share: { link: other.id, version: 1, guest: gina.id },
+    });
+    const forged = server.client(crossed);
+    expect((await forged.from("comments").insert({ memory_id: ada.memoryId, body: "x" })).error?.code).toBe("42501");
+    const [head, claims, signature = ""] = gina.token.split(".");
+    const token = [head, claims, (signature.startsWith("A") ? "B" : "A") + signature.slice(1)].join(".");
+    expect((await sign(token)).status).toBe(401);
+  });
+
+  test.each<[string, (link: Link) => PromiseLike<unknown>]>([
+    ["revoked", ({ id }) => owner.from("share_links").update({ revoked_at: new Date().toISOString() }).eq("id", id)],
+    ["for looking only", ({ id }) => owner.from("share_links").update({ rights: "view" }).eq("id", id)],
+    ["over", ({ id }) => db.query("update share_links set expires_at = now() - interval '1 s' where id = $1", [id])],
+  ])("and nobody stays one once the link is %s", async (_what, change) => {
+    const link = await addLink();
+    const gina = await guestOf(link);
+    await send(gina);
+    await change(link);
+    expect(await mediaOf(gina.client)).toEqual([]);
+    expect((await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x" })).error?.code).toBe(
+      "42501",
+    );
+    expect(
+      (await gina.client.from("media").update({ caption: "x" }).eq("guest_id", gina.id).select("id")).data,
+    ).toEqual([]);
+    expect(await refusalOf(send(gina))).toBe(403);
+    expect((await sign(gina.token, { guestKey: gina.key })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test("and nobody stays one who was blocked, by whatever they sign with", async () => {
+    const link = await addLink();
+    const gina = await guestOf(link);
+    await db.query("update guests set blocked_at = now() where id = $1", [gina.id]);
+    expect((await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x" })).error?.code).toBe(
+      "42501",
+    );
+    expect(await sign(gina.token, { guestKey: gina.key })).toMatchObject({ status: 403, body: { code: "blocked" } });
+    expect((await post(server, "open-share", { shareId: link.share_id, guestKey: gina.key })).body.guest).toBeNull();
+  });
+
+  test("twice: signing many times at once with one key makes one guest", async () => {
+    const link = await addLink();
+    const { body } = await open(server, link.share_id);
+    const guestKey = newKey();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => sign(body.token, { guestKey })));
+    expect(new Set(answers.map(({ body }) => (body.guest as { id: string }).id)).size).toBe(1);
+    expect((await owner.from("guests").select("id")).data).toHaveLength(1);
+  });
+
+  test("beyond 300 a day for one link, 200 an hour from one address, and 10 a day for one mail address", async () => {
+    const link = await addLink();
+    const { body } = await open(server, link.share_id);
+    await db.query("insert into guests (link_id, name) select $1, 'x' from generate_series(1, 300)", [link.id]);
+    expect(await sign(body.token)).toMatchObject({ status: 429, body: { code: "too_many_guests" } });
+    await db.query("delete from guests");
+    for (let i = 0; i < 10; i++) await sign(body.token, { email: "all@example.com" }, `198.51.100.${i}`);
+    expect((await sign(body.token, { email: "all@example.com" }, "198.51.100.77")).status).toBe(429);
+  });
+});
+
+describe("names", () => {
+  test("of who added what are told to a link's holders only where it shows them, and to keepers always", async () => {
+    const link = await addLink();
+    await send(await guestOf(link));
+    const named = async () => {
+      const { body } = await open(server, link.share_id);
+      return (await server.client(String(body.token)).from("media_credits").select("name").throwOnError()).data;
+    };
+    expect(await named()).toEqual([{ name: "Gina" }]);
+    await owner.from("share_links").update({ shows_names: false }).eq("id", link.id).throwOnError();
+    expect(await named()).toEqual([]);
+    expect((await owner.from("media_credits").select("name")).data).toEqual([{ name: "Gina" }]);
+  });
+});
+
+describe("a receipt", () => {
+  const letters = async () =>
+    (
+      await db.query<{
+        recipient: string;
+        language: string;
+        props: { url: string; files: { name: string; memory: string }[] };
+        wait: number;
+      }>(
+        `select recipient, language, props, extract(epoch from next_attempt_at - now())::int as wait
+       from private.outbox where template = 'guest-receipt' order by created_at`,
+      )
+    ).rows;
+
+  test("is one letter for all that was added within ten minutes, without what was taken back, and leads back", async () => {
+    const link = await addLink();
+    const gina = await guestOf(link, { email: "gina@example.com", language: "it" });
+    const [first] = [await send(gina), await send(gina)];
+    const [letter, ...more] = await letters();
+    expect(more).toEqual([]);
+    expect(letter).toMatchObject({ recipient: "gina@example.com", language: "it" });
+    expect(letter?.wait).toBeGreaterThan(500);
+    expect(letter?.props.files).toMatchObject([
+      { name: "IMG_1.jpg", memory: "Grandmother" },
+      { name: "IMG_1.jpg", memory: "Grandmother" },
+    ]);
+    await gina.client.storage.from("media").remove([first ?? ""]);
+    expect((await letters())[0]?.props.files).toHaveLength(1);
+
+    const [, shareId, guestKey] = letter?.props.url.match(/\/shared\/([^#]+)#guest=(\w+)$/) ?? [];
+    expect(shareId).toBe(link.share_id);
+    expect((await post(server, "open-share", { shareId, guestKey })).body.guest).toMatchObject({ id: gina.id });
+    const { rows } = await db.query("select from private.guest_keys where hash in ($1, $2)", [guestKey, gina.key]);
+    expect(rows).toEqual([]);
+  });
+
+  test("is not written without an address, nor for what was all taken back; the next visit gets its own", async () => {
+    const link = await addLink();
+    await send(await guestOf(link));
+    const gina = await guestOf(link, { email: "gina@example.com" });
+    await gina.client.storage.from("media").remove([await send(gina)]);
+    expect(await letters()).toEqual([]);
+    await send(gina);
+    await db.query("update private.outbox set state = 'sent', settled_at = now()");
+    await send(gina);
+    expect((await letters()).map(({ props }) => props.files.length)).toEqual([1, 1]);
+  });
+});
+
+test("guests go with their link, and what they added stays, signed", async () => {
+  const link = await addLink();
+  const [gina, ugo] = [await guestOf(link), await guestOf(link)];
+  await send(gina);
+  for (const { client } of [gina, ugo]) {
+    await client.from("reactions").insert({ memory_id: ada.memoryId, kind: "candle" }).throwOnError();
+  }
+  await owner.from("share_links").delete().eq("id", link.id).throwOnError();
+  expect((await db.query("select from guests")).rows).toEqual([]);
+  expect(await mediaOf(owner)).toMatchObject([{ guest_id: null }]);
+  expect((await owner.from("media_credits").select("name")).data).toEqual([{ name: "Gina" }]);
+  expect((await owner.from("reactions").select("name")).data).toHaveLength(2);
+});
