@@ -24,6 +24,12 @@ const PARTS = {
   memories_offered: "select to_jsonb(h) as row from handovers h where h.to_user = auth.uid()",
   comments: "select to_jsonb(c) as row from comments c where c.user_id = auth.uid() order by c.created_at",
   reactions: "select to_jsonb(r) as row from reactions r where r.user_id = auth.uid() order by r.created_at",
+  cards: `
+    select to_jsonb(c) || jsonb_build_object('delivery', (select to_jsonb(d) from card_deliveries d where d.card_id = c.id)) as row
+    from metal_cards c where c.user_id = auth.uid() order by c.created_at`,
+  cards_sent: `
+    select to_jsonb(d) as row from card_deliveries d where d.user_id = auth.uid()
+      and d.card_id not in (select c.id from metal_cards c where c.user_id = auth.uid())`,
   memories: `
     select to_jsonb(m)
       || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')

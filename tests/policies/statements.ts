@@ -32,6 +32,8 @@ export function statements(
     storyId,
     entryId,
     voucherId,
+    cardId,
+    bareCardId,
   }: World,
   who: Who,
 ) {
@@ -189,6 +191,27 @@ export function statements(
         [ada],
       ],
       delete: ["delete from order_items where order_id in (select id from orders where user_id = $1)", [ada]],
+    },
+    "public.metal_cards": {
+      select: ["select id from metal_cards where id = $1", [cardId]],
+      insert: ["insert into metal_cards (user_id) values ($1)", [ada]],
+      update: ["update metal_cards set blocked = 'lost' where id = $1", [cardId]],
+      delete: ["delete from metal_cards where id = $1", [cardId]],
+    },
+    "public.card_secrets": {
+      select: ["select card_id from card_secrets where card_id = $1", [cardId]],
+      insert: ["insert into card_secrets (card_id, hash) values ($1, $2)", [bareCardId, hash]],
+      update: ["update card_secrets set hash = $2 where card_id = $1", [cardId, hash]],
+      delete: ["delete from card_secrets where card_id = $1", [cardId]],
+    },
+    "public.card_deliveries": {
+      select: ["select address from card_deliveries where card_id = $1", [cardId]],
+      insert:
+        who === "service"
+          ? ["insert into card_deliveries (card_id, address, user_id) values ($1, '{}', $2)", [bareCardId, ada]]
+          : ["insert into card_deliveries (card_id, address) values ($1, '{}')", [bareCardId]],
+      update: ["update card_deliveries set address = '{}' where card_id = $1", [cardId]],
+      delete: ["delete from card_deliveries where card_id = $1", [cardId]],
     },
     "public.comments": {
       select: ["select id from comments where id = $1", [commentId]],

@@ -51,6 +51,9 @@ export interface World {
   /** A moment on the memory's timeline. */
   entryId: string;
   voucherId: string;
+  /** A card of Ada's, with its secret and where it goes; and one without either. */
+  cardId: string;
+  bareCardId: string;
   /** Some PIN's. */
   hash: string;
 }
@@ -136,6 +139,11 @@ export async function makeWorld(db: Database): Promise<World> {
     ada,
   ]);
 
+  const newCard = () => one(SERVICE, "insert into metal_cards (user_id) values ($1)", [ada]);
+  const [cardId, bareCardId] = [await newCard(), await newCard()];
+  await db.query("insert into card_secrets (card_id, hash) values ($1, $2)", [cardId, hash]);
+  await db.query("insert into card_deliveries (card_id, user_id) values ($1, $2)", [cardId, ada]);
+
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
   return {
@@ -173,6 +181,8 @@ export async function makeWorld(db: Database): Promise<World> {
       storyId,
       entryId,
       voucherId,
+      cardId,
+      bareCardId,
     },
     hash,
   };

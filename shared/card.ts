@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/** A metal card's size in millimetres. */
+export const CARD = { width: 54, height: 86 } as const;
+
+/** What cards are made of; on the black one the engraving is the lighter part. */
+export const FINISHES = ["steel", "gold", "black"] as const;
+export type Finish = (typeof FINISHES)[number];
+
+/** The longest name and dates that can be read when they are engraved. */
+export const MOST_NAME = 48;
+export const MOST_DATES = 40;
+
+/** Letters that the engraver's typeface has: Latin, Greek and Cyrillic, with figures and the signs between words. */
+const ENGRAVABLE = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}0-9 .,;:'’‘"“”«»&+()/·–—-]*$/u;
+
+/** Whether all of a text can be engraved. */
+export const isEngravable = (text: string): boolean => ENGRAVABLE.test(text.normalize("NFC"));
+
+const words = (most: number) =>
+  z
+    .string()
+    .transform((text) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim())
+    .refine((text) => text.length <= most && isEngravable(text), "not engravable");
+
+/** What is engraved beside the code. */
+export const Engraving = z.object({
+  name: words(MOST_NAME),
+  dates: words(MOST_DATES),
+  finish: z.enum(FINISHES),
+  language: z.enum(["en", "it"]),
+});
+export type Engraving = z.infer<typeof Engraving>;
+
+/**
+ * A card's code, or what is printed in its pack, as it is kept: capitals and figures without what can be mistaken for
+ * another. However somebody types or a scanner writes it, it comes out the same.
+ */
+export const cardCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, "")
+    .replaceAll("O", "0")
+    .replaceAll(/[IL]/g, "1");
+
+/** The code in groups of four, as it is read out. */
+export const groupedCode = (code: string): string => code.match(/.{1,4}/g)?.join("-") ?? code;
+
+/**
+ * What a card's QR code says. In capitals, which scheme, host and this path all admit: a QR code writes them in two thirds
+ * of the room, so that each of its modules is the larger.
+ */
+export const engravedLink = (publicUrl: string, code: string): string => `${publicUrl}/c/${code}`.toUpperCase();
+
+const Code = z.string().max(40).transform(cardCode);
+
+/** Body of open-card. */
+export const OpenCard = z.object({ code: Code });
+
+/** What a card leads to: a share, or what its holder has still to do. `yours` to whoever holds it. */
+export type OpenedCard =
+  | { state: "assigned"; shareId: string; yours: boolean }
+  | { state: "unclaimed"; yours: boolean; cardId?: string }
+  | { state: "claimed" | "lost" | "disabled"; yours: true; cardId: string };
+
+/** Body of claim-card. */
+export const ClaimCard = z.object({ code: Code, secret: z.string().max(40).transform(cardCode) });
+
+/** Body of release-card. */
+export const ReleaseCard = z.object({ cardId: z.uuid() });
+
+/** Where cards are sent, in the shape in which the payment provider asks for it. */
+export const Delivery = z.object({
+  name: z.string().trim().min(1).max(100),
+  address: z.object({
+    line1: z.string().trim().min(1).max(200),
+    line2: z.string().trim().max(200).nullish(),
+    city: z.string().trim().min(1).max(100),
+    state: z.string().trim().max(100).nullish(),
+    postal_code: z.string().trim().max(20).nullish(),
+    country: z.string().trim().length(2),
+  }),
+});
+export type Delivery = z.infer<typeof Delivery>;

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { ADDRESS, type Card, cardsOf, paidOrder } from "../support/cards.ts";
+import { testDatabase } from "../support/database.ts";
+import { makeWorld, type World } from "../support/world.ts";
+
+const db = await testDatabase();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(db);
+});
+
+const run = (caller: Caller, text: string, values: unknown[] = []) =>
+  asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
+const refused = { code: "42501" };
+const words = (more: object = {}) => ({
+  name: "Rosa Bianchi",
+  dates: "1931 – 2024",
+  finish: "gold",
+  language: "it",
+  ...more,
+});
+const card = async (id: string) => (await db.query<Card>("select * from metal_cards where id = $1", [id])).rows[0];
+const first = async (bought: Parameters<typeof paidOrder>[2]) => {
+  const order = await paidOrder(db, world.ada, bought);
+  const [made] = await cardsOf(db, order.id);
+  if (!made) throw new Error("No card");
+  return made;
+};
+
+describe("an order that is paid", () => {
+  test("makes its cards once, however often it is said to be paid; those of a plan wait for their words", async () => {
+    const order = await paidOrder(db, world.ada, { cards: { quantity: 2, engraving: words() }, included: 3 });
+    await db.query("update orders set status = 'disputed' where id = $1", [order.id]);
+    await db.query("update orders set status = 'paid' where id = $1", [order.id]);
+    const cards = await cardsOf(db, order.id);
+    expect(cards.map(({ making, name }) => `${making} ${name}`).sort()).toEqual([
+      "ordered Rosa Bianchi",
+      "ordered Rosa Bianchi",
+      "waiting ",
+      "waiting ",
+      "waiting ",
+    ]);
+    expect(new Set(cards.map(({ code }) => code)).size).toBe(5);
+    expect(
+      await run(world.callers.owner, "select address from card_deliveries where order_id = $1", [order.id]),
+    ).toHaveLength(5);
+  });
+
+  test("assigns cards to a memory of the buyer's, and to nobody else's", async () => {
+    const mine = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.memoryId }) } });
+    const bobs = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.bobsMemoryId }) } });
+    const draft = await first({ cards: { quantity: 1, engraving: words({ memory_id: world.draftId }) } });
+    const odd = await first({
+      cards: { quantity: 1, engraving: { name: "x".repeat(90), finish: "wood", memory_id: "1' or" } },
+    });
+    expect([mine, bobs, draft, odd].map(({ state }) => state)).toEqual([
+      "assigned",
+      "unclaimed",
+      "unclaimed",
+      "unclaimed",
+    ]);
+    expect(odd.name).toHaveLength(48);
+  });
+
+  test("cancels what is not engraved once it is paid back, and what it opened; what is engraved stays", async () => {
+    const order = await paidOrder(db, world.ada, {
+      cards: { quantity: 2, engraving: words({ memory_id: world.memoryId }) },
+    });
+    const [a, b] = await cardsOf(db, order.id);
+    await db.query("update metal_cards set making = 'engraved' where id = $1", [b?.id]);
+    await db.query("update orders set status = 'refunded', refunded = total where id = $1", [order.id]);
+    const [after, kept] = await cardsOf(db, order.id);
+    expect([after?.making, after?.link_id, kept?.making, kept?.state]).toEqual([
+      "cancelled",
+      null,
+      "engraved",
+      "assigned",
+    ]);
+    expect((await db.query("select from share_links where id = $1", [a?.link_id])).rows).toHaveLength(0);
+  });
+});
+
+describe("a card in its holder's hands", () => {
+  test("opens a memory they keep by a link of its own, behind the door that the memory has", async () => {
+    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    await run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, world.memoryId]);
+    const assigned = await card(id);
+    expect(assigned).toMatchObject({ state: "assigned", memory_id: world.memoryId });
+    const links = await db.query("select label, asks, memory_id from share_links where id = $1", [assigned?.link_id]);
+    expect(links.rows).toEqual([
+      { label: `Carta ${assigned?.code.slice(-4)}`, asks: "pin", memory_id: world.memoryId },
+    ]);
+  });
+
+  test("does not open what they do not keep, nor a draft", async () => {
+    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const assign = (memory: string) =>
+      run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [id, memory]);
+    await expect(assign(world.bobsMemoryId)).rejects.toMatchObject(refused);
+    await expect(assign(world.draftId)).rejects.toMatchObject({ code: "PT409", hint: "draft" });
+  });
+
+  test("assigned anew it leaves no link behind; switched off its link is closed, and open again afterwards", async () => {
+    const { id, link_id: old } = await first({
+      cards: { quantity: 1, engraving: words({ memory_id: world.memoryId }) },
+    });
+    const link = async () => {
+      const { rows } = await db.query<{ id: string; revoked: boolean }>(
+        "select id, revoked_at is not null as revoked from share_links where id in ($1, (select link_id from metal_cards where id = $2))",
+        [old, id],
+      );
+      return rows;
+    };
+    await run(world.callers.owner, "update metal_cards set blocked = 'lost' where id = $1", [id]);
+    expect(await link()).toEqual([{ id: old, revoked: true }]);
+    await run(world.callers.owner, "update metal_cards set blocked = null where id = $1", [id]);
+    expect(await link()).toEqual([{ id: old, revoked: false }]);
+    const other = await run(world.callers.owner, "insert into memories (person_name) values ('Other') returning id");
+    await run(world.callers.owner, "update metal_cards set memory_id = $2 where id = $1", [
+      id,
+      (other[0] as { id: string }).id,
+    ]);
+    const [renewed, ...rest] = await link();
+    expect(rest).toEqual([]);
+    expect(renewed?.id).not.toBe(old);
+    await db.query("delete from memories where id = $1", [(other[0] as { id: string }).id]);
+    expect(await card(id)).toMatchObject({ state: "claimed", memory_id: null, link_id: null });
+  });
+
+  test("is nobody's any more, and says nothing, once its holder's account is gone", async () => {
+    const { rows } = await db.query<{ id: string }>(
+      "insert into auth.users (id, email) values (gen_random_uuid(), 'leaving@example.com') returning id",
+    );
+    const order = await paidOrder(db, rows[0]?.id ?? "", { cards: { quantity: 1, engraving: words() } });
+    await db.query("delete from auth.users where id = $1", [rows[0]?.id]);
+    const [left] = await cardsOf(db, order.id);
+    expect(left).toMatchObject({ user_id: null, name: "", making: "cancelled" });
+  });
+});
+
+describe("a card that waits for its words", () => {
+  test("is ordered by them and by where it goes", async () => {
+    const { id } = await first({ included: 1 });
+    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [
+      id,
+      words({ memory_id: world.memoryId }),
+      ADDRESS,
+    ]);
+    expect(await card(id)).toMatchObject({ making: "ordered", name: "Rosa Bianchi", state: "assigned" });
+    await run(world.callers.owner, "select personalise_card($1, $2, $3)", [id, words({ name: "Rosa" }), ADDRESS]);
+    expect(await card(id)).toMatchObject({ making: "ordered", name: "Rosa", state: "claimed" });
+  });
+
+  test("keeps its words once it is engraved, and is not somebody else's to write", async () => {
+    const { id } = await first({ included: 1 });
+    await expect(
+      run(world.callers.stranger, "select personalise_card($1, $2, $3)", [id, words(), ADDRESS]),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      run(world.callers.owner, "update metal_cards set making = 'sent' where id = $1", [id]),
+    ).rejects.toMatchObject(refused);
+    await db.query("update metal_cards set making = 'engraved' where id = $1", [id]);
+    for (const [text, values] of [
+      ["update metal_cards set name = 'X' where id = $1", [id]],
+      ["update card_deliveries set address = '{}' where card_id = $1", [id]],
+      ["select personalise_card($1, $2, $3)", [id, words(), ADDRESS]],
+    ] as const) {
+      await expect(run(world.callers.owner, text, [...values])).rejects.toMatchObject({ hint: "engraved" });
+    }
+  });
+});
+
+describe("administrators", () => {
+  const admin = (): Caller => ({ role: "authenticated", sub: world.bob, app_metadata: { role: "admin" } });
+
+  test("see every card and say how far it is; a role that somebody gave themselves counts for nothing", async () => {
+    const { id } = await first({ cards: { quantity: 1, engraving: words() } });
+    const forged: Caller = { role: "authenticated", sub: world.bob, user_metadata: { role: "admin" } };
+    const text = "update metal_cards set making = 'engraved' where id = $1 returning id";
+    expect(await run(forged, text, [id])).toEqual([]);
+    expect(await run(admin(), text, [id])).toEqual([{ id }]);
+  });
+
+  test("alone read what is to be engraved", async () => {
+    const order = await paidOrder(db, world.ada, { cards: { quantity: 1, engraving: words() } });
+    const asks = (caller: Caller) => run(caller, "select code from private.cards_to_engrave($1)", [order.number]);
+    expect(await asks(admin())).toHaveLength(1);
+    expect(await asks(world.callers.owner)).toEqual([]);
+    await run(
+      world.callers.owner,
+      "select private.owe_card_letter(array(select id from metal_cards), 'sent', 'https://evil.example')",
+    );
+    expect((await db.query("select from private.outbox where template = 'cards-sent'")).rows).toEqual([]);
+  });
+
+  test("nobody reads the hash of a card's secret", async () => {
+    await expect(run(admin(), "select hash from card_secrets")).rejects.toMatchObject(refused);
+  });
+});
