@@ -5,6 +5,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsy
 import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
+import { cardFunctions } from "./functions/cards.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
 import { download } from "./functions/download.ts";
 import { openGuests } from "./functions/guests.ts";
@@ -125,6 +126,13 @@ export async function createApp({
     "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins), guests }),
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins }),
+    ...cardFunctions(accounts, {
+      db,
+      identify,
+      pins,
+      tries: shareTries(db, secrets.pins),
+      publicUrl: settings.publicUrl,
+    }),
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),

@@ -38,6 +38,17 @@ export interface EmailProps {
     url: string;
     until: string | null;
   };
+  /** About the cards of an order; `number` is the order's. */
+  "cards-engraved": { number: string; cards: number; cardsUrl: string };
+  /** Of carrier, number and address to follow the parcel any may be empty. */
+  "cards-sent": {
+    number: string;
+    cards: number;
+    cardsUrl: string;
+    carrier: string;
+    trackingNumber: string;
+    trackingUrl: string;
+  };
   /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
   note: { subject: string; html: string; from?: string; site?: string };
 }

@@ -31,6 +31,15 @@ const examples: EmailProps = {
     url: "https://skies.example/shared/abc#guest=0123456789abcdef0123456789abcdef",
     until: "2026-06-01T21:59:59Z",
   },
+  "cards-engraved": { number: "SK-2026-000123", cards: 3, cardsUrl: "https://skies.example/cards" },
+  "cards-sent": {
+    number: "SK-2026-000123",
+    cards: 1,
+    cardsUrl: "https://skies.example/cards",
+    carrier: "Royal Mail",
+    trackingNumber: "AB123456789GB",
+    trackingUrl: "https://www.royalmail.com/track-your-item#/AB123456789GB",
+  },
   note: {
     subject: "Come and see our photos",
     html: '<p>We made a page for <strong>Nonna</strong>. <a href="https://skies.example/shared/abc">Have a look</a>.</p>',

@@ -1,5 +1,6 @@
 import { render, toPlainText } from "react-email";
 import { emailChangeCurrent, emailChangeNew } from "./address-letters.tsx";
+import { cardsEngraved, cardsSent } from "./card-letters.tsx";
 import type { EmailName, EmailProps } from "./email-props.ts";
 import { guestReceipt } from "./guest-receipt.tsx";
 import { Letter } from "./Letter.tsx";
@@ -23,6 +24,8 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "password-changed": passwordChanged,
   "factor-added": factorAdded,
   "factor-removed": factorRemoved,
+  "cards-engraved": cardsEngraved,
+  "cards-sent": cardsSent,
   "guest-receipt": guestReceipt,
   note,
 };

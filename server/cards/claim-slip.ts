@@ -1,0 +1,52 @@
+import { groupedCode } from "../../shared/card.ts";
+import type { Mark } from "./card-face.ts";
+import { pagePdf } from "./card-files.ts";
+import { groupedSecret } from "./claim-secret.ts";
+import { outline } from "./outlines.ts";
+
+/** In millimetres: as large as a card lying on its side, so that both go into one envelope. */
+const SLIP = { width: 86, height: 54 } as const;
+const MARGIN = 7;
+
+const WORDS = {
+  en: {
+    title: "This card is yours",
+    lines: ["Scan the code on the card, or go to the address below,", "and type this once. Then choose what it opens."],
+    card: "Card",
+    keep: "Whoever has this slip can claim the card. Please keep it safe.",
+  },
+  it: {
+    title: "Questa carta è tua",
+    lines: [
+      "Inquadra il codice sulla carta, o vai all’indirizzo qui sotto,",
+      "e scrivi questo una volta. Poi scegli che cosa apre.",
+    ],
+    card: "Carta",
+    keep: "Chi ha questo biglietto può far sua la carta. Conservalo bene.",
+  },
+};
+
+/** What lies in a card's pack: the secret that claims it, as a page to be printed and not kept. */
+export function claimSlip(card: {
+  code: string;
+  language: "en" | "it";
+  link: string;
+  secret: string;
+}): Promise<Uint8Array> {
+  const words = WORDS[card.language];
+  const marks: Mark[] = [
+    line(words.title, 6, 13),
+    ...words.lines.map((text, at) => line(text, 3.1, 20 + at * 4.4)),
+    line(groupedSecret(card.secret), 7.5, 34.5),
+    line(card.link.toLowerCase(), 2.9, 41.5),
+    line(`${words.card} ${groupedCode(card.code)}`, 2.9, 45.5),
+    line(words.keep, 2.5, 50),
+  ];
+  return pagePdf(SLIP, marks, `Skies ${card.code}`);
+}
+
+function line(text: string, size: number, y: number): Mark {
+  const whole = outline(text, size);
+  const room = SLIP.width - 2 * MARGIN;
+  return { path: whole.path, x: MARGIN, y, scale: Math.min(1, room / whole.width) };
+}

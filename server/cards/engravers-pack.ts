@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { CARD, CARD_FACE, type Delivery, Engraving, engravedLink } from "../../shared/card.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { layOut } from "../zip/zip-layout.ts";
+import type { ZipEntry } from "../zip/zip-records.ts";
+import { type CardFace, cardFace } from "./card-face.ts";
+import { cardPdf, cardSvg } from "./card-files.ts";
+import { claimSlip } from "./claim-slip.ts";
+import { UnknownLetter } from "./outlines.ts";
+
+/** A card to be made, as private.cards_to_engrave tells it. */
+export interface CardToMake {
+  id: string;
+  code: string;
+  place: number;
+  making: "ordered" | "engraved";
+  state: string;
+  name: string;
+  dates: string;
+  finish: string;
+  language: "en" | "it";
+  address: Delivery | null;
+  order_id: string;
+  order_number: string;
+}
+
+interface PackFile {
+  path: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * All that an engraver needs for an order, as one ZIP file: of each card an SVG and a PDF file of its very size, the slip
+ * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link Refusal} for what can not be made.
+ */
+export async function engraversPack(
+  cards: readonly CardToMake[],
+  secrets: ReadonlyMap<string, string>,
+  { publicUrl, at }: { publicUrl: string; at: Date },
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const files: PackFile[] = [];
+  const rows: Record<string, string | number>[] = [];
+  for (const card of cards) {
+    const link = engravedLink(publicUrl, card.code);
+    const face = faceOf(card, link);
+    const name = `${String(card.place).padStart(3, "0")}-${card.code}`;
+    const svg = Buffer.from(cardSvg(face, card.code));
+    const pdf = await cardPdf(face, card.code);
+    files.push({ path: `cards/${name}.svg`, bytes: svg }, { path: `cards/${name}.pdf`, bytes: pdf });
+    const secret = secrets.get(card.id);
+    if (secret) {
+      files.push({ path: `slips/${name}.pdf`, bytes: await claimSlip({ ...card, link, secret }) });
+    }
+    rows.push({
+      ...manifestRow(card, link, face),
+      slip: secret ? `slips/${name}.pdf` : "",
+      svg: `cards/${name}.svg`,
+      svg_sha256: sha256(svg),
+      pdf: `cards/${name}.pdf`,
+      pdf_sha256: sha256(pdf),
+    });
+  }
+  const order = cards[0]?.order_number ?? "";
+  files.push(
+    {
+      path: "manifest.json",
+      bytes: Buffer.from(`${JSON.stringify({ order, made_at: at.toISOString(), cards: rows }, null, 2)}\n`),
+    },
+    { path: "manifest.csv", bytes: Buffer.from(csv(rows)) },
+  );
+  files.push({
+    path: "checksums.sha256",
+    bytes: Buffer.from(files.map(({ path, bytes }) => `${sha256(bytes)}  ${path}\n`).join("")),
+  });
+  return { name: `skies-cards-${order}.zip`, bytes: await zipped(files, at) };
+}
+
+function faceOf(card: CardToMake, link: string): CardFace {
+  const engraving = Engraving.safeParse(card);
+  try {
+    if (engraving.success) return cardFace(engraving.data, link);
+  } catch (error) {
+    if (!(error instanceof UnknownLetter)) throw error;
+  }
+  throw new Refusal(
+    409,
+    `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
+    "not_engravable",
+  );
+}
+
+function manifestRow(card: CardToMake, link: string, { code, module }: CardFace) {
+  const { name: recipient = "", address } = card.address ?? {};
+  return {
+    card: card.place,
+    code: card.code,
+    link,
+    name: card.name,
+    dates: card.dates,
+    finish: card.finish,
+    language: card.language,
+    width_mm: CARD.width,
+    height_mm: CARD.height,
+    code_side_mm: CARD_FACE.qr.side,
+    // Finer than this and the code is not to be sent out.
+    module_mm: Math.floor(module * 100) / 100,
+    error_correction: code.correction,
+    recipient,
+    address: [address?.line1, address?.line2, address?.postal_code, address?.city, address?.state, address?.country]
+      .filter(Boolean)
+      .join(", "),
+  };
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Comma separated values (RFC 4180) with a first line of names. What a person wrote is never a formula of a spreadsheet. */
+function csv(rows: Record<string, string | number>[]): string {
+  const cell = (value: string | number) => {
+    const text = /^[=+\-@\t]/.test(String(value)) ? `'${value}` : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))];
+  return lines.map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+}
+
+async function zipped(files: readonly PackFile[], at: Date): Promise<Uint8Array> {
+  const entries = files.map(({ path, bytes }): ZipEntry & { bytes: Uint8Array } => ({
+    path,
+    bytes,
+    size: bytes.length,
+    crc32: crc32(bytes),
+    at: at.toISOString().slice(0, 19),
+  }));
+  const chunks: Uint8Array[] = [];
+  const layout = layOut(entries);
+  const read = async function* ({ bytes }: (typeof entries)[number], { start, end }: { start: number; end: number }) {
+    yield bytes.subarray(start, end + 1);
+  };
+  for await (const chunk of layout.bytes(read)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

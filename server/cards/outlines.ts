@@ -1,0 +1,66 @@
+import { fileURLToPath } from "node:url";
+import { type Font, openSync } from "fontkit";
+
+/** The serif of the product, a file for each part of its letters, the likeliest first. */
+const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
+
+let opened: Font[] | undefined;
+
+/** Read when something is engraved for the first time, and kept: they are the same for every card. */
+function fonts(): Font[] {
+  opened ??= PARTS.map((part) => {
+    const file = import.meta.resolve(`@fontsource-variable/literata/files/literata-${part}-wght-normal.woff2`);
+    const font = openSync(fileURLToPath(file));
+    if (!("layout" in font)) throw new Error(`${file} holds no single typeface`);
+    return font;
+  });
+  return opened;
+}
+
+/** A line of words as outlines: they look the same wherever they are engraved, whatever typefaces are there. */
+export interface Outline {
+  /** SVG path data of lines and curves in absolute units, starting at 0 on the baseline. */
+  path: string;
+  width: number;
+}
+
+/** Draws a line of words at a size; throws an {@link UnknownLetter} for one that the typeface lacks. */
+export function outline(text: string, size: number): Outline {
+  let path = "";
+  let width = 0;
+  for (const { font, words } of runs(text)) {
+    const scale = size / font.unitsPerEm;
+    const { glyphs, positions } = font.layout(words);
+    glyphs.forEach((glyph, at) => {
+      const place = positions[at];
+      const x = width + (place?.xOffset ?? 0) * scale;
+      // Typefaces count upwards, pictures downwards.
+      path += glyph.path.scale(scale, -scale).translate(x, 0).toSVG();
+      width += (place?.xAdvance ?? glyph.advanceWidth) * scale;
+    });
+  }
+  return { path, width };
+}
+
+/** A letter that no typeface here has. */
+export class UnknownLetter extends Error {
+  constructor(readonly letter: string) {
+    super(`There is no outline for "${letter}".`);
+  }
+}
+
+/** The text in pieces that one file can draw each. */
+function runs(text: string): { font: Font; words: string }[] {
+  const found: { font: Font; words: string }[] = [];
+  for (const letter of text.normalize("NFC")) {
+    const code = letter.codePointAt(0) ?? 0;
+    const last = found.at(-1);
+    if (last?.font.hasGlyphForCodePoint(code)) last.words += letter;
+    else {
+      const font = fonts().find((one) => one.hasGlyphForCodePoint(code));
+      if (!font) throw new UnknownLetter(letter);
+      found.push({ font, words: letter });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,20 @@
+import type { AuthContext } from "../supabase/auth/context.ts";
+import { cardStatus } from "./card-status.ts";
+import { claimCard } from "./claim-card.ts";
+import { engraverPack, type MakingDeps } from "./engraver-pack.ts";
+import type { ServerFunction } from "./mount.ts";
+import { openCard } from "./open-card.ts";
+import { releaseCard } from "./release-card.ts";
+import type { ShareTries } from "./share-tries.ts";
+
+/** All that is done with metal cards beyond their rows, by the names of the functions. */
+export const cardFunctions = (
+  accounts: AuthContext,
+  deps: MakingDeps & { tries: ShareTries },
+): Record<string, ServerFunction> => ({
+  "open-card": openCard(deps),
+  "claim-card": claimCard(accounts, deps),
+  "release-card": releaseCard(deps),
+  "engraver-pack": engraverPack(deps),
+  "card-status": cardStatus(deps),
+});

@@ -1,0 +1,47 @@
+import { ClaimCard } from "../../shared/card.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import type { AuthContext } from "../supabase/auth/context.ts";
+import type { ServerFunction } from "./mount.ts";
+import type { PinHash } from "./pin-hash.ts";
+import { readBody } from "./request-body.ts";
+import type { ShareTries } from "./share-tries.ts";
+import { signedInPerson } from "./signed-in-person.ts";
+
+/**
+ * POST /functions/v1/claim-card: makes an unclaimed card the signed-in person's, by the secret that lay in its pack. Of
+ * several with the same secret the first has it. A wrong secret and an unknown card are answered alike, in the same time,
+ * and counted as wrong PINs are.
+ */
+export const claimCard =
+  (auth: AuthContext, { pins, tries }: { pins: PinHash; tries: ShareTries }): ServerFunction =>
+  async (request, { address }) => {
+    const person = await signedInPerson(auth, request);
+    const { code, secret } = await readBody(request, ClaimCard);
+    const attempt = await tries.begin(`claim ${code}`, address);
+    const { triesLeft } = attempt;
+    const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
+    if (!attempt.allowed) {
+      throw new Refusal(429, "Too many wrong tries. Please try again later.", "locked", { lockedUntil });
+    }
+    const { rows } = await auth.db.query<{ id: string; hash: string }>(
+      `select c.id, s.hash from metal_cards c join card_secrets s on s.card_id = c.id
+       where c.code = $1 and c.state = 'unclaimed' and c.making in ('engraved', 'sent')`,
+      [code],
+    );
+    const [card] = rows;
+    const right = await pins.matches(card?.hash, secret);
+    // The row's own lock decides between two who hold the same slip, and whether the secret is still the one that matched.
+    const claimed = right
+      ? await auth.db.query<{ id: string }>(
+          `update metal_cards c set user_id = $2, claimed_at = now() where c.id = $1 and c.state = 'unclaimed'
+             and exists (select from card_secrets s where s.card_id = c.id and s.hash = $3) returning c.id`,
+          [card?.id, person.id, card?.hash],
+        )
+      : undefined;
+    const cardId = claimed?.rows[0]?.id;
+    if (!cardId) {
+      throw new Refusal(401, "This is not the secret of this card.", "secret_wrong", { triesLeft, lockedUntil });
+    }
+    await tries.giveBack(`claim ${code}`, address);
+    return Response.json({ cardId }, { headers: { "cache-control": "no-store" } });
+  };

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { Refusal } from "../../shared/refusal.ts";
+import { newClaimSecret } from "../cards/claim-secret.ts";
+import { type CardToMake, engraversPack } from "../cards/engravers-pack.ts";
+import { asCaller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import type { Identify } from "../supabase/callers.ts";
+import { attachment } from "../supabase/storage/disposition.ts";
+import type { ServerFunction } from "./mount.ts";
+import type { PinHash } from "./pin-hash.ts";
+import { readBody } from "./request-body.ts";
+
+export interface MakingDeps {
+  db: Database;
+  identify: Identify;
+  pins: PinHash;
+  /** Where the web app is reached; what is engraved leads there for as long as metal lasts. */
+  publicUrl: string;
+}
+
+const Wanted = z.object({ order: z.string().trim().min(1).max(64) });
+
+/**
+ * POST /functions/v1/engraver-pack: the files for the cards of a paid order, by its number or id, for administrators. From
+ * then on the cards are being engraved: their words stay as they are, and their buyer is told. Made again, the pack has
+ * other secrets, and the slips of the earlier one claim nothing.
+ */
+export const engraverPack =
+  ({ db, identify, pins, publicUrl }: MakingDeps): ServerFunction =>
+  async (request) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    const { order } = await readBody(request, Wanted);
+    const read = () =>
+      asCaller(db, caller, async (tx) =>
+        caller.role === "anon"
+          ? []
+          : (await tx.query<CardToMake>("select * from private.cards_to_engrave($1)", [order])).rows,
+      );
+    const cards = await read();
+    if (cards.length === 0) throw new Refusal(404, "There is nothing to engrave for this order.", "not_found");
+    const homeless = cards.filter(({ address }) => address === null);
+    if (homeless.length > 0) {
+      throw new Refusal(409, `${homeless.length} of its cards have no address to go to.`, "no_address");
+    }
+
+    const secrets = new Map(
+      cards.filter(({ state }) => state === "unclaimed").map(({ id }) => [id, newClaimSecret()] as const),
+    );
+    const pack = await engraversPack(cards, secrets, { publicUrl, at: new Date() });
+    // Before the transaction: it holds a connection, and hashing is slow on purpose.
+    const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));
+
+    await asCaller(db, caller, async (tx) => {
+      const { rows } = await tx.query<{ id: string }>(
+        "update metal_cards set making = 'engraved' where id = any ($1) and making = 'ordered' returning id",
+        [cards.map(({ id }) => id)],
+      );
+      for (const { id, hash } of hashes) {
+        await tx.query(
+          "insert into card_secrets (card_id, hash) values ($1, $2) on conflict (card_id) do update set hash = $2",
+          [id, hash],
+        );
+      }
+      await tx.query("select private.owe_card_letter($1, 'engraved', $2)", [
+        rows.map(({ id }) => id),
+        `${publicUrl}/cards`,
+      ]);
+    });
+    return new Response(new Uint8Array(pack.bytes), {
+      headers: {
+        "content-type": "application/zip",
+        "content-disposition": attachment(pack.name),
+        "cache-control": "no-store",
+      },
+    });
+  };

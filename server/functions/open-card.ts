@@ -1,0 +1,63 @@
+import { OpenCard, type OpenedCard } from "../../shared/card.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import type { Database } from "../database/database.ts";
+import type { Identify } from "../supabase/callers.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+import { holderOf, speakerOf } from "./share-door.ts";
+import type { ShareTries } from "./share-tries.ts";
+
+export interface CardDeps {
+  db: Database;
+  identify: Identify;
+  tries: ShareTries;
+}
+
+interface Known {
+  id: string;
+  user_id: string | null;
+  making: string;
+  state: string;
+  share_id: string | null;
+}
+
+/**
+ * POST /functions/v1/open-card: where an engraved code leads. To the share of the memory that it opens, whose door asks what
+ * it asks; to claiming it, where it is nobody's yet; or to what its holder has to do. All other codes are answered word for
+ * word alike, and counted as wrong PINs are, so that trying codes finds none.
+ */
+export const openCard =
+  ({ db, identify, tries }: CardDeps): ServerFunction =>
+  async (request, { address }) => {
+    const { code } = await readBody(request, OpenCard);
+    const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
+    const holder = await holderOf(db, caller);
+    const attempt = await tries.begin(`card ${code}`, address);
+    if (!attempt.allowed) {
+      const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
+      throw new Refusal(429, "Too many tries. Please try again later.", "locked", { lockedUntil });
+    }
+    const { rows } = await db.query<Known>(
+      `select c.id, c.user_id, c.making, c.state, l.share_id from metal_cards c left join share_links l on l.id = c.link_id
+       where c.code = $1 and c.making <> 'cancelled'`,
+      [code],
+    );
+    const leadsTo = whereTo(rows[0], holder.sub);
+    if (!leadsTo) throw new Refusal(404, "This card does not open anything.", "card_unknown");
+    await tries.giveBack(`card ${code}`, address);
+    return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
+  };
+
+function whereTo(card: Known | undefined, person: string | undefined): OpenedCard | undefined {
+  if (!card) return undefined;
+  const yours = person !== undefined && card.user_id === person;
+  if (card.state === "assigned" && card.share_id) return { state: "assigned", shareId: card.share_id, yours };
+  if (card.state === "unclaimed") {
+    // Nobody holds in their hands what is not engraved yet.
+    if (!yours && card.making !== "engraved" && card.making !== "sent") return undefined;
+    return { state: "unclaimed", yours, ...(yours && { cardId: card.id }) };
+  }
+  if (!yours) return undefined;
+  const state = card.state === "lost" || card.state === "disabled" ? card.state : "claimed";
+  return { state, yours: true, cardId: card.id };
+}

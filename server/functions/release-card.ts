@@ -1,0 +1,34 @@
+import { ReleaseCard } from "../../shared/card.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { groupedSecret, newClaimSecret } from "../cards/claim-secret.ts";
+import { asCaller } from "../database/as-caller.ts";
+import type { MakingDeps } from "./engraver-pack.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+/**
+ * POST /functions/v1/release-card: readies a card of one's own for somebody else. What it opened is closed, and the secret
+ * in the answer, told this once, makes it whoever's it is given to.
+ */
+export const releaseCard =
+  ({ db, identify, pins }: Omit<MakingDeps, "publicUrl">): ServerFunction =>
+  async (request) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    const { cardId } = await readBody(request, ReleaseCard);
+    const secret = newClaimSecret();
+    const hash = await pins.make(secret);
+    await asCaller(db, caller, async (tx) => {
+      const { rows } = await tx.query(
+        `update metal_cards set claimed_at = null, memory_id = null, blocked = null
+         where id = $1 and user_id = $2 and making in ('engraved', 'sent') returning id`,
+        [cardId, caller.sub],
+      );
+      if (rows.length === 0) throw new Refusal(404, "There is no such card among yours.", "not_found");
+      await tx.query(
+        "insert into card_secrets (card_id, hash) values ($1, $2) on conflict (card_id) do update set hash = $2",
+        [cardId, hash],
+      );
+    });
+    return Response.json({ secret: groupedSecret(secret) }, { headers: { "cache-control": "no-store" } });
+  };
