@@ -8,7 +8,7 @@ import { photoPaths } from "../tests/support/photos.ts";
 import { type ProductServer, startProduct } from "../tests/support/product-server.ts";
 import { SESSION_KEY } from "../web/lib/stored-session.ts";
 import { median } from "./measure.ts";
-import { cpuOf } from "./media/processes.ts";
+import { cpuOf } from "./processes.ts";
 
 const PHOTOS = 2000;
 const ROUNDS = 5;

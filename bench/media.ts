@@ -5,10 +5,10 @@ import { benchDownloads } from "./media/downloads.ts";
 import { benchFirstView } from "./media/first-view.ts";
 import { makeOwner } from "./media/owner.ts";
 import { paintPhotos } from "./media/photos.ts";
-import { startClient, startFloor, startProduct } from "./media/processes.ts";
 import { benchRenditions } from "./media/renditions.ts";
 import { benchResumable } from "./media/resumable.ts";
 import { benchUploads } from "./media/uploads.ts";
+import { startClient, startFloor, startProduct } from "./processes.ts";
 
 const PARTS = {
   // First, while the product's memory is still small.

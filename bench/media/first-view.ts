@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { median } from "../measure.ts";
+import { cpuOf } from "../processes.ts";
 import type { Call } from "./client-process.ts";
-import { cpuOf } from "./processes.ts";
 import { type Stage, storePhotos } from "./stage.ts";
 
 const ROUNDS = 5;

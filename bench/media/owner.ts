@@ -7,6 +7,7 @@ import { openSecrets } from "../../server/secrets.ts";
 export interface Owner {
   client: SupabaseClient;
   service: SupabaseClient;
+  publishableKey: string;
   memoryId: string;
   headers: Record<string, string>;
   /** A name in the memory that nobody has used. */
@@ -35,6 +36,7 @@ export async function makeOwner(url: string, dataDir: string): Promise<Owner> {
   return {
     client,
     service,
+    publishableKey,
     memoryId,
     headers: { authorization: `Bearer ${data.session.access_token}` },
     freshName: (ending) => `${memoryId}/${randomUUID()}.${ending}`,

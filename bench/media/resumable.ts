@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { interleave, judge } from "../measure.ts";
-import { memoryOf } from "./processes.ts";
+import { memoryOf } from "../processes.ts";
 import type { Stage } from "./stage.ts";
 
 const ROUNDS = 5;

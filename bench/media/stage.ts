@@ -1,5 +1,5 @@
+import type { startClient, startFloor, startProduct } from "../processes.ts";
 import type { Owner } from "./owner.ts";
-import type { startClient, startFloor, startProduct } from "./processes.ts";
 
 /** Everything that the parts of this benchmark are played on. */
 export interface Stage {

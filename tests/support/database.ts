@@ -24,26 +24,33 @@ export async function testDatabase(): Promise<Database> {
 }
 
 async function open(): Promise<Database> {
-  const url = inject("postgresUrl");
-  if (!url) return openPgliteInMemory(new Blob([await readFile(inject("pgliteTemplate"))]));
-  const name = `skies_${randomUUID().replaceAll("-", "")}`;
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query(`create database ${name} template skies_template`);
-  await admin.end();
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const db = await openPostgres(own.href);
+  const own = await ownPostgres();
+  if (!own) return openPgliteInMemory(new Blob([await readFile(inject("pgliteTemplate"))]));
+  const db = await openPostgres(own.url);
   return {
     ...db,
     async close() {
       await db.close();
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`drop database ${name} with (force)`);
-      await client.end();
+      await own.drop();
     },
   };
+}
+
+/** A migrated PostgreSQL database of one's own, for servers in processes of theirs; undefined where the run is on PGlite. */
+export async function ownPostgres(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  const url = inject("postgresUrl");
+  if (!url) return undefined;
+  const name = `skies_${randomUUID().replaceAll("-", "")}`;
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await administer(`create database ${name} template skies_template`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => administer(`drop database ${name} with (force)`) };
 }
 
 /** Empties every table of the product and of its accounts, keeping what migrations put there. */

@@ -7,11 +7,18 @@ import { keyFields } from "./matches.ts";
 /** Claims that say when and where a token was made, not whom it stands for. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti", "iss", "session_id", "amr"]);
 
+/** All who are the same caller, for whom policies are asked once. */
+export interface Audience {
+  /** The same for all of them, and for nobody else. */
+  key: string;
+  caller: Caller;
+}
+
 /**
- * The caller without what only tells one of their tokens from the next, and a name for all who are the same caller
- * then. Policies are asked with these claims, so one that reads a claim left out here says no, never too much.
+ * The caller without what only tells one of their tokens from the next. Policies are asked with these claims, so one
+ * that reads a claim left out here says no, never too much.
  */
-export function audienceOf(caller: Caller): { key: string; caller: Caller } {
+export function audienceOf(caller: Caller): Audience {
   const claims = Object.entries(caller).filter(([name]) => !OF_THE_TOKEN.has(name));
   const sorted = Object.fromEntries(claims.sort(([a], [b]) => (a < b ? -1 : 1)));
   return { key: JSON.stringify(sorted), caller: { ...sorted, role: caller.role } };

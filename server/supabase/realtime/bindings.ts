@@ -13,8 +13,14 @@ export interface Binding {
   schema: string;
   /** Absent: every table of the schema that tells of its changes. */
   table?: string;
+  filter: Filter;
+}
+
+export interface Filter {
+  /** The same for filters that let the same through; empty for one that lets everything through. */
+  key: string;
   /** All of them must hold. */
-  filter: Condition[];
+  conditions: Condition[];
 }
 
 /** As the client asks for it. */
@@ -32,7 +38,12 @@ let lastId = 0;
 
 /** A wish checked against the catalogue for a role; rejects with {@link BadFilter} in words for the client. */
 export async function bind(db: Database, catalogue: Catalogue, role: Role, wish: Wish): Promise<Binding> {
-  const binding: Binding = { id: ++lastId, event: wish.event, schema: wish.schema, filter: [] };
+  const binding: Binding = {
+    id: ++lastId,
+    event: wish.event,
+    schema: wish.schema,
+    filter: { key: "", conditions: [] },
+  };
   if (!wish.table || wish.table === "*") {
     if (wish.filter) throw new BadFilter("A filter needs a table");
     return binding;
@@ -45,14 +56,14 @@ export async function bind(db: Database, catalogue: Catalogue, role: Role, wish:
       `The table "${wish.schema}.${wish.table}" does not exist, does not tell of changes, or may not be read`,
     );
   }
-  const filter = wish.filter ? parseFilter(wish.filter) : [];
-  for (const condition of filter) {
+  const conditions = wish.filter ? parseFilter(wish.filter) : [];
+  for (const condition of conditions) {
     if (!columns.some(({ name }) => name === condition.column)) {
       throw new BadFilter(`There is no column "${condition.column}" in "${wish.schema}.${wish.table}"`);
     }
     await checkValues(db, table, condition);
   }
-  return { ...binding, table: wish.table, filter };
+  return { ...binding, table: wish.table, filter: { key: wish.filter ?? "", conditions } };
 }
 
 /** Lets the database itself judge whether the values fit the column and its type can be compared so. */

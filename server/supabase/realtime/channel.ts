@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { BadBearer, type Identify } from "../callers.ts";
+import { audienceOf } from "./audience.ts";
 import { type Binding, bind, Wish } from "./bindings.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Listener } from "./delivery.ts";
@@ -76,7 +77,11 @@ export async function joinChannel(
   const bindings = await bindAll(hub, caller, wishes);
 
   let expiry: NodeJS.Timeout | undefined;
-  const listener: Listener = { caller, bindings, hear: (change) => end.push("postgres_changes", change) };
+  const listener: Listener = {
+    audience: audienceOf(caller),
+    bindings,
+    hear: (change) => end.push("postgres_changes", change),
+  };
   const leave = () => {
     clearTimeout(expiry);
     hub.listeners.delete(listener);
@@ -88,12 +93,13 @@ export async function joinChannel(
     system("system", "error", message);
     end.ended();
   };
-  const expireWith = ({ exp }: Caller) => {
+  const expireWith = (speaking: Caller) => {
+    const { exp } = speaking;
     clearTimeout(expiry);
     if (typeof exp !== "number") return;
     const left = exp * 1000 - Date.now();
     expiry = setTimeout(
-      () => (left > LONGEST_TIMER ? expireWith(listener.caller) : shutDown("Token has expired 0 seconds ago")),
+      () => (left > LONGEST_TIMER ? expireWith(speaking) : shutDown("Token has expired 0 seconds ago")),
       Math.max(0, Math.min(left, LONGEST_TIMER)),
     ).unref();
   };
@@ -114,8 +120,9 @@ export async function joinChannel(
     },
     async renew(next) {
       try {
-        listener.caller = await hub.identify({ authorization: `Bearer ${next}` });
-        expireWith(listener.caller);
+        const speaking = await hub.identify({ authorization: `Bearer ${next}` });
+        listener.audience = audienceOf(speaking);
+        expireWith(speaking);
       } catch (error) {
         if (!(error instanceof BadBearer)) throw error;
         shutDown(error.expired ? "Token has expired 0 seconds ago" : "The token provided is not a valid JWT");

@@ -1,32 +1,29 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import { audienceOf, visibleTo } from "./audience.ts";
-import type { Binding } from "./bindings.ts";
+import { type Audience, visibleTo } from "./audience.ts";
+import type { Binding, Filter } from "./bindings.ts";
 import type { Catalogue, WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { matches } from "./matches.ts";
-import type { Condition } from "./parse-filter.ts";
+import { Written } from "./messages.ts";
 
 /** A joined channel, as changes see it. */
 export interface Listener {
-  caller: Caller;
+  audience: Audience;
   bindings: Binding[];
-  hear(payload: ChangePayload): void;
+  /** Takes the payload of `postgres_changes`: the ids of its bindings, and the {@link ChangeData}. */
+  hear(payload: Written): void;
 }
 
-/** The payload of `postgres_changes`. */
-export interface ChangePayload {
-  ids: number[];
-  data: {
-    schema: string;
-    table: string;
-    commit_timestamp: string;
-    type: Change["type"];
-    columns: { name: string; type: string }[];
-    record?: Record<string, unknown>;
-    old_record?: Record<string, unknown>;
-    errors: null;
-  };
+interface ChangeData {
+  schema: string;
+  table: string;
+  commit_timestamp: string;
+  type: Change["type"];
+  columns: { name: string; type: string }[];
+  record?: Record<string, unknown>;
+  old_record?: Record<string, unknown>;
+  errors: null;
 }
 
 interface Deps {
@@ -40,7 +37,7 @@ interface Deps {
 export async function deliver({ db, catalogue, listeners, failed }: Deps, changes: Change[]): Promise<void> {
   const audiences = new Map<string, { caller: Caller; listeners: Listener[] }>();
   for (const listener of listeners) {
-    const { key, caller } = audienceOf(listener.caller);
+    const { key, caller } = listener.audience;
     const audience = audiences.get(key) ?? { caller, listeners: [] };
     audience.listeners.push(listener);
     audiences.set(key, audience);
@@ -67,7 +64,7 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
 interface WatchedChanges {
   table: WatchedTable;
   changes: Change[];
-  matched: Map<Condition[], Set<number>>;
+  matched: Map<string, Set<number>>;
 }
 
 const concerns = ({ schema, table }: Binding, watched: WatchedTable) =>
@@ -75,7 +72,7 @@ const concerns = ({ schema, table }: Binding, watched: WatchedTable) =>
 
 const wants = (binding: Binding, change: Change, { matched }: WatchedChanges) =>
   (binding.event === "*" || binding.event === change.type) &&
-  (binding.filter.length === 0 || matched.get(binding.filter)?.has(change.id) === true);
+  (binding.filter.conditions.length === 0 || matched.get(binding.filter.key)?.has(change.id) === true);
 
 async function matchedTables(db: Database, catalogue: Catalogue, listeners: Listener[], changes: Change[]) {
   const found: WatchedChanges[] = [];
@@ -83,15 +80,16 @@ async function matchedTables(db: Database, catalogue: Catalogue, listeners: List
     const own = changes.filter((change) => change.schema === table.schema && change.table === table.name);
     const bindings = own.length > 0 ? listeners.flatMap((l) => l.bindings.filter((b) => concerns(b, table))) : [];
     if (bindings.length === 0) continue;
-    const filters = bindings.map(({ filter }) => filter).filter((filter) => filter.length > 0);
-    const matched = filters.length > 0 ? await matches(db, table, filters, own) : new Map();
+    const filters = new Map<string, Filter>();
+    for (const { filter } of bindings) if (filter.conditions.length > 0) filters.set(filter.key, filter);
+    const matched = filters.size > 0 ? await matches(db, table, [...filters.values()], own) : new Map();
     found.push({ table, changes: own, matched });
   }
   return found;
 }
 
 async function tell(db: Database, audience: { caller: Caller; listeners: Listener[] }, watched: WatchedChanges[]) {
-  const letters: { change: Change; listener: Listener; payload: ChangePayload }[] = [];
+  const letters: { change: Change; listener: Listener; payload: Written }[] = [];
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({
       listener,
@@ -105,10 +103,12 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
     for (const change of asked) {
       const record = seen.get(change.id);
       if (record === undefined) continue;
-      const data = dataOf(change, each.table, record, audience.caller);
+      // Written once for all of them: a thousand open pages would be a thousand times the same.
+      const data = JSON.stringify(dataOf(change, each.table, record, audience.caller));
       for (const { listener, bindings } of wishes) {
         const ids = bindings.filter((binding) => wants(binding, change, each)).map(({ id }) => id);
-        if (ids.length > 0) letters.push({ change, listener, payload: { ids, data } });
+        if (ids.length === 0) continue;
+        letters.push({ change, listener, payload: new Written(`{"ids":${JSON.stringify(ids)},"data":${data}}`) });
       }
     }
   }
@@ -121,7 +121,7 @@ function dataOf(
   table: WatchedTable,
   record: Record<string, unknown> | null,
   { role }: Caller,
-): ChangePayload["data"] {
+): ChangeData {
   const columns = table.columns
     .filter(({ readers }) => readers.includes(role))
     .map(({ name, type }) => ({ name, type }));

@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import type { Filter } from "./bindings.ts";
 import { quote, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import type { Condition, Operator } from "./parse-filter.ts";
@@ -28,19 +29,19 @@ export const keyFields = (table: WatchedTable) => ({
 });
 
 /**
- * For each filter the ids of the changes that match it. This looks at rows with the server's own rights: it only
+ * For each filter, by its key, the ids of the changes that match it. This looks at rows with the server's own rights: it only
  * narrows down whose row policies need asking, and nothing is told by it alone.
  */
 export async function matches(
   db: Database,
   table: WatchedTable,
-  filters: Condition[][],
+  filters: Filter[],
   changes: Change[],
-): Promise<Map<Condition[], Set<number>>> {
-  const found = new Map(filters.map((filter) => [filter, new Set<number>()]));
+): Promise<Map<string, Set<number>>> {
+  const found = new Map(filters.map(({ key }) => [key, new Set<number>()]));
   const values: string[] = [];
   const hits = filters
-    .map((filter) => filter.map((part) => conditionSql(table, part, values)).join(" and "))
+    .map(({ conditions }) => conditions.map((part) => conditionSql(table, part, values)).join(" and "))
     .join(", ");
   const keys = keyFields(table);
   const gone = changes.filter(({ type }) => type === "DELETE");
@@ -52,8 +53,8 @@ export async function matches(
       [values, JSON.stringify(records)],
     );
     for (const row of rows) {
-      filters.forEach((filter, i) => {
-        if (row.hits[i]) found.get(filter)?.add(row.change);
+      filters.forEach(({ key }, i) => {
+        if (row.hits[i]) found.get(key)?.add(row.change);
       });
     }
   };

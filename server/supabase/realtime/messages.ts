@@ -1,5 +1,10 @@
 import type { RawData } from "ws";
 
+/** JSON that is text already. */
+export class Written {
+  constructor(readonly text: string) {}
+}
+
 /** One message of Phoenix channels, either way. */
 export interface Message {
   /** The join that the message belongs to. */
@@ -8,6 +13,7 @@ export interface Message {
   ref: string | null;
   topic: string;
   event: string;
+  /** Anything that JSON can hold, or {@link Written}. */
   payload: unknown;
 }
 
@@ -36,10 +42,14 @@ export function decode(version: Version, data: RawData, binary: boolean): Messag
   return message(join_ref, ref, topic, event, payload);
 }
 
-export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): string {
-  return JSON.stringify(
-    version === "2.0.0" ? [joinRef, ref, topic, event, payload] : { topic, event, payload, ref, join_ref: joinRef },
+export function encode(version: Version, message: Message): string {
+  const [joinRef, ref, topic, event] = [message.joinRef, message.ref, message.topic, message.event].map((part) =>
+    JSON.stringify(part),
   );
+  const payload = message.payload instanceof Written ? message.payload.text : JSON.stringify(message.payload);
+  return version === "2.0.0"
+    ? `[${joinRef},${ref},${topic},${event},${payload}]`
+    : `{"topic":${topic},"event":${event},"payload":${payload},"ref":${ref},"join_ref":${joinRef}}`;
 }
 
 const reference = (value: unknown): string | null | undefined =>

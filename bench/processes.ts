@@ -2,21 +2,21 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { buildServer } from "../../scripts/setup/build.mjs";
-import { freePort } from "../../scripts/setup/free-port.mjs";
-import { serving } from "../../scripts/setup/serving.mjs";
-import type { Outcome, Run } from "./client-process.ts";
+import { buildServer } from "../scripts/setup/build.mjs";
+import { freePort } from "../scripts/setup/free-port.mjs";
+import { serving } from "../scripts/setup/serving.mjs";
+import type { Outcome, Run } from "./media/client-process.ts";
 
-const root = new URL("../..", import.meta.url).pathname;
-const TSX = ["--import", "tsx"];
+export const root = new URL("..", import.meta.url).pathname;
+export const TSX = ["--import", "tsx"];
 
 /** A process that ends with `end`. */
-interface Child {
+export interface Child {
   pid: number;
   end(): Promise<void>;
 }
 
-const asChild = (child: ChildProcess): Child => ({
+export const asChild = (child: ChildProcess): Child => ({
   pid: child.pid ?? 0,
   async end() {
     if (child.exitCode !== null || child.signalCode !== null) return;

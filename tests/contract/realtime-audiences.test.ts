@@ -1,0 +1,95 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Caller } from "../../server/database/as-caller.ts";
+import type { Database } from "../../server/database/database.ts";
+import { audienceOf } from "../../server/supabase/realtime/audience.ts";
+import { openCatalogue } from "../../server/supabase/realtime/catalogue.ts";
+import { deliver, type Listener } from "../../server/supabase/realtime/delivery.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+
+const server = await testServer();
+
+let ada: Owner;
+let comment: string;
+beforeAll(async () => {
+  await emptyDatabase(server.db);
+  ada = await ownerOf(server, "Rosa");
+  const { rows } = await server.db.query<{ id: string }>(
+    "insert into comments (memory_id, user_id, body) values ($1, $2, 'She sang.') returning id",
+    [ada.memoryId, ada.userId],
+  );
+  comment = rows[0]?.id ?? "";
+});
+
+/** The database, which counts what is asked as each caller. */
+function counting() {
+  const asked: string[] = [];
+  const ask: Database["query"] = (text, params) => {
+    if (text.includes("request.run")) asked.push(String(params?.[1]));
+    return server.db.query(text, params);
+  };
+  return { db: { ...server.db, query: ask, read: ask }, asked };
+}
+
+/** So many people with a page open, who came by the same link at different times. */
+const visitors = (count: number): Caller[] =>
+  Array.from({ length: count }, (_, n) => ({
+    role: "anon",
+    aud: "anon",
+    iat: n,
+    exp: 4_000_000_000 + n,
+    share: { link: ada.linkId, version: 1 },
+  }));
+
+test("a comment's policies are asked once for all who came by the same link, and once for each other person", async () => {
+  const { db, asked } = counting();
+  const heard: string[] = [];
+  const callers = [...visitors(100), ada.caller, { role: "anon" } satisfies Caller];
+  const listeners = callers.map(
+    (caller, n): Listener => ({
+      audience: audienceOf(caller),
+      bindings: [
+        {
+          id: n,
+          event: "INSERT",
+          schema: "public",
+          table: "comments",
+          filter: {
+            key: `memory_id=eq.${ada.memoryId}`,
+            conditions: [{ column: "memory_id", operator: "eq", values: [ada.memoryId] }],
+          },
+        },
+      ],
+      hear: ({ text }) => heard.push(text),
+    }),
+  );
+  const change = {
+    id: 1,
+    schema: "public",
+    table: "comments",
+    type: "INSERT" as const,
+    key: { id: comment },
+    old: null,
+    at: new Date(),
+  };
+  await deliver(
+    {
+      db,
+      catalogue: openCatalogue(server.db),
+      listeners,
+      failed: (error) => {
+        throw error;
+      },
+    },
+    [change],
+  );
+
+  // The link's visitors, its owner, and whoever came by no link.
+  expect(asked).toHaveLength(3);
+  expect(new Set(asked).size).toBe(3);
+  // The last of them may not see it.
+  expect(heard).toHaveLength(101);
+  expect(heard.map((text) => JSON.parse(text).ids[0])).toEqual(Array.from({ length: 101 }, (_, n) => n));
+  expect(new Set(heard.map((text) => JSON.parse(text).data.record.body))).toEqual(new Set(["She sang."]));
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { atEnd } from "../support/at-end.ts";
+import { follow } from "../support/changes.ts";
+import { ownPostgres } from "../support/database.ts";
+import { signUp } from "../support/people.ts";
+import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
+
+const database = await ownPostgres();
+if (database) atEnd(database.drop);
+
+/** Two servers in processes of their own, over one database. */
+async function twoServers(databaseUrl: string) {
+  const built = await builtServer();
+  atEnd(built.remove);
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const { client } = await clientsOf(dataDir);
+  // Whoever spreads people over them gives them one address: it names who made a token.
+  const PUBLIC_URL = "http://skies.example";
+  const start = async () => {
+    const port = await freePort();
+    const child = await startServer(built.main, { port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL });
+    atEnd(() => endProcess(child, "SIGTERM"));
+    return { client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
+  };
+  return [await start(), await start()] as const;
+}
+
+test.runIf(database)("a comment made through one process appears at once to who is connected to another", async () => {
+  const [one, other] = await twoServers(database?.url ?? "");
+  const ada = await signUp(one, "Ada");
+  const { data: memory } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id")
+    .single()
+    .throwOnError();
+  const reader = other.client(ada.token);
+  const { events } = await follow(reader, { table: "comments", filter: `memory_id=eq.${memory?.id}` });
+
+  await ada.client.from("comments").insert({ memory_id: memory?.id, body: "She sang." }).throwOnError();
+  await vi.waitFor(() => expect(events.map(({ new: row }) => row)).toMatchObject([{ body: "She sang." }]));
+
+  await reader.from("comments").update({ body: "She always sang." }).eq("body", "She sang.").throwOnError();
+  const { data: read } = await ada.client.from("comments").select("body").throwOnError();
+  expect(read).toEqual([{ body: "She always sang." }]);
+  await reader.removeAllChannels();
+});
