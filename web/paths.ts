@@ -10,8 +10,9 @@ export const paths = {
   authCallback: (purpose: string) => `/auth/callback?for=${encodeURIComponent(purpose)}`,
   profile: () => "/profile",
   dashboard: () => "/dashboard",
-  /** Where the plans and what each holds stand, on the dashboard. */
-  plans: () => "/dashboard#plans",
+  /** A person's own plan, and every way to go on. */
+  plans: () => "/subscribe",
+  pricing: () => "/pricing",
   cart: () => "/cart",
   checkout: () => "/checkout",
   /** Where the payment leads back to, with the order it was for. */

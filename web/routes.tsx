@@ -59,6 +59,11 @@ export const routes: RouteObject[] = [
       // Spec §2: any failure of "/" falls back to the not-found view.
       { path: "/", element: <Start />, errorElement: <NotFound /> },
       { path: "/home", lazy: page(() => import("./features/home/HomePage.tsx")) },
+      {
+        path: "/pricing",
+        lazy: page(() => import("./features/plans/PricingPage.tsx")),
+        children: [{ index: true, lazy: page(() => import("./layout/VisitorBar.tsx")) }],
+      },
       { path: "/login", lazy: page(() => import("./features/account/LoginPage.tsx")) },
       { path: "/register", lazy: page(() => import("./features/account/RegisterPage.tsx")) },
       { path: "/forgotten-password", lazy: page(() => import("./features/account/ForgottenPasswordPage.tsx")) },
@@ -80,6 +85,7 @@ export const routes: RouteObject[] = [
             lazy: page(() => import("./features/memories/albums/AlbumPage.tsx")),
             children: [{ index: true, lazy: page(() => import("./features/sharing/ShareAlbumButton.tsx")) }],
           },
+          { path: "/subscribe", lazy: page(() => import("./features/plans/SubscribePage.tsx")) },
           { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../i18n/languages.ts";
 import { Button } from "../ui/Button.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { visitorLinks } from "./nav-links.ts";
 
 /** What a visitor is offered. Plain links and a button, since a visitor's first page should wait for no menu. */
@@ -24,9 +25,15 @@ export function VisitorNav() {
             {code} <span className="max-sm:hidden">{name}</span>
           </Button>
         ))}
-      {visitorLinks.map(({ text, to, looks }) => (
-        <Button key={text} asChild size="small" variant={looks} className="px-3! whitespace-nowrap sm:px-4!">
-          <Link to={to}>{t(text)}</Link>
+      {visitorLinks.map((link) => (
+        <Button
+          key={link.text}
+          asChild
+          size="small"
+          variant={link.looks}
+          className={classNames("px-3! whitespace-nowrap sm:px-4!", "wideOnly" in link && "max-sm:hidden")}
+        >
+          <Link to={link.to}>{t(link.text)}</Link>
         </Button>
       ))}
     </>

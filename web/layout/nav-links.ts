@@ -4,16 +4,19 @@ import { paths } from "../paths.ts";
 export const visitorLinks = [
   { text: "login", to: paths.login(), looks: "plain" },
   { text: "startFree", to: paths.register(), looks: "primary" },
+  // On a phone the first page and the free plan lead there.
+  { text: "pricing", to: paths.pricing(), looks: "plain", wideOnly: true },
 ] as const;
 
 /** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */
 export const memberLinks: readonly {
-  text: "memories" | "albums" | "createMemory" | "profile";
+  text: "memories" | "albums" | "pricing" | "createMemory" | "profile";
   to: string;
   menuOnly?: true;
 }[] = [
   { text: "memories", to: paths.start() },
   { text: "albums", to: paths.albums() },
+  { text: "pricing", to: paths.pricing() },
   { text: "createMemory", to: paths.newMemory(), menuOnly: true },
   { text: "profile", to: paths.profile() },
 ];

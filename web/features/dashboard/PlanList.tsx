@@ -1,29 +1,27 @@
 import { Check } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { Link } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/locale.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import type { Plan } from "../plans/plans.queries.ts";
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
-const ANCHOR = "plans";
-
 interface PlanListProps extends Pick<Dashboard, "plans"> {
   /** The id of the person's own plan. */
   held: string | undefined;
 }
 
-/** The plans there are and what each holds, the person's own marked: where every refusal for want of room leads. */
+/** The plans there are and what each holds, the person's own marked. */
 export function PlanList({ plans, held }: PlanListProps) {
   const { t } = useTranslation("dashboard");
-  const place = useWhenAskedFor();
   return (
-    <div ref={place} className="scroll-mt-24 lg:col-span-2">
-      <Panel id={ANCHOR} title={t("plans.title")} text={t("plans.text")}>
+    <div className="lg:col-span-2">
+      <Panel title={t("plans.title")} text={t("plans.text")}>
         {plans.isError && <Problem error={new Error(t("plans.failed"))} retry={plans.refetch} />}
         {plans.isSuccess && (
           <ul className="m-0 grid list-none gap-4 p-0 sm:grid-cols-2 xl:grid-cols-4">
@@ -32,19 +30,12 @@ export function PlanList({ plans, held }: PlanListProps) {
             ))}
           </ul>
         )}
+        <Button asChild variant="quiet" className="justify-self-start">
+          <Link to={paths.plans()}>{t("plans.choose")}</Link>
+        </Button>
       </Panel>
     </div>
   );
-}
-
-/** The page is read only after a link has led here: once it stands, the reader is brought to this place. */
-function useWhenAskedFor() {
-  const { hash, key } = useLocation();
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (key && hash === `#${ANCHOR}`) place.current?.scrollIntoView();
-  }, [hash, key]);
-  return place;
 }
 
 function PlanCard({ plan, yours }: { plan: Plan; yours: boolean }) {

@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { dateText, localeOf } from "../../lib/locale.ts";
+import { useMinute } from "../../lib/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { SubscriptionDetails } from "../plans/plans.queries.ts";
+import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../plans/plans.queries.ts";
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
@@ -25,9 +26,10 @@ export function PlanPanel({ subscription: { details, error }, lapsed, kept }: Pl
         </p>
       )}
       {details && <Limits details={details} kept={kept} />}
+      {details && <EndsSoon details={details} />}
       {lapsed && <Lapsed plan={lapsed} />}
       <Button asChild variant="quiet" className="justify-self-start">
-        <Link to={paths.plans()}>{t("plan.see")}</Link>
+        <Link to={paths.plans()}>{t(details?.has_subscription ? "plan.renew" : "plan.see")}</Link>
       </Button>
     </Panel>
   );
@@ -62,6 +64,14 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
+function EndsSoon({ details: { expires_at } }: { details: SubscriptionDetails }) {
+  const { t, i18n } = useTranslation("dashboard");
+  const left = daysLeft(expires_at, useMinute());
+  if (expires_at === null || left === null || left > NEAR_DAYS) return null;
+  const date = dateText(expires_at, localeOf(i18n.language));
+  return <p className="rounded-2xl bg-amber-wash px-4 py-3">{t("plan.near", { count: left, date })}</p>;
+}
+
 function Lapsed({ plan }: { plan: NonNullable<Dashboard["lapsed"]> }) {
   const { t, i18n } = useTranslation("dashboard");
   const date = dateText(plan.expires_at, localeOf(i18n.language));
@@ -72,6 +82,3 @@ function Lapsed({ plan }: { plan: NonNullable<Dashboard["lapsed"]> }) {
     </div>
   );
 }
-
-const dateText = (moment: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(moment));

@@ -42,6 +42,9 @@ export function FreePlan() {
         <Button asChild size="large">
           <Link to={paths.register()}>{t("hero.start")}</Link>
         </Button>
+        <Button asChild variant="plain">
+          <Link to={paths.pricing()}>{t("free.all")}</Link>
+        </Button>
       </div>
     </section>
   );

@@ -25,6 +25,12 @@ export function HeroBar() {
             </button>
           ))}
         <Link
+          to={paths.pricing()}
+          className="inline-flex min-h-11 items-center rounded-full px-3 text-current no-underline underline-offset-4 outline-current hover:underline max-sm:hidden"
+        >
+          {t("hero.pricing")}
+        </Link>
+        <Link
           to={paths.login()}
           className="inline-flex min-h-11 items-center rounded-full px-3 text-current no-underline underline-offset-4 outline-current hover:underline"
         >

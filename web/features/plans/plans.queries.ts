@@ -8,9 +8,10 @@ import {
   type SubscriptionRow,
 } from "./subscription.ts";
 
-export { isMemoryLimit, memoriesLeft, type SubscriptionDetails } from "./subscription.ts";
+export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
-const HELD = "plan_id, expires_at, subscription_plans(name, max_memories, storage_gb)";
+// Spec §7 reads the linked plan; what was sold is in the row itself, and stays when the catalogue changes.
+const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
 // A timer can not wait longer than 2³¹ ms, which is 24 days.
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
@@ -72,16 +73,16 @@ export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
     queryFn: async ({ signal }): Promise<{ name: string; expires_at: string } | null> => {
       const { data, error } = await client
         .from("user_subscriptions")
-        .select("expires_at, subscription_plans(name)")
+        .select("expires_at, name")
         .eq("user_id", userId)
         .eq("status", "active")
         .lte("expires_at", "now")
         .order("expires_at", { ascending: false })
         .limit(1)
         .abortSignal(signal)
-        .overrideTypes<{ expires_at: string; subscription_plans: { name: string } }[], { merge: false }>();
+        .overrideTypes<{ expires_at: string; name: string }[], { merge: false }>();
       if (error) throw new Error("Failed to fetch subscription details", { cause: error });
-      return data[0] ? { name: data[0].subscription_plans.name, expires_at: data[0].expires_at } : null;
+      return data[0] ?? null;
     },
   });
 

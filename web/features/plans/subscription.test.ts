@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { detailsOf, isMemoryLimit, memoriesLeft } from "./subscription.ts";
+import { daysLeft, detailsOf, isMemoryLimit, memoriesLeft } from "./subscription.ts";
 
 test("Spec §3: details say what the plan that counts holds, and until when", () => {
   const expires_at = "2027-11-20T10:00:00+00:00";
   const limits = { name: "Skies Memories", max_memories: null, storage_gb: 100 };
-  expect(detailsOf({ plan_id: "skies-memories", expires_at, subscription_plans: limits })).toEqual({
+  expect(detailsOf({ plan_id: "skies-memories", expires_at, ...limits })).toEqual({
     has_subscription: true,
     plan_id: "skies-memories",
     plan_name: "Skies Memories",
@@ -46,3 +46,12 @@ test("a refusal for want of memories is known by its hint", () => {
     [refusal("memory_limit"), refusal("storage_full"), refusal(), new Error("offline"), null].map(isMemoryLimit),
   ).toEqual([true, false, false, false, false]);
 });
+
+test.each([
+  ["2030-01-31T00:00:00Z", 30],
+  ["2030-01-01T00:00:01Z", 1],
+  ["2029-12-31T00:00:00Z", 0],
+  [null, null],
+])("until %s %j days are left on New Year's Day 2030", (end, days) =>
+  expect(daysLeft(end, new Date("2030-01-01T00:00:00Z"))).toBe(days),
+);

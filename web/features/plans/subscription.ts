@@ -1,8 +1,7 @@
-/** A plan somebody has paid for, with what the plan holds (Spec §3). */
-export interface SubscriptionRow {
+/** A plan somebody has paid for, with what it held when it was sold (Spec §3). */
+export interface SubscriptionRow extends PlanLimits {
   plan_id: string;
   expires_at: string;
-  subscription_plans: PlanLimits;
 }
 
 export interface PlanLimits {
@@ -31,7 +30,7 @@ export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1,
 
 /** The plan that counts: what was found to be held, else the free one. */
 export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = FREE_LIMITS): SubscriptionDetails => {
-  const { name, max_memories, storage_gb } = held?.subscription_plans ?? free;
+  const { name, max_memories, storage_gb } = held ?? free;
   return {
     has_subscription: held !== undefined,
     plan_id: held?.plan_id ?? FREE_PLAN_ID,
@@ -49,3 +48,10 @@ export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_me
 /** Whether something was refused because the plan keeps no further memory. */
 export const isMemoryLimit = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { hint?: unknown } | undefined)?.hint === "memory_limit";
+
+/** So many days before its end a plan says so (the letters: 30 and 7 days before). */
+export const NEAR_DAYS = 30;
+
+/** How many days are left until a plan ends, a begun one counted; null for one that never does. */
+export const daysLeft = (expiresAt: string | null, now: Date): number | null =>
+  expiresAt === null ? null : Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 86_400_000));

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import type { Currency } from "../../../shared/money.ts";
+import { useSession } from "../../lib/session.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useAddToCart } from "../cart/cart.queries.ts";
+import { amountIn, type CataloguePlan } from "./catalogue.queries.ts";
+
+/** The way from a plan to the cart; from the free one to an account. */
+export function ChoosePlan({ plan, currency }: { plan: CataloguePlan; currency: Currency }) {
+  const { t } = useTranslation("pricing");
+  const { state } = useSession();
+  const navigate = useNavigate();
+  const add = useAddToCart();
+  if (amountIn(currency, plan.plan_prices) === undefined) {
+    if (state === "signed in") return null;
+    return (
+      <Button asChild variant="quiet">
+        <Link to={paths.register()}>{t("start")}</Link>
+      </Button>
+    );
+  }
+  const choose = () =>
+    !add.isPending &&
+    add.mutate([{ plan_id: plan.id, currency }], { onSuccess: (added) => added && navigate(paths.cart()) });
+  return (
+    <>
+      <Button aria-disabled={add.isPending} onClick={choose}>
+        {t("choose", { plan: plan.name })}
+      </Button>
+      {add.isError && (
+        <p role="alert" className="text-sm font-semibold text-danger-text">
+          {t("notAdded")}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Currency } from "../../../shared/money.ts";
+import { sizeText, storageLimit } from "../../../shared/storage.ts";
+import { price, roundPrice } from "../../lib/currency.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { useVoucher } from "../../lib/voucher.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { amountIn, type CataloguePlan, discounted } from "./catalogue.queries.ts";
+
+interface PlanCardProps {
+  plan: CataloguePlan;
+  currency: Currency;
+  /** Whether it is the reader's own. */
+  yours?: boolean;
+  /** What buying it would do, and the way to do so. */
+  children: ReactNode;
+}
+
+/** One plan, with what it holds and what it costs today with the voucher in hand. */
+export function PlanCard({ plan, currency, yours = false, children }: PlanCardProps) {
+  const { t, i18n } = useTranslation("pricing");
+  const size = sizeText(storageLimit(plan.storage_gb), localeOf(i18n.language));
+  const facts = [
+    plan.max_memories === null ? t("unlimited") : t("memories", { count: plan.max_memories }),
+    t("storage", { size }),
+    t("qr"),
+    ...(plan.included_cards > 0 ? [t("cards", { count: plan.included_cards })] : []),
+  ];
+  return (
+    <li
+      className={classNames(
+        "grid content-start gap-5 rounded-3xl border p-6 shadow-soft lg:row-span-4 lg:grid-rows-subgrid",
+        yours ? "border-deep bg-wash" : "border-line bg-raised",
+      )}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-serif text-2xl">{plan.name}</h3>
+        {yours && (
+          <p className="rounded-full bg-deep px-3 py-0.5 text-sm font-semibold text-on-deep">{t("yourPlan")}</p>
+        )}
+      </div>
+      <PlanPrice plan={plan} currency={currency} />
+      <ul className="m-0 grid list-none content-start gap-2.5 p-0">
+        {facts.map((fact) => (
+          <li key={fact} className="flex gap-3">
+            <Check aria-hidden className="mt-1 size-5 shrink-0 text-deep" />
+            {fact}
+          </li>
+        ))}
+      </ul>
+      <div className="grid content-end gap-3">{children}</div>
+    </li>
+  );
+}
+
+function PlanPrice({ plan, currency }: Pick<PlanCardProps, "plan" | "currency">) {
+  const { t } = useTranslation("pricing");
+  const voucher = useVoucher();
+  const full = amountIn(currency, plan.plan_prices);
+  if (full === undefined) {
+    return (
+      <div>
+        <p className="font-serif text-5xl">{t("free")}</p>
+        <p className="text-ink-soft">{t("endless")}</p>
+      </div>
+    );
+  }
+  const now = discounted(full, voucher, plan.id);
+  const years = plan.term_years ?? 1;
+  return (
+    <div>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-serif text-5xl">{roundPrice(now, currency)}</span>
+        {now < full && (
+          <>
+            <s aria-hidden className="text-xl text-ink-soft">
+              {roundPrice(full, currency)}
+            </s>
+            <span className="sr-only">
+              {t("instead", { price: price(now, currency), before: price(full, currency) })}
+            </span>
+          </>
+        )}
+      </p>
+      <p className="text-ink-soft">
+        {t("years", { count: years })}
+        {years > 1 && ` · ${t("perYear", { price: price(Math.round(now / years), currency) })}`}
+      </p>
+    </div>
+  );
+}

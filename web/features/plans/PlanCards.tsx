@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+
+/** Plans beside each other, their prices and buttons in line. */
+export const PlanCards = ({ children }: { children: ReactNode }) => (
+  <ul className="m-0 grid list-none gap-5 p-0 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] lg:grid-rows-[auto_auto_1fr_auto]">
+    {children}
+  </ul>
+);
+
+const PLACES = ["one", "two", "three", "four"];
+
+/** The place of the cards while they are on their way. */
+export const PlanCardsSkeleton = ({ count = PLACES.length }: { count?: number }) => (
+  <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
+    {PLACES.slice(0, count).map((place) => (
+      <Skeleton key={place} className="h-104 rounded-3xl" />
+    ))}
+  </div>
+);

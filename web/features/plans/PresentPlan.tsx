@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import { sizeText, storageLimit } from "../../../shared/storage.ts";
+import { dateText, localeOf } from "../../lib/locale.ts";
+import { useMinute } from "../../lib/use-minute.ts";
+import type { HeldPlan } from "./plan-change.ts";
+import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
+
+interface PresentPlanProps {
+  details: SubscriptionDetails;
+  error: Error | null;
+  held: readonly HeldPlan[];
+  lapsed: { name: string; expires_at: string } | null;
+}
+
+/** The plan that counts now, until when, what comes after it, and a quiet word when the end is near or past. */
+export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) {
+  const { t, i18n } = useTranslation("pricing");
+  const locale = localeOf(i18n.language);
+  const on = (moment: string) => dateText(moment, locale);
+  const left = daysLeft(details.expires_at, useMinute());
+  const waiting = held.filter(({ status }) => status === "waiting");
+  return (
+    <section
+      aria-label={details.plan_name}
+      className="grid gap-6 rounded-3xl border border-line bg-raised p-6 sm:p-10 md:grid-cols-[1.2fr_1fr] md:gap-12"
+    >
+      <div className="grid content-start gap-3">
+        <p className="font-serif text-4xl">{details.plan_name}</p>
+        <p className="text-xl text-ink-soft">
+          {details.expires_at ? t("subscribe.until", { date: on(details.expires_at) }) : t("subscribe.forever")}
+        </p>
+        {waiting.map((plan) => (
+          <p key={plan.starts_at}>
+            {t("subscribe.then", { plan: plan.name, date: on(plan.starts_at), end: on(plan.expires_at) })}
+          </p>
+        ))}
+        {error && (
+          <Notice>
+            {t("subscribe.unknown")}. {t("subscribe.unknownText")}
+          </Notice>
+        )}
+        {details.expires_at && left !== null && left <= NEAR_DAYS && waiting.length === 0 && (
+          <Notice>{t("subscribe.near", { count: left, plan: details.plan_name, date: on(details.expires_at) })}</Notice>
+        )}
+        {lapsed && <Notice>{t("subscribe.lapsed", { plan: lapsed.name, date: on(lapsed.expires_at) })}</Notice>}
+      </div>
+      <div className="grid content-start gap-2">
+        <p className="text-ink-soft">{t("subscribe.included")}</p>
+        <ul className="m-0 grid list-none gap-2 p-0 font-semibold">
+          <li>{details.max_memories === null ? t("unlimited") : t("memories", { count: details.max_memories })}</li>
+          <li>{t("storage", { size: sizeText(storageLimit(details.storage_gb), locale) })}</li>
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const Notice = ({ children }: { children: React.ReactNode }) => (
+  <p role="status" className="rounded-2xl bg-amber-wash px-4 py-3">
+    {children}
+  </p>
+);

@@ -1,0 +1,80 @@
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Currency } from "../../../shared/money.ts";
+import { price } from "../../lib/currency.ts";
+import { dateText, localeOf } from "../../lib/locale.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { useMinute } from "../../lib/use-minute.ts";
+import { useVoucher } from "../../lib/voucher.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useAddToCart } from "../cart/cart.queries.ts";
+import { amountIn, type CataloguePlan } from "./catalogue.queries.ts";
+import { type HeldPlan, type PlanChange, planChange } from "./plan-change.ts";
+import { createSubscription } from "./subscribe.queries.ts";
+
+interface SubscribeToProps {
+  plan: CataloguePlan;
+  /** Every plan, from which one knows which is larger. */
+  all: readonly CataloguePlan[];
+  currency: Currency;
+  held: readonly HeldPlan[];
+}
+
+/** What buying a plan now would do, and the two ways to do so: to pay at once, or by the cart. */
+export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
+  const { t } = useTranslation("pricing");
+  const navigate = useNavigate();
+  const { code, status } = useVoucher();
+  const toCart = useAddToCart();
+  const wishes = [{ plan_id: plan.id, currency }];
+  const pay = useMutation({
+    mutationFn: () => createSubscription(supabase, wishes, status === "valid" && code ? code : undefined),
+    onSuccess: (address) => location.assign(address),
+  });
+  const positions = Object.fromEntries(all.map(({ id, position }) => [id, position]));
+  const offer = {
+    ...{ id: plan.id, position: plan.position, term_years: plan.term_years ?? 1 },
+    amount: amountIn(currency, plan.plan_prices) ?? 0,
+  };
+  const change = planChange(held, positions, offer, useMinute());
+  // Once it has begun, the browser is on its way elsewhere.
+  const busy = pay.isPending || pay.isSuccess || toCart.isPending;
+  return (
+    <>
+      <WhatItDoes change={change} currency={currency} />
+      {(pay.isError || toCart.isError) && (
+        <p role="alert" className="text-sm font-semibold text-danger-text">
+          {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
+        </p>
+      )}
+      <Button aria-disabled={busy} aria-busy={busy} onClick={() => !busy && pay.mutate()}>
+        {busy ? t("subscribe.busy") : t(`subscribe.${change.kind}`, { plan: plan.name })}
+      </Button>
+      <Button
+        variant="plain"
+        size="small"
+        aria-disabled={busy}
+        onClick={() => !busy && toCart.mutate(wishes, { onSuccess: (added) => added && navigate(paths.cart()) })}
+      >
+        {t("subscribe.toCart")}
+      </Button>
+    </>
+  );
+}
+
+function WhatItDoes({ change, currency }: { change: PlanChange; currency: Currency }) {
+  const { t, i18n } = useTranslation("pricing");
+  const on = (moment: Date) => dateText(moment.toISOString(), localeOf(i18n.language));
+  const { kind, startsAt, expiresAt, credit, extraDays } = change;
+  if (kind === "down") return <p className="text-ink-soft">{t("subscribe.downText", { date: on(startsAt) })}</p>;
+  if (kind === "renew") return <p className="text-ink-soft">{t("subscribe.renewText", { date: on(expiresAt) })}</p>;
+  if (credit === 0) return <p className="text-ink-soft">{t("subscribe.newText", { date: on(expiresAt) })}</p>;
+  const days = t("subscribe.days", { count: extraDays });
+  return (
+    <p className="text-ink-soft">
+      {t("subscribe.upText", { credit: price(credit, currency), date: on(expiresAt), days })}
+    </p>
+  );
+}

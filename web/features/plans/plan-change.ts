@@ -1,0 +1,78 @@
+/** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
+export interface HeldPlan {
+  plan_id: string;
+  name: string;
+  status: "active" | "waiting";
+  starts_at: string;
+  expires_at: string;
+  /** What was paid for it, in pence or cents. */
+  amount: number;
+  /** What went into it from plans it replaced. */
+  credit: number;
+}
+
+/** A plan for sale, in one currency. */
+export interface Offer {
+  id: string;
+  position: number;
+  term_years: number;
+  /** In pence or cents. */
+  amount: number;
+}
+
+export interface PlanChange {
+  kind: "new" | "renew" | "up" | "down";
+  startsAt: Date;
+  expiresAt: Date;
+  /** What is left of the plans it replaces, in pence or cents; 0 but for moving up. */
+  credit: number;
+  /** How many days longer it lasts for that. */
+  extraDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What buying a plan would do now, for a person to decide by. The rule is the database's (docs/decisions/0030), which
+ * decides again when it is paid: `positions` say which plan is larger than which.
+ */
+export function planChange(
+  held: readonly HeldPlan[],
+  positions: Readonly<Record<string, number>>,
+  offer: Offer,
+  now: Date,
+): PlanChange {
+  const running = held.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
+  const ahead = running
+    .filter(({ plan_id }) => (positions[plan_id] ?? 0) >= offer.position)
+    .toSorted((one, other) => Date.parse(other.expires_at) - Date.parse(one.expires_at))[0];
+  if (ahead) {
+    const startsAt = new Date(ahead.expires_at);
+    const kind = ahead.plan_id === offer.id ? "renew" : "down";
+    return { kind, startsAt, expiresAt: yearsAfter(startsAt, offer.term_years), credit: 0, extraDays: 0 };
+  }
+  const credit = running.reduce((sum, plan) => sum + leftOf(plan, now), 0);
+  const term = yearsAfter(now, offer.term_years).getTime() - now.getTime();
+  const extraDays = offer.amount > 0 ? Math.ceil((credit * term) / DAY_MS / offer.amount) : 0;
+  return {
+    kind: running.length > 0 ? "up" : "new",
+    startsAt: now,
+    expiresAt: new Date(now.getTime() + term + extraDays * DAY_MS),
+    credit: Math.ceil(credit),
+    extraDays,
+  };
+}
+
+/** What is unused of a plan, by time. */
+function leftOf({ starts_at, expires_at, amount, credit }: HeldPlan, now: Date): number {
+  const [from, to] = [Date.parse(starts_at), Date.parse(expires_at)];
+  return ((amount + credit) * Math.max(to - Math.max(now.getTime(), from), 0)) / (to - from);
+}
+
+/** The same day so many years later; of 29 February the 28th where there is none. */
+export function yearsAfter(moment: Date, years: number): Date {
+  const later = new Date(moment);
+  later.setUTCFullYear(moment.getUTCFullYear() + years);
+  if (later.getUTCMonth() !== moment.getUTCMonth()) later.setUTCDate(0);
+  return later;
+}

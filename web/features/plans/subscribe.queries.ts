@@ -1,0 +1,58 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import type { CartWish } from "../cart/cart.queries.ts";
+import type { HeldPlan } from "./plan-change.ts";
+
+/** The plans that a person holds now or that wait for their turn, in their order. */
+export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["subscription", userId, "held"],
+    queryFn: async ({ signal }): Promise<HeldPlan[]> => {
+      const { data, error } = await client
+        .from("user_subscriptions")
+        .select("plan_id, name, status, starts_at, expires_at, amount, credit")
+        .eq("user_id", userId)
+        .in("status", ["active", "waiting"])
+        .gt("expires_at", "now")
+        .order("expires_at")
+        .abortSignal(signal)
+        .overrideTypes<HeldPlan[], { merge: false }>();
+      if (error) throw new Error("Failed to fetch subscription details", { cause: error });
+      return data;
+    },
+  });
+
+/**
+ * Puts plans into the cart, all at once, and begins to pay for them; resolves to the address of the payment's page.
+ * Rejects as Spec §5 and §8 word it.
+ */
+export async function createSubscription(
+  client: SupabaseClient,
+  wishes: readonly CartWish[],
+  voucherCode: string | undefined,
+): Promise<string> {
+  const { data } = await client.auth.getSession();
+  const user = data.session?.user;
+  if (!user) throw new Error("User not authenticated");
+  const added = await client
+    .from("cart_items")
+    .insert(wishes.map((wish) => ({ ...wish, user_id: user.id })))
+    .select("id, plan_id, product_id, quantity, additional_cards, currency");
+  if (added.error) throw new Error("Failed to create checkout session", { cause: added.error });
+  const begun = await client.functions.invoke<{ session_url?: string }>("create-checkout-session", {
+    body: { items: added.data, ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }) },
+  });
+  if (begun.error) {
+    const reason = await reasonOf(begun.error);
+    throw new Error(`Failed to create checkout session: ${reason}`, { cause: begun.error });
+  }
+  if (!begun.data?.session_url) throw new Error("No checkout session URL returned");
+  return begun.data.session_url;
+}
+
+/** The function's own message, where it got as far as giving one. */
+async function reasonOf(error: Error & { context?: unknown }): Promise<string> {
+  if (!(error.context instanceof Response)) return error.message;
+  const body: { message?: unknown } | null = await error.context.json().catch(() => null);
+  return typeof body?.message === "string" ? body.message : error.message;
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, type ReactNode, useId } from "react";
+import { Button } from "./Button.tsx";
+import { classNames } from "./class-names.ts";
+
+export interface CodeFormProps {
+  label: string;
+  submit: string;
+  /** The code in hand; its form starts with it. */
+  code: string | null;
+  busy: boolean;
+  /** Why the code in hand is no good. */
+  error?: string | undefined;
+  /** What the code in hand is good for, and how to be rid of it: shown in the form's place. */
+  held?: { text: ReactNode; remove: string } | undefined;
+  onApply: (code: string) => void;
+  onRemove: () => void;
+  className?: string;
+}
+
+/** A field for a code that is tried at once, and the code that was found to be good. */
+export function CodeForm({ label, submit, code, busy, error, held, onApply, onRemove, className }: CodeFormProps) {
+  const id = useId();
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) onApply(String(new FormData(event.currentTarget).get("code") ?? ""));
+  };
+  return (
+    <div className={classNames("grid content-start gap-1.5", className)}>
+      {held ? (
+        <>
+          <p className="font-semibold">{label}</p>
+          <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-xl bg-wash ps-4 pe-1">
+            <p>{held.text}</p>
+            <Button variant="plain" size="small" onClick={onRemove}>
+              {held.remove}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <form noValidate onSubmit={apply} className="grid gap-1.5">
+          <label htmlFor={id} className="font-semibold">
+            {label}
+          </label>
+          <div className="flex gap-2">
+            <input
+              id={id}
+              name="code"
+              key={code ?? ""}
+              defaultValue={code ?? ""}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={60}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={`${id}-said`}
+              className={classNames(
+                "min-h-12 w-full min-w-0 rounded-xl border bg-raised px-4 text-base text-ink uppercase",
+                error ? "border-danger" : "border-edge hover:border-deep",
+              )}
+            />
+            <Button type="submit" variant="quiet" className="min-h-12! shrink-0" aria-disabled={busy} aria-busy={busy}>
+              {submit}
+            </Button>
+          </div>
+        </form>
+      )}
+      {/* Always there, so that a screen reader hears what comes into it and nothing below moves. */}
+      <p id={`${id}-said`} role="status" className="min-h-6 text-sm font-semibold text-danger-text">
+        {held ? "" : error}
+      </p>
+    </div>
+  );
+}
