@@ -6,12 +6,15 @@ import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
 import { cardFunctions } from "./functions/cards.ts";
+import { createCheckout } from "./functions/create-checkout.ts";
+import { createCheckoutSession } from "./functions/create-checkout-session.ts";
 import { deleteMyAccount } from "./functions/delete-account.ts";
 import { download } from "./functions/download.ts";
 import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { openShare } from "./functions/open-share.ts";
+import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { sendEmail } from "./functions/send-email.ts";
@@ -22,7 +25,7 @@ import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { cleanHtml } from "./html.ts";
 import { messages } from "./messages.ts";
-import { openBotCheck } from "./open-gateways.ts";
+import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
 import { providersOf } from "./provider-settings.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
@@ -98,16 +101,17 @@ export async function createApp({
   await app.register(cors, crossOrigin);
 
   const botCheck = openBotCheck(settings);
+  const origins = {
+    siteUrl: settings.publicUrl,
+    redirectUrls: settings.AUTH_REDIRECT_URLS,
+    loopback: settings.PUBLIC_URL === undefined,
+  };
   const accounts = openAuth({
     db,
     tokens,
     identify,
     messages: messages({ publicUrl: settings.publicUrl, welcomeCopyTo: settings.MAIL_WELCOME_BCC }),
-    redirects: {
-      siteUrl: settings.publicUrl,
-      redirectUrls: settings.AUTH_REDIRECT_URLS,
-      loopback: settings.PUBLIC_URL === undefined,
-    },
+    redirects: origins,
     callbackUrl: `${settings.publicUrl}/auth/callback`,
     providers: providersOf(settings),
     url: `${settings.publicUrl}/auth/v1`,
@@ -121,6 +125,8 @@ export async function createApp({
   });
 
   const pins = pinHash(secrets.pins);
+  const payments = openPaymentGateway(settings);
+  const till = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins };
   const guests = openGuests(db, secrets.guests);
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins), guests }),
@@ -143,6 +149,11 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     unsubscribe: unsubscribe(unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl })),
+    ...(till && {
+      "create-checkout": createCheckout(till),
+      "create-checkout-session": createCheckoutSession(till),
+      "payment-webhook": paymentWebhook(till),
+    }),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };
 

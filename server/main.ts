@@ -6,7 +6,7 @@ import { connect } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
 import { startJobs } from "./jobs/start.ts";
 import { findFfmpeg } from "./jobs/video/ffmpeg.ts";
-import { openGateways } from "./open-gateways.ts";
+import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
@@ -30,7 +30,9 @@ async function main() {
   const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
   const ffmpeg = await findFfmpeg(process.env.PATH);
   const wishes = unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl });
-  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), wishes, ffmpeg, log: app.log });
+  const payments = openPaymentGateway(settings);
+  const till = payments && { payments, site: settings.publicUrl };
+  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), wishes, till, ffmpeg, log: app.log });
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
 

@@ -1,5 +1,6 @@
 import { type BotCheck, botCheck } from "./gateways/bot-check.ts";
 import { mail } from "./gateways/mail.ts";
+import { type Payments, payments } from "./gateways/payments.ts";
 import { sms } from "./gateways/sms.ts";
 import type { Gateways } from "./jobs/outbox-delivery.ts";
 import type { Settings } from "./settings.ts";
@@ -26,4 +27,16 @@ export function openBotCheck(settings: Settings): BotCheck | undefined {
   const { TURNSTILE_SECRET_KEY: secret, TURNSTILE_BASE_URL: baseUrl } = settings;
   if (!secret && settings.botCheckRequired) throw new Error("AUTH_BOT_CHECK needs TURNSTILE_SECRET_KEY");
   return secret ? botCheck({ baseUrl, secret }) : undefined;
+}
+
+/** Whoever the settings have take the money, if anybody. */
+export function openPaymentGateway(settings: Settings): Payments | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+  if (!secretKey || !webhookSecret) return undefined;
+  return payments({
+    secretKey,
+    webhookSecret,
+    baseUrl: settings.STRIPE_BASE_URL,
+    automaticTax: settings.STRIPE_AUTOMATIC_TAX,
+  });
 }

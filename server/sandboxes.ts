@@ -21,6 +21,7 @@ export async function withSandboxes(settings: Settings): Promise<Sandboxed> {
     ...(settings.SMTP_URL && settings.TWILIO_ACCOUNT_SID ? [] : [inboxFor(settings)]),
     ...(settings.TURNSTILE_SECRET_KEY ? [] : [botCheck()]),
     ...(canSignIn(settings) ? [identity(settings)] : []),
+    ...(settings.STRIPE_SECRET_KEY ? [] : [payments(settings)]),
   ]);
   return {
     settings: Object.assign({ ...settings }, ...opened.map((sandbox) => sandbox.settings)),
@@ -60,6 +61,24 @@ async function botCheck(): Promise<Opened> {
     },
     pages: { "bot-check": turnstile.routes },
     close: turnstile.close,
+  };
+}
+
+async function payments({ publicUrl }: Settings): Promise<Opened> {
+  const { openPayments } = await import("../sandboxes/payments/payments.ts");
+  const sandbox = await openPayments({
+    pageUrl: `${publicUrl}/sandbox/payments`,
+    webhookUrl: `${publicUrl}/functions/v1/payment-webhook`,
+  });
+  return {
+    settings: {
+      STRIPE_SECRET_KEY: sandbox.secretKey,
+      STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+      STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+      STRIPE_BASE_URL: sandbox.baseUrl,
+    },
+    pages: { payments: sandbox.routes },
+    close: sandbox.close,
   };
 }
 

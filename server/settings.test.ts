@@ -9,6 +9,8 @@ const production = {
   MAIL_FROM: "Skies <hello@skies.example>",
   MAIL_INFO: "info@skies.example",
   MAIL_WELCOME_BCC: "welcomes@skies.example",
+  STRIPE_SECRET_KEY: "sk_live_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
   STRIPE_PUBLISHABLE_KEY: "pk_live_1",
   TURNSTILE_SITE_KEY: "1x",
   TURNSTILE_SECRET_KEY: "1x",

@@ -22,6 +22,7 @@ const SANDBOX_MAIL = {
 const TOGETHER = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["TURNSTILE_SECRET_KEY", "TURNSTILE_SITE_KEY"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
   ...providerGroups,
 ] as const;
 const REQUIRED_IN_PRODUCTION = [
@@ -31,6 +32,8 @@ const REQUIRED_IN_PRODUCTION = [
   "MAIL_FROM",
   "MAIL_INFO",
   "MAIL_WELCOME_BCC",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
   "STRIPE_PUBLISHABLE_KEY",
   "TURNSTILE_SITE_KEY",
   "TURNSTILE_SECRET_KEY",
@@ -66,7 +69,14 @@ const Environment = z
       .transform((list) => list.split(/[,\s]+/).filter(Boolean))
       .refine((list) => list.every((url) => URL.canParse(url)), "must be addresses with commas between them"),
     TRUST_PROXY: z.string().optional(),
+    STRIPE_SECRET_KEY: z.string().min(1).optional(),
+    /** With which the provider signs what it tells functions/v1/payment-webhook. */
+    STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+    /** Instead of https://api.stripe.com. */
+    STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Whether the provider works out taxes; our prices include them. */
+    STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
     TURNSTILE_SITE_KEY: z.string().min(1).optional(),
     TURNSTILE_SECRET_KEY: z.string().min(1).optional(),
     /** Where `siteverify` is. */

@@ -27,6 +27,14 @@ declare
   pence integer;
 begin
   if tg_op = 'INSERT' then
+    -- Of rows sent together, each has the columns of all: what one does not say comes as null.
+    new.id := coalesce(new.id, gen_random_uuid());
+    new.user_id := coalesce(new.user_id, auth.uid());
+    new.quantity := coalesce(new.quantity, 1);
+    new.additional_cards := coalesce(new.additional_cards, 0);
+    new.currency := coalesce(new.currency, 'GBP');
+    new.item := coalesce(new.item, '{}');
+    new.created_at := coalesce(new.created_at, now());
     -- Before the policy would say so, this has looked into the cart.
     if auth.role() = 'authenticated' and new.user_id is distinct from auth.uid() then
       raise exception 'This is somebody else''s cart.' using errcode = '42501';

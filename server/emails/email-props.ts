@@ -51,6 +51,20 @@ export interface EmailProps {
   };
   /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
   note: { subject: string; html: string; from?: string; site?: string };
+  /** What was paid, in pence or cents; `paidAt` in ISO 8601. */
+  receipt: {
+    number: string;
+    paidAt: string;
+    currency: "GBP" | "EUR";
+    /** `years`: for how many it was bought; null for what lasts. */
+    lines: { name: string; years: number | null; quantity: number; amount: number }[];
+    subtotal: number;
+    discount: number;
+    tax: number;
+    total: number;
+    voucher: string | null;
+    ordersUrl: string;
+  };
 }
 export type EmailName = keyof EmailProps;
 

@@ -40,6 +40,21 @@ const examples: EmailProps = {
     trackingNumber: "AB123456789GB",
     trackingUrl: "https://www.royalmail.com/track-your-item#/AB123456789GB",
   },
+  receipt: {
+    number: "SK-2026-000123",
+    paidAt: "2026-03-09T08:05:00Z",
+    currency: "GBP",
+    lines: [
+      { name: "Skies Memories", years: 1, quantity: 1, amount: 4500 },
+      { name: "Metal card", years: null, quantity: 10, amount: 25_000 },
+    ],
+    subtotal: 29_500,
+    discount: 3763,
+    tax: 4290,
+    total: 25_737,
+    voucher: "SPRING",
+    ordersUrl: "https://skies.example/orders",
+  },
   note: {
     subject: "Come and see our photos",
     html: '<p>We made a page for <strong>Nonna</strong>. <a href="https://skies.example/shared/abc">Have a look</a>.</p>',

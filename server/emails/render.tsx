@@ -7,6 +7,7 @@ import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
+import { receipt } from "./receipt.tsx";
 import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-letters.tsx";
 import type { Template } from "./template.ts";
 import { welcome } from "./welcome.tsx";
@@ -27,6 +28,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "cards-engraved": cardsEngraved,
   "cards-sent": cardsSent,
   "guest-receipt": guestReceipt,
+  receipt,
   note,
 };
 

@@ -12,6 +12,11 @@ const PARTS = {
   devices: "select to_jsonb(s) as row from my_sessions() s",
   subscriptions:
     "select to_jsonb(s) as row from user_subscriptions s where s.user_id = auth.uid() order by s.created_at",
+  cart: "select to_jsonb(c) as row from cart_items c where c.user_id = auth.uid() order by c.created_at",
+  orders: `
+    select to_jsonb(o) || jsonb_build_object('items', (select coalesce(jsonb_agg(to_jsonb(i) order by i.position), '[]')
+      from order_items i where i.order_id = o.id)) as row
+    from orders o where o.user_id = auth.uid() order by o.created_at`,
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
   links_opened: `
     select jsonb_build_object('opened_at', o.opened_at, 'times', o.times, 'device', o.device) as row

@@ -46,6 +46,8 @@ export interface PaymentFacts {
   /** Taken back by a bank, in a dispute that is lost. */
   takenBack: number;
   receiptUrl: string | undefined;
+  /** As given to the provider. */
+  email: string | undefined;
   delivery: Delivery | undefined;
 }
 
@@ -101,7 +103,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
           client_reference_id: order.orderId,
           metadata: { order_id: order.orderId, order_number: order.number },
           payment_intent_data: { metadata: { order_id: order.orderId, order_number: order.number } },
-          customer_email: order.email,
+          ...(order.email ? { customer_email: order.email } : {}),
           locale: order.language,
           line_items: order.lines.map(({ name, quantity, unitAmount }) => ({
             quantity,
@@ -138,10 +140,16 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
       });
     },
 
-    /** How a payment stands now, asked for anew. */
-    async facts(sessionId: string): Promise<PaymentFacts> {
+    /** How a payment stands now, asked for anew; undefined where the provider knows none of that name. */
+    async facts(sessionId: string): Promise<PaymentFacts | undefined> {
       const api = await stripe();
-      const session = await api.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] });
+      const session = await api.checkout.sessions
+        .retrieve(sessionId, { expand: ["payment_intent.latest_charge"] })
+        .catch((error: unknown) => {
+          if (error instanceof api.errors.StripeInvalidRequestError && error.code === "resource_missing") return;
+          throw error;
+        });
+      if (!session) return undefined;
       const intent = typeof session.payment_intent === "string" ? undefined : (session.payment_intent ?? undefined);
       const charge = typeof intent?.latest_charge === "string" ? undefined : (intent?.latest_charge ?? undefined);
       const disputes = charge?.disputed ? (await api.disputes.list({ charge: charge.id, limit: 100 })).data : [];
@@ -156,6 +164,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
         refunded: charge?.amount_refunded ?? 0,
         ...disputeOf(disputes),
         receiptUrl: charge?.receipt_url ?? undefined,
+        email: session.customer_details?.email ?? session.customer_email ?? undefined,
         delivery: deliveryOf(session),
       };
     },

@@ -1,5 +1,7 @@
 import type { Database } from "../database/database.ts";
+import type { Payments } from "../gateways/payments.ts";
 import type { Files } from "../supabase/storage/files.ts";
+import { startReconciling } from "../orders/reconcile.ts";
 import type { Unsubscribing } from "../unsubscribing.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
@@ -13,6 +15,8 @@ export interface JobDeps {
   files: Files;
   gateways: Gateways;
   wishes?: Unsubscribing;
+  /** Takes the money, and where the product is. */
+  till?: { payments: Payments; site: string } | undefined;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
@@ -25,6 +29,7 @@ export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
     await startRenditions(deps),
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
   ];
+  if (deps.till) stops.push(await startReconciling({ ...deps, ...deps.till }));
   if (deps.gateways.mail || deps.gateways.sms) stops.push(await startOutbox(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

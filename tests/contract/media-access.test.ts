@@ -88,8 +88,12 @@ const OTHERS: [route: RegExp, why: string][] = [
   [/^DELETE \/storage\/v1\/object\/:bucket$/, "answers with rows that the caller could delete"],
   [/ \/storage\/v1\/upload\/resumable/, "takes bytes; tells their number to whom the upload belongs"],
   [/^HEAD \/storage\/v1\/object\/info\//, "the head of what is proved above"],
-  [/ \/functions\/v1\/(open-share|sign-guest|share-pin|delete-account|my-data|send-email|verify-turnstile)$/, "answers with JSON"],
+  [
+    / \/functions\/v1\/(open-share|sign-guest|share-pin|delete-account|my-data|send-email|verify-turnstile)$/,
+    "answers with JSON",
+  ],
   [/ \/functions\/v1\/(open-card|claim-card|release-card|card-status)$/, "answers with JSON"],
+  [/ \/functions\/v1\/(create-checkout|create-checkout-session|payment-webhook)$/, "answers with JSON"],
   [/ \/functions\/v1\/engraver-pack$/, "answers with what is engraved on cards, for administrators"],
   [/ \/functions\/v1\/unsubscribe$/, "answers with JSON, or leads to a page"],
 ];

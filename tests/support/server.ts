@@ -8,7 +8,7 @@ import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
 import { startJobs } from "../../server/jobs/start.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
-import { openGateways } from "../../server/open-gateways.ts";
+import { openGateways, openPaymentGateway } from "../../server/open-gateways.ts";
 import { withSandboxes } from "../../server/sandboxes.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
@@ -79,12 +79,14 @@ export async function testServer(
     onRoute: ({ method, url }) => routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
+  const payments = openPaymentGateway(settings);
   const stopJobs = options.jobs
     ? await startJobs({
         db,
         files,
         gateways: openGateways(settings),
         wishes: unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl }),
+        till: payments && { payments, site: settings.publicUrl },
         ffmpeg: options.ffmpeg,
         log: app.log,
       })

@@ -1,0 +1,56 @@
+/** How a payment by an agreed card goes, and how the news of it travels. */
+export interface CardManners {
+  number: string;
+  pays: "at once" | "never" | "later" | "fails later";
+  /** Why a bank refuses, in the vendor's words. */
+  decline?: string;
+  news: "at once" | "late" | "twice" | "backwards";
+  says: { en: string; it: string };
+}
+
+const card = (
+  number: string,
+  pays: CardManners["pays"],
+  news: CardManners["news"],
+  says: CardManners["says"],
+  decline?: string,
+): CardManners => ({ number, pays, news, says, ...(decline ? { decline } : {}) });
+
+/** The agreed numbers, in the order in which the page lists them. */
+export const CARDS: readonly CardManners[] = [
+  card("4242 4242 4242 4242", "at once", "at once", { en: "pays", it: "paga" }),
+  card("4000 0000 0000 0002", "never", "at once", { en: "is declined", it: "viene rifiutata" }, "generic_decline"),
+  card(
+    "4000 0000 0000 9995",
+    "never",
+    "at once",
+    { en: "has not enough money on it", it: "non ha abbastanza denaro" },
+    "insufficient_funds",
+  ),
+  card("4000 0000 0000 1000", "at once", "late", {
+    en: "pays; the news comes when it is released, or after ten seconds",
+    it: "paga; la notizia arriva quando la si lascia andare, o dopo dieci secondi",
+  }),
+  card("4000 0000 0000 2000", "at once", "twice", {
+    en: "pays; every piece of news comes twice",
+    it: "paga; ogni notizia arriva due volte",
+  }),
+  card("4000 0000 0000 3000", "at once", "backwards", {
+    en: "pays; the news comes in the wrong order",
+    it: "paga; le notizie arrivano nell'ordine sbagliato",
+  }),
+  card("4000 0000 0000 4000", "later", "at once", {
+    en: "pays by a slow bank, once it is released",
+    it: "paga tramite una banca lenta, quando la si lascia andare",
+  }),
+  card("4000 0000 0000 5000", "fails later", "at once", {
+    en: "promises by a slow bank, and fails once it is released",
+    it: "promette tramite una banca lenta e fallisce quando la si lascia andare",
+  }),
+];
+
+/** The manners of a number, however it is spaced; undefined for a number that is none of a card. */
+export const mannersOf = (typed: string): CardManners | undefined => {
+  const digits = typed.replaceAll(/\D/g, "");
+  return CARDS.find(({ number }) => number.replaceAll(" ", "") === digits);
+};

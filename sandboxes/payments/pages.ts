@@ -1,0 +1,139 @@
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import { readForm, textAt } from "./form-body.ts";
+import type { News } from "./news.ts";
+import type { Session } from "./objects.ts";
+import { asText, frame, money } from "./page-frame.ts";
+import { payPage } from "./pay-page.ts";
+import { Impossible, type Till } from "./till.ts";
+
+interface ById {
+  Params: { id: string };
+  Body: string | null;
+}
+
+/** The page where people pay, and the one from which payments are refunded and disputed. */
+export const pages =
+  (till: Till, news: News): FastifyPluginAsync =>
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+    app.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Impossible)) throw error;
+      return reply
+        .code(error.code === "resource_missing" ? 404 : 409)
+        .type("text/plain; charset=utf-8")
+        .send(error.message);
+    });
+    const html = (reply: FastifyReply, page: string) =>
+      reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(page);
+    const linesOf = (session: Session) => till.items.get(session.id) ?? [];
+
+    app.get<ById>("/pay/:id", async ({ params }, reply) => {
+      const session = till.current(params.id);
+      return html(reply, payPage({ session, lines: linesOf(session) }));
+    });
+
+    app.post<ById>("/pay/:id", async ({ params, body }, reply) => {
+      const form = readForm(body ?? "");
+      const text = (name: string) => textAt(form, name) ?? "";
+      const session = till.current(params.id);
+      // Whoever comes back by the browser's own button and pays again is led on to what they have paid.
+      if (session.status === "complete") return reply.redirect(session.success_url, 303);
+      const payer = {
+        name: text("name"),
+        phone: text("phone") || undefined,
+        address: session.shipping_address_collection
+          ? {
+              line1: text("line1"),
+              line2: text("line2") || null,
+              city: text("city"),
+              state: null,
+              postal_code: text("postal_code"),
+              country: text("country"),
+            }
+          : undefined,
+      };
+      if (session.amount_total === 0) till.finishFree(session.id, payer);
+      else {
+        const refusal = till.pay(session.id, { ...payer, number: text("number") });
+        const typed = Object.fromEntries(Object.keys(form).map((name) => [name, text(name)]));
+        if (refusal) return html(reply, payPage({ session, lines: linesOf(session), refusal, typed }));
+      }
+      return reply.redirect(session.success_url.replaceAll("{CHECKOUT_SESSION_ID}", session.id), 303);
+    });
+
+    app.get<ById>("/receipt/:id", async ({ params }, reply) => {
+      const charge = till.known(till.charges, params.id, "charge");
+      return html(reply, frame("en", "Receipt", `<h1>Receipt</h1><p>${money(charge.amount, charge.currency)}</p>`));
+    });
+
+    app.get("/", async (_request, reply) => html(reply, ledger(till, news, app.prefix)));
+
+    const back = (reply: FastifyReply) => reply.redirect(`${app.prefix}/`, 303);
+    app.post("/release", async (_request, reply) => {
+      till.release();
+      return back(reply);
+    });
+    app.post<ById>("/intents/:id/refund", async ({ params, body }, reply) => {
+      const amount = textAt(readForm(body ?? ""), "amount");
+      till.refund(params.id, amount ? Number(amount) : undefined);
+      return back(reply);
+    });
+    app.post<ById>("/intents/:id/dispute", async ({ params }, reply) => {
+      till.dispute(params.id);
+      return back(reply);
+    });
+    for (const end of ["won", "lost"] as const) {
+      app.post<ById>(`/disputes/:id/${end}`, async ({ params }, reply) => {
+        till.closeDispute(params.id, end);
+        return back(reply);
+      });
+    }
+    app.post<ById>("/sessions/:id/expire", async ({ params }, reply) => {
+      till.expireSession(params.id);
+      return back(reply);
+    });
+    app.post<ById>("/events/:id/repeat", async ({ params }, reply) => {
+      news.repeat(params.id);
+      return back(reply);
+    });
+  };
+
+/** All payments, newest first, and what can become of each. */
+function ledger(till: Till, news: News, base: string): string {
+  const button = (action: string, words: string) =>
+    `<form method="post" action="${base}/${action}"><button>${words}</button></form>`;
+  const rows = [...till.sessions.values()].reverse().map((session) => {
+    const charge = till.chargeOf(session);
+    const dispute = [...till.disputes.values()].find(({ charge: of }) => of === charge?.id);
+    const can = [
+      ...(session.status === "open" ? [button(`sessions/${session.id}/expire`, "Expire")] : []),
+      ...(charge && !charge.refunded
+        ? [
+            button(`intents/${charge.payment_intent}/refund`, "Refund all"),
+            `<form method="post" class="row" action="${base}/intents/${charge.payment_intent}/refund"><input name="amount" aria-label="Pence" inputmode="numeric" placeholder="Pence" size="6" style="width:7em"><button>Refund a part</button></form>`,
+          ]
+        : []),
+      ...(charge && !charge.disputed ? [button(`intents/${charge.payment_intent}/dispute`, "Dispute")] : []),
+      ...(dispute?.status === "needs_response"
+        ? [button(`disputes/${dispute.id}/won`, "Win"), button(`disputes/${dispute.id}/lost`, "Lose")]
+        : []),
+    ];
+    const told = charge?.amount_refunded ? `, ${money(charge.amount_refunded, charge.currency)} given back` : "";
+    return `<tr><td>${asText(session.metadata.order_number ?? session.id)}<br><span class="soft">${session.status}, ${session.payment_status}${told}${dispute ? `, dispute ${dispute.status}` : ""}</span></td>
+      <td>${money(session.amount_total, session.currency)}</td><td><div style="display:grid;gap:8px">${can.join("")}</div></td></tr>`;
+  });
+  const events = news.events
+    .slice(0, 30)
+    .map(({ id, type }) => `<tr><td>${asText(type)}</td><td>${button(`events/${id}/repeat`, "Send again")}</td></tr>`);
+  return frame(
+    "en",
+    "Sandbox payments",
+    `<h1>Sandbox payments</h1>
+<p class="notice">No real money. ${news.waiting()} pieces of news are on their way or wait.</p>
+${button("release", "Let slow banks answer, and late news go out")}
+<section><h2>Payments</h2><table><tbody>${rows.join("")}</tbody></table></section>
+<section><h2>News</h2><table><tbody>${events.join("")}</tbody></table></section>`,
+    true,
+  );
+}

@@ -1,0 +1,78 @@
+import { CARDS } from "./cards.ts";
+import type { LineItem, Session } from "./objects.ts";
+import { asText, frame, money } from "./page-frame.ts";
+import { type Words, wordsOf } from "./words.ts";
+
+interface Shown {
+  session: Session;
+  lines: LineItem[];
+  /** Why the last try was refused, in the vendor's words. */
+  refusal?: string | undefined;
+  /** What was typed before. */
+  typed?: Record<string, string>;
+}
+
+/** Where somebody pays. */
+export function payPage({ session, lines, refusal, typed = {} }: Shown): string {
+  const language = session.locale?.startsWith("it") ? "it" : "en";
+  const words = wordsOf(session.locale);
+  if (session.status !== "open") {
+    const back = session.status === "complete" ? session.success_url : session.cancel_url;
+    return frame(
+      language,
+      words.closed,
+      `<h1>${words.closed}</h1><p>${words.closedText}</p>${back ? `<p><a href="${asText(back)}">${words.cancel}</a></p>` : ""}`,
+    );
+  }
+  const free = session.amount_total === 0;
+  const { amount_discount } = session.total_details;
+  return frame(
+    language,
+    words.title,
+    `<h1>${words.title}</h1>
+<p class="notice">${words.noMoney}</p>
+<section aria-label="${words.total}">
+  <table>
+    <tbody>${lines.map((line) => row(`${line.quantity} × ${line.description}`, money(line.amount_subtotal, line.currency))).join("")}
+    ${amount_discount > 0 ? row(words.discount, `−${money(amount_discount, session.currency)}`) : ""}</tbody>
+    <tfoot>${row(words.total, money(session.amount_total, session.currency))}</tfoot>
+  </table>
+</section>
+<section>
+  <form method="post">
+    ${session.shipping_address_collection ? delivery(words, session, typed) : ""}
+    ${free ? "" : cardFields(words, typed)}
+    ${refusal ? `<p class="refused" role="alert">${words.refusals[refusal] ?? words.refusals.generic_decline}</p>` : ""}
+    <button class="pay">${free ? words.finish : `${words.pay} ${money(session.amount_total, session.currency)}`}</button>
+  </form>
+  ${session.cancel_url ? `<p><a href="${asText(session.cancel_url)}">${words.cancel}</a></p>` : ""}
+</section>
+${free ? "" : agreed(words, language)}`,
+  );
+}
+
+const row = (left: string, right: string) => `<tr><td>${asText(left)}</td><td>${asText(right)}</td></tr>`;
+
+const field = (name: string, label: string, typed: Record<string, string>, rest = "required") =>
+  `<label>${label}<input name="${name}" value="${asText(typed[name] ?? "")}" ${rest}></label>`;
+
+const cardFields = (words: Words, typed: Record<string, string>) =>
+  field("number", words.number, typed, 'required inputmode="numeric" autocomplete="off"');
+
+function delivery(words: Words, { shipping_address_collection: asked }: Session, typed: Record<string, string>) {
+  const options = (asked?.allowed_countries ?? []).map(
+    (country) => `<option${country === typed.country ? " selected" : ""}>${asText(country)}</option>`,
+  );
+  return `<h2>${words.delivery}</h2>
+    ${field("name", words.name, typed, 'required autocomplete="name"')}
+    ${field("phone", words.phone, typed, 'type="tel" autocomplete="tel"')}
+    ${field("line1", words.line1, typed, 'required autocomplete="address-line1"')}
+    ${field("line2", words.line2, typed, 'autocomplete="address-line2"')}
+    <div class="pair">${field("postal_code", words.postal_code, typed, 'required autocomplete="postal-code"')}
+    ${field("city", words.city, typed, 'required autocomplete="address-level2"')}</div>
+    <label>${words.country}<select name="country" autocomplete="country">${options.join("")}</select></label>`;
+}
+
+const agreed = (words: Words, language: "en" | "it") => `<section><details><summary>${words.agreed}</summary>
+  <table><tbody>${CARDS.map(({ number, says }) => `<tr><td><code>${number}</code></td><td>${says[language]}</td></tr>`).join("")}</tbody></table>
+</details></section>`;

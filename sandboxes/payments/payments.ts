@@ -1,0 +1,66 @@
+import type { FastifyPluginAsync } from "fastify";
+import { openApi } from "./api.ts";
+import { openNews } from "./news.ts";
+import { pages } from "./pages.ts";
+import { openTill, type Till } from "./till.ts";
+
+/** Stands in for the payment provider: its API, the page where people pay, and the news of what happened. */
+export interface Payments {
+  /** http://127.0.0.1:…, in place of https://api.stripe.com. */
+  baseUrl: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** The pages, to be mounted at /sandbox/payments; the API's own port has them, too. */
+  routes: FastifyPluginAsync;
+  till: Till;
+  /** Where news goes from now on. */
+  deliverTo(webhookUrl: string): void;
+  /** Lets slow banks answer, and late news go out. */
+  release(): void;
+  /** How many pieces of news have not been heard yet. */
+  waiting(): number;
+  /** The header with which an event of this body would come; `at` in seconds since 1970. */
+  sign(body: string, at?: number): string;
+  /** Sends an event again. */
+  repeat(eventId: string): boolean;
+  events(): { id: string; type: string }[];
+  close(): Promise<void>;
+}
+
+interface PaymentsSettings {
+  /** Where people find the pages; on the API's own port where nothing is said. */
+  pageUrl?: string;
+  /** Where news goes. */
+  webhookUrl?: string;
+  /** The API's port; a free one where nothing is said. */
+  port?: number;
+}
+
+export async function openPayments({ pageUrl, webhookUrl, port = 0 }: PaymentsSettings = {}): Promise<Payments> {
+  const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
+  const news = openNews({ secret: webhookSecret, url: webhookUrl });
+  let own = "";
+  const till = openTill(news, () => pageUrl ?? `${own}/sandbox/payments`);
+  const routes = pages(till, news);
+  const api = await openApi({ till, news, secretKey, port, pages: routes });
+  own = api.url;
+  return {
+    baseUrl: api.url,
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    routes,
+    till,
+    deliverTo: news.deliverTo,
+    release: till.release,
+    waiting: news.waiting,
+    sign: news.sign,
+    repeat: news.repeat,
+    events: () => news.events.map(({ id, type }) => ({ id, type })),
+    async close() {
+      news.close();
+      await api.close();
+    },
+  };
+}

@@ -1,0 +1,355 @@
+import { type CardManners, mannersOf } from "./cards.ts";
+import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
+import type { News } from "./news.ts";
+import {
+  type Address,
+  type Charge,
+  type Coupon,
+  type Dispute,
+  type LineItem,
+  newId,
+  type PaymentIntent,
+  type Refund,
+  type Session,
+  seconds,
+} from "./objects.ts";
+
+/** What the vendor answers to a request that cannot be. */
+export class Impossible extends Error {
+  constructor(
+    message: string,
+    readonly param?: string,
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Payer {
+  number: string;
+  name: string;
+  phone?: string | undefined;
+  address?: Address | undefined;
+}
+
+/** Where the money is: all that is bought, paid, given back and disputed, in memory. */
+export function openTill(news: News, pageUrl: () => string) {
+  const sessions = new Map<string, Session>();
+  const items = new Map<string, LineItem[]>();
+  const coupons = new Map<string, Coupon>();
+  const intents = new Map<string, PaymentIntent>();
+  const charges = new Map<string, Charge>();
+  const refunds = new Map<string, Refund>();
+  const disputes = new Map<string, Dispute>();
+  const manners = new Map<string, CardManners>();
+
+  const known = <T>(kept: Map<string, T>, id: string, what: string): T => {
+    const found = kept.get(id);
+    if (!found) throw new Impossible(`No such ${what}: '${id}'`, "id", "resource_missing");
+    return found;
+  };
+  const chargeOf = (session: Session): Charge | undefined =>
+    charges.get(intents.get(session.payment_intent ?? "")?.latest_charge ?? "");
+  const newsOf = (intent: string | null) => manners.get(intent ?? "")?.news;
+  /** What time has made of a session. */
+  const current = (id: string): Session => {
+    const session = known(sessions, id, "checkout.session");
+    if (session.status === "open" && session.expires_at <= seconds()) expire(session);
+    return session;
+  };
+  const expire = (session: Session) => {
+    session.status = "expired";
+    session.url = null;
+    news.tell([["checkout.session.expired", session]]);
+  };
+
+  function succeed(intent: PaymentIntent): Charge {
+    const charge: Charge = {
+      id: newId("ch"),
+      object: "charge",
+      amount: intent.amount,
+      amount_refunded: 0,
+      refunded: false,
+      disputed: false,
+      paid: true,
+      currency: intent.currency,
+      payment_intent: intent.id,
+      receipt_url: null,
+      status: "succeeded",
+      created: seconds(),
+    };
+    charge.receipt_url = `${pageUrl()}/receipt/${charge.id}`;
+    charges.set(charge.id, charge);
+    Object.assign(intent, { status: "succeeded", amount_received: intent.amount, latest_charge: charge.id });
+    return charge;
+  }
+
+  return {
+    sessions,
+    items,
+    coupons,
+    intents,
+    charges,
+    refunds,
+    disputes,
+    known,
+    current,
+    chargeOf,
+
+    makeCoupon(form: FormObject): Coupon {
+      const coupon: Coupon = {
+        id: textAt(form, "id") ?? newId("co").slice(3, 11),
+        object: "coupon",
+        amount_off: amountAt(form, "amount_off"),
+        currency: textAt(form, "currency") ?? "",
+        duration: textAt(form, "duration") ?? "once",
+        name: textAt(form, "name") ?? null,
+        valid: true,
+        created: seconds(),
+      };
+      coupons.set(coupon.id, coupon);
+      return coupon;
+    },
+
+    makeSession(form: FormObject): Session {
+      const lines = listAt(form, "line_items").map((line, place): LineItem => {
+        const price = objectAt(line, "price_data") ?? {};
+        const quantity = amountAt(line, "quantity");
+        const currency = textAt(price, "currency") ?? "";
+        const unit_amount = amountAt(price, "unit_amount");
+        const name = textAt(objectAt(price, "product_data") ?? {}, "name");
+        if (!name)
+          throw new Impossible("Missing required param.", `line_items[${place}][price_data][product_data][name]`);
+        return {
+          id: newId("li"),
+          object: "item",
+          description: name,
+          quantity,
+          currency,
+          amount_subtotal: unit_amount * quantity,
+          price: { object: "price", unit_amount, currency },
+        };
+      });
+      const [first] = lines;
+      if (!first) throw new Impossible("Missing required param: line_items.", "line_items", "parameter_missing");
+      if (lines.some(({ currency }) => currency !== first.currency)) {
+        throw new Impossible("All line items must have the same currency.", "line_items");
+      }
+      const success_url = textAt(form, "success_url");
+      if (!success_url)
+        throw new Impossible("Missing required param: success_url.", "success_url", "parameter_missing");
+      const couponId = textAt(listAt(form, "discounts")[0] ?? {}, "coupon");
+      const coupon = couponId === undefined ? undefined : known(coupons, couponId, "coupon");
+      const amount_subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0);
+      const amount_discount = Math.min(coupon?.amount_off ?? 0, amount_subtotal);
+      const amount_total = amount_subtotal - amount_discount;
+      if (amount_total > 0 && amount_total < 30) {
+        throw new Impossible(
+          "The Checkout Session's total amount due must add up to at least £0.30",
+          undefined,
+          "amount_too_small",
+        );
+      }
+      const created = seconds();
+      const expires_at = textAt(form, "expires_at") ? amountAt(form, "expires_at") : created + 86_400;
+      if (expires_at < created + 1800 || expires_at > created + 86_400) {
+        throw new Impossible("The `expires_at` timestamp must be 30 minutes to 24 hours from now.", "expires_at");
+      }
+      const taxed = textAt(objectAt(form, "automatic_tax") ?? {}, "enabled") === "true";
+      const countries = objectAt(form, "shipping_address_collection")?.allowed_countries;
+      const id = `cs_test_${newId("x").slice(2)}`;
+      const session: Session = {
+        id,
+        object: "checkout.session",
+        mode: textAt(form, "mode") ?? "payment",
+        status: "open",
+        payment_status: amount_total === 0 ? "no_payment_required" : "unpaid",
+        payment_intent: null,
+        client_reference_id: textAt(form, "client_reference_id") ?? null,
+        metadata: metadataIn(form),
+        currency: first.currency,
+        amount_subtotal,
+        amount_total,
+        // A fifth on top, as it is contained in prices that include it.
+        total_details: { amount_discount, amount_tax: taxed ? Math.round(amount_total / 6) : 0, amount_shipping: 0 },
+        automatic_tax: { enabled: taxed, status: taxed ? "complete" : null },
+        customer_email: textAt(form, "customer_email") ?? null,
+        customer_details: null,
+        collected_information: null,
+        shipping_address_collection: Array.isArray(countries) ? { allowed_countries: countries.map(String) } : null,
+        phone_number_collection: {
+          enabled: textAt(objectAt(form, "phone_number_collection") ?? {}, "enabled") === "true",
+        },
+        locale: textAt(form, "locale") ?? null,
+        success_url,
+        cancel_url: textAt(form, "cancel_url") ?? null,
+        url: `${pageUrl()}/pay/${id}`,
+        created,
+        expires_at,
+        livemode: false,
+      };
+      sessions.set(id, session);
+      items.set(id, lines);
+      return session;
+    },
+
+    expireSession(id: string): Session {
+      const session = current(id);
+      if (session.status !== "open") {
+        throw new Impossible('Only Checkout Sessions with a status in ["open"] can be expired.');
+      }
+      expire(session);
+      return session;
+    },
+
+    /** Pays on the page; answers why a bank refuses, in the vendor's words, where one does. */
+    pay(id: string, { number, name, phone, address }: Payer): string | undefined {
+      const session = current(id);
+      if (session.status !== "open") throw new Impossible("This page is closed.");
+      const card = mannersOf(number);
+      if (!card) return "incorrect_number";
+      const intent: PaymentIntent = {
+        id: session.payment_intent ?? newId("pi"),
+        object: "payment_intent",
+        amount: session.amount_total,
+        amount_received: 0,
+        currency: session.currency,
+        status: "requires_payment_method",
+        latest_charge: null,
+        metadata: session.metadata,
+        created: seconds(),
+        last_payment_error: null,
+      };
+      intents.set(intent.id, intent);
+      session.payment_intent = intent.id;
+      manners.set(intent.id, card);
+      if (card.decline) {
+        intent.last_payment_error = { code: "card_declined", decline_code: card.decline, message: card.decline };
+        news.tell([["payment_intent.payment_failed", intent]]);
+        return card.decline;
+      }
+      session.status = "complete";
+      session.url = null;
+      session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
+      session.collected_information = { shipping_details: address ? { name, address } : null };
+      if (card.pays === "at once") {
+        const charge = succeed(intent);
+        session.payment_status = "paid";
+        news.tell(
+          [
+            ["payment_intent.succeeded", intent],
+            ["charge.succeeded", charge],
+            ["checkout.session.completed", session],
+          ],
+          card.news,
+        );
+      } else {
+        intent.status = "processing";
+        news.tell([["checkout.session.completed", session]], card.news);
+      }
+      return undefined;
+    },
+
+    /** Finishes a session that costs nothing. */
+    finishFree(id: string, { name, phone, address }: Omit<Payer, "number">) {
+      const session = current(id);
+      if (session.status !== "open" || session.amount_total > 0) throw new Impossible("This page is closed.");
+      session.status = "complete";
+      session.url = null;
+      session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
+      session.collected_information = { shipping_details: address ? { name, address } : null };
+      news.tell([["checkout.session.completed", session]]);
+    },
+
+    /** Lets slow banks answer, and late news go out. */
+    release() {
+      for (const session of sessions.values()) {
+        const intent = intents.get(session.payment_intent ?? "");
+        if (intent?.status !== "processing") continue;
+        if (manners.get(intent.id)?.pays === "fails later") {
+          intent.status = "requires_payment_method";
+          news.tell([["checkout.session.async_payment_failed", session]]);
+        } else {
+          succeed(intent);
+          session.payment_status = "paid";
+          news.tell([["checkout.session.async_payment_succeeded", session]]);
+        }
+      }
+      news.release();
+    },
+
+    refund(paymentIntent: string, asked?: number): Refund {
+      const intent = known(intents, paymentIntent, "payment_intent");
+      const charge = known(charges, intent.latest_charge ?? "", "charge");
+      const amount = asked ?? charge.amount - charge.amount_refunded;
+      if (amount <= 0 || charge.amount_refunded + amount > charge.amount) {
+        throw new Impossible(
+          "Refund amount is greater than unrefunded amount on charge",
+          "amount",
+          "charge_already_refunded",
+        );
+      }
+      const refund: Refund = {
+        id: newId("re"),
+        object: "refund",
+        amount,
+        currency: charge.currency,
+        charge: charge.id,
+        payment_intent: intent.id,
+        status: "succeeded",
+        reason: "requested_by_customer",
+        created: seconds(),
+      };
+      refunds.set(refund.id, refund);
+      charge.amount_refunded += amount;
+      charge.refunded = charge.amount_refunded === charge.amount;
+      news.tell(
+        [
+          ["refund.created", refund],
+          ["charge.refunded", charge],
+        ],
+        newsOf(intent.id),
+      );
+      return refund;
+    },
+
+    dispute(paymentIntent: string): Dispute {
+      const intent = known(intents, paymentIntent, "payment_intent");
+      const charge = known(charges, intent.latest_charge ?? "", "charge");
+      if (charge.disputed) throw new Impossible("This charge is disputed already.");
+      const dispute: Dispute = {
+        id: newId("du"),
+        object: "dispute",
+        amount: charge.amount - charge.amount_refunded,
+        currency: charge.currency,
+        charge: charge.id,
+        payment_intent: intent.id,
+        status: "needs_response",
+        reason: "fraudulent",
+        created: seconds(),
+      };
+      disputes.set(dispute.id, dispute);
+      charge.disputed = true;
+      news.tell([["charge.dispute.created", dispute]], newsOf(intent.id));
+      return dispute;
+    },
+
+    closeDispute(id: string, status: "won" | "lost"): Dispute {
+      const dispute = known(disputes, id, "dispute");
+      dispute.status = status;
+      news.tell([["charge.dispute.closed", dispute]], newsOf(dispute.payment_intent));
+      return dispute;
+    },
+  };
+}
+export type Till = ReturnType<typeof openTill>;
+
+export function amountAt(form: FormObject, key: string): number {
+  const text = textAt(form, key);
+  if (text === undefined || !/^\d{1,12}$/.test(text))
+    throw new Impossible(`Invalid integer: ${text}`, key, "parameter_invalid_integer");
+  return Number(text);
+}
+
+const metadataIn = (form: FormObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(objectAt(form, "metadata") ?? {}).map(([key, value]) => [key, String(value)]));

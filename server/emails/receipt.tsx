@@ -1,0 +1,112 @@
+import { Text } from "react-email";
+import { day } from "./colours.ts";
+import type { EmailProps } from "./email-props.ts";
+import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
+import type { Language } from "./language.ts";
+import type { Template } from "./template.ts";
+
+type Receipt = EmailProps["receipt"];
+
+/** To whoever has paid, once. */
+export const receipt: Template<Receipt> = {
+  en: (props) => ({
+    subject: `Your receipt ${props.number}`,
+    preview: `${money(props, props.total)}, paid on ${dayOf(props, "en")}.`,
+    content: (
+      <>
+        <Title>Thank you</Title>
+        <Paragraph>
+          Your payment of {money(props, props.total)} arrived on {dayOf(props, "en")}. This is your receipt{" "}
+          {props.number}.
+        </Paragraph>
+        <Lines
+          receipt={props}
+          words={{
+            discount: "Discount",
+            total: "Paid",
+            tax: "of which tax",
+            year: "1 year",
+            years: (n) => `${n} years`,
+          }}
+        />
+        <Action href={props.ordersUrl}>See your orders</Action>
+        <Aside>What you bought is ready in your account. Please keep this letter for your records.</Aside>
+      </>
+    ),
+  }),
+  it: (props) => ({
+    subject: `La tua ricevuta ${props.number}`,
+    preview: `${money(props, props.total)}, pagati il ${dayOf(props, "it")}.`,
+    content: (
+      <>
+        <Title>Grazie</Title>
+        <Paragraph>
+          Il tuo pagamento di {money(props, props.total)} è arrivato il {dayOf(props, "it")}. Questa è la ricevuta{" "}
+          {props.number}.
+        </Paragraph>
+        <Lines
+          receipt={props}
+          words={{
+            discount: "Sconto",
+            total: "Pagato",
+            tax: "di cui imposte",
+            year: "1 anno",
+            years: (n) => `${n} anni`,
+          }}
+        />
+        <Action href={props.ordersUrl}>Vedi i tuoi ordini</Action>
+        <Aside>Quello che hai acquistato è pronto nel tuo account. Conserva questa lettera per i tuoi documenti.</Aside>
+      </>
+    ),
+  }),
+};
+
+interface Words {
+  discount: string;
+  total: string;
+  tax: string;
+  year: string;
+  years: (count: number) => string;
+}
+
+function Lines({ receipt: paid, words }: { receipt: Receipt; words: Words }) {
+  const term = (years: number | null) => (years === null ? "" : `, ${years === 1 ? words.year : words.years(years)}`);
+  const off = paid.voucher ? `${words.discount} (${paid.voucher})` : words.discount;
+  return (
+    <>
+      {paid.lines.map(({ name, years, quantity, amount }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is written once.
+        <Row key={place} left={`${quantity} × ${name}${term(years)}`} right={money(paid, amount)} />
+      ))}
+      {paid.discount > 0 && <Row left={off} right={`−${money(paid, paid.discount)}`} />}
+      <Row left={words.total} right={money(paid, paid.total)} strong />
+      {paid.tax > 0 && <Row left={words.tax} right={money(paid, paid.tax)} />}
+    </>
+  );
+}
+
+const Row = ({ left, right, strong }: { left: string; right: string; strong?: boolean }) => (
+  <Text
+    className="ink"
+    style={{
+      ...fonts.sans,
+      color: day.ink,
+      fontSize: "17px",
+      fontWeight: strong ? 600 : 400,
+      lineHeight: "27px",
+      margin: "8px 0 0",
+    }}
+  >
+    {left}: {right}
+  </Text>
+);
+
+/** Prices show in British number format in either language (Spec §9). */
+const money = ({ currency }: Receipt, amount: number) =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(amount / 100);
+
+const dayOf = ({ paidAt }: Receipt, language: Language) =>
+  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
+    dateStyle: "long",
+    timeZone: "Europe/London",
+  }).format(new Date(paidAt));

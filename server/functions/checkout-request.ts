@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Currency } from "../../shared/money.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { languageOf } from "../emails/language.ts";
+import type { WantedLine } from "../orders/catalogue.ts";
+import { type Checkout, checkOut } from "../orders/checkout.ts";
+import type { AuthContext } from "../supabase/auth/context.ts";
+import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
+import type { SignedIn } from "../supabase/auth/signed-in.ts";
+import { signedInPerson } from "./signed-in-person.ts";
+
+export interface CheckoutDeps extends Checkout {
+  auth: AuthContext;
+  /** Where a payment may lead back to: our own origin. */
+  origins: RedirectSettings;
+}
+
+const Id = z.string().min(1).max(40).nullish();
+const Count = z.number().int().min(0).max(1000).nullish();
+const What = { plan_id: Id, product_id: Id, quantity: Count, additional_cards: Count };
+
+/** A line of a cart as the browser has it. Its price is not even read. */
+const Item = z.object({
+  id: z.uuid().nullish(),
+  currency: z.enum(["GBP", "EUR"]).nullish(),
+  ...What,
+  // Spec §3 calls these the item's metadata.
+  item: z.looseObject(What).nullish(),
+});
+const Items = z.array(Item).max(50);
+type GivenItem = z.infer<typeof Item>;
+
+/** The lines that are asked for; refuses an empty cart (Spec §5) and one in two currencies. */
+export function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
+  if (!Array.isArray(items) || items.length === 0) throw new Refusal(400, "Cart is empty", "cart_empty");
+  const parsed = Items.safeParse(items);
+  if (!parsed.success) {
+    throw new Refusal(
+      400,
+      `items.${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}`,
+      "malformed",
+    );
+  }
+  const currencies = new Set(parsed.data.map(({ currency }) => currency ?? "GBP"));
+  const [currency = "GBP"] = currencies;
+  if (currencies.size > 1) throw new Refusal(400, "A cart is paid in one currency.", "currencies");
+  return { lines: parsed.data.map(lineOf), currency };
+}
+
+function lineOf({ id, item, ...line }: GivenItem): WantedLine {
+  const { plan_id, product_id, quantity, additional_cards, ...details } = item ?? {};
+  const wanted = {
+    plan_id: line.plan_id ?? plan_id ?? null,
+    product_id: line.product_id ?? product_id ?? null,
+    quantity: line.quantity ?? quantity ?? 1,
+    additional_cards: line.additional_cards ?? additional_cards ?? 0,
+  };
+  const isOne = (wanted.plan_id === null) !== (wanted.product_id === null);
+  if (!isOne || wanted.quantity < 1 || (wanted.plan_id !== null && wanted.quantity > 1)) {
+    throw new Refusal(400, "This is not for sale.", "not_for_sale");
+  }
+  if (JSON.stringify(details).length > 16_384) throw new Refusal(413, "There is too much to engrave.", "too_large");
+  return { ...wanted, cart_item_id: id ?? null, details };
+}
+
+/** How many pages where one pays somebody may ask for in an hour. */
+const PAGES_AN_HOUR = 100;
+
+/** Whoever asks, once it is known that they may. */
+export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise<SignedIn> {
+  const person = await signedInPerson(auth, request).catch((error: unknown) => {
+    // Spec §5: creating a subscription needs an authenticated user.
+    if (error instanceof Refusal && error.status === 401) throw new Refusal(401, "User not authenticated", error.code);
+    throw error;
+  });
+  await auth.limits.spend(`checkouts of ${person.id}`, PAGES_AN_HOUR, 3600);
+  return person;
+}
+
+export interface Asked {
+  items: unknown;
+  voucherCode: string | undefined;
+  successUrl: unknown;
+  cancelUrl: unknown;
+}
+
+/** Makes the page where a signed-in person pays for what they ask for; rejects with Spec §8's words. */
+export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Asked) {
+  const { lines, currency } = readItems(asked.items);
+  const origins = { ...deps.origins, redirectUrls: [] };
+  const purchase = {
+    buyer: {
+      id: person.id,
+      email: person.email ?? "",
+      language: languageOf(person.raw_user_meta_data?.language, currency === "EUR" ? "it" : "en"),
+    },
+    lines,
+    currency,
+    voucherCode: asked.voucherCode?.trim() || undefined,
+    successUrl: ownAddress(origins, asked.successUrl),
+    cancelUrl: ownAddress(origins, asked.cancelUrl),
+  };
+  return checkOut(deps, purchase);
+}
+
+function ownAddress(origins: RedirectSettings, asked: unknown): string {
+  try {
+    return redirectTo(origins, asked);
+  } catch {
+    throw new Refusal(400, "A payment leads back to Skies alone.", "address_not_allowed");
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+const Body = z.object({ items: z.unknown().optional(), voucher_code: z.string().max(100).nullish() });
+
+/** POST /functions/v1/create-checkout-session: `items`, as of a cart. Answers `{ session_url, order_id }`. */
+export const createCheckoutSession =
+  (deps: CheckoutDeps): ServerFunction =>
+  async (request) => {
+    const person = await buyerOf(deps, request);
+    const { items, voucher_code } = await readBody(request, Body);
+    // The call names no address, so it is the one it was made from, where that is ours.
+    const from = request.headers.get("origin") ?? deps.site;
+    const { orderId, url } = await pageFor(deps, person, {
+      items,
+      voucherCode: voucher_code ?? undefined,
+      successUrl: `${from}/success`,
+      cancelUrl: `${from}/cart`,
+    });
+    return Response.json({ session_url: url, order_id: orderId }, { headers: { "cache-control": "no-store" } });
+  };

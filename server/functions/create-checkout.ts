@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Refusal } from "../../shared/refusal.ts";
+import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+const Body = z.object({
+  items: z.unknown().optional(),
+  voucher_code: z.string().max(100).nullish(),
+  success_url: z.string().max(2048).nullish(),
+  cancel_url: z.string().max(2048).nullish(),
+});
+
+/**
+ * POST /.netlify/functions/create-checkout: `items`, each with its `currency`, `voucher_code`, `success_url` and
+ * `cancel_url`, and a header `x-user-id` that is the bearer's own. Answers `{ url, session_url, order_id }`.
+ */
+export const createCheckout =
+  (deps: CheckoutDeps): ServerFunction =>
+  async (request) => {
+    const person = await buyerOf(deps, request);
+    if (request.headers.get("x-user-id") !== person.id) {
+      throw new Refusal(403, "User not authenticated", "user_mismatch");
+    }
+    const { items, voucher_code, success_url, cancel_url } = await readBody(request, Body);
+    const { orderId, url } = await pageFor(deps, person, {
+      items,
+      voucherCode: voucher_code ?? undefined,
+      successUrl: success_url ?? `${deps.site}/success`,
+      cancelUrl: cancel_url ?? `${deps.site}/cart`,
+    });
+    return Response.json({ url, session_url: url, order_id: orderId }, { headers: { "cache-control": "no-store" } });
+  };

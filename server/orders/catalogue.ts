@@ -1,0 +1,68 @@
+import {
+  type CartThing,
+  type CartVoucher,
+  type CataloguePrices,
+  priceCart,
+  type SoldLine,
+} from "../../shared/cart-price.ts";
+import type { Currency } from "../../shared/money.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import type { Transaction } from "../database/database.ts";
+
+/** What somebody asks for; nothing of it is believed but which things and how many. */
+export interface WantedLine extends CartThing {
+  /** The line of the cart that it is. */
+  cart_item_id: string | null;
+  details: Record<string, unknown>;
+}
+
+export interface OrderLine extends SoldLine {
+  /** What the catalogue promises today. */
+  terms: Record<string, unknown> & { name: string };
+  details: Record<string, unknown>;
+  cart_item_id: string | null;
+}
+
+type Terms = Record<string, Record<string, unknown> & { name: string }>;
+
+/** Prices lines by the server's own tables; refuses what is not for sale. */
+export async function priceLinesOf(
+  tx: Transaction,
+  wanted: readonly WantedLine[],
+  currency: Currency,
+  voucher?: CartVoucher,
+): Promise<OrderLine[]> {
+  const { rows } = await tx.query<{ prices: CataloguePrices; plans: Terms; products: Terms }>(
+    `select
+       jsonb_build_object(
+         'plans', (select coalesce(jsonb_object_agg(plan_id, amount), '{}') from plan_prices where currency = $1),
+         'products', (select coalesce(jsonb_object_agg(product_id, amount), '{}') from product_prices where currency = $1),
+         'discounts', (select coalesce(jsonb_agg(to_jsonb(d)), '[]') from quantity_discounts d)) as prices,
+       (select jsonb_object_agg(id, jsonb_build_object('name', name, 'max_memories', max_memories, 'storage_gb', storage_gb,
+         'term_years', term_years, 'included_cards', included_cards)) from subscription_plans) as plans,
+       (select jsonb_object_agg(id, jsonb_build_object('name', name)) from products) as products`,
+    [currency],
+  );
+  const [catalogue] = rows;
+  const lines = catalogue ? priceCart(wanted, catalogue.prices, voucher) : [];
+  return wanted.flatMap((one, place) => {
+    const own = lines.filter(({ from }) => from === place);
+    const asked = Number(one.plan_id !== null) + Number(one.product_id !== null) + Number(one.additional_cards > 0);
+    if (own.length !== asked) throw new Refusal(400, "This is not for sale.", "not_for_sale");
+    return own.map((line): OrderLine => {
+      const terms = (line.kind === "plan" ? catalogue?.plans : catalogue?.products)?.[line.id];
+      if (!terms) throw new Refusal(400, "This is not for sale.", "not_for_sale");
+      return { ...line, terms, details: one.details, cart_item_id: one.cart_item_id };
+    });
+  });
+}
+
+/** What a code covers; undefined where there is no such code. Whether it may be used is for its reservation to say. */
+export async function voucherBy(tx: Transaction, code: string): Promise<CartVoucher | undefined> {
+  const { rows } = await tx.query<{ percentage: string; plan_ids: string[] | null; applies_to_cards: boolean }>(
+    "select percentage, plan_ids, applies_to_cards from vouchers where code = upper(btrim($1))",
+    [code],
+  );
+  const [found] = rows;
+  return found && { ...found, percentage: Number(found.percentage) };
+}

@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import type { Currency } from "../../shared/money.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { type Database, isSqlError, type Transaction } from "../database/database.ts";
+import type { Payments } from "../gateways/payments.ts";
+import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
+import { type Settling, settleSession } from "./settle.ts";
+
+export interface Checkout extends Settling {
+  db: Database;
+  payments: Payments;
+}
+
+export interface Purchase {
+  buyer: { id: string; email: string; language: "en" | "it" };
+  lines: WantedLine[];
+  currency: Currency;
+  voucherCode: string | undefined;
+  /** Where the payment leads back to; the order's id is added. */
+  successUrl: string;
+  cancelUrl: string;
+}
+
+interface Opened {
+  id: string;
+  number: string;
+  email: string;
+  language: "en" | "it";
+  currency: Currency;
+  discount: number;
+  voucher_code: string | null;
+  success_url: string;
+  cancel_url: string;
+  session_id: string | null;
+  session_url: string | null;
+  expires_at: Date;
+}
+const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
+  session_url, expires_at`;
+/** An order whose page closes sooner is not shown again. */
+const FRESH = "now() + interval '45 minutes'";
+
+/**
+ * Makes an order of what is wanted, at the server's own prices, and the provider's page where it is paid. The same
+ * purchase again, as by a double click, leads to the same page; another one closes the pages that its buyer left open,
+ * so that nobody pays two orders and no voucher stays reserved.
+ */
+export async function checkOut(deps: Checkout, purchase: Purchase): Promise<{ orderId: string; url: string }> {
+  await closeOthers(deps, purchase);
+  const order = await openOrder(deps.db, purchase);
+  const { url } = await openPage(deps, order);
+  return { orderId: order.id, url };
+}
+
+const fingerprintOf = ({ buyer, currency, voucherCode, successUrl, cancelUrl }: Purchase, lines: OrderLine[]) =>
+  createHash("sha256")
+    .update(JSON.stringify([buyer, currency, voucherCode, successUrl, cancelUrl, lines]))
+    .digest("hex");
+
+/** What the purchase costs now, were its voucher good. */
+async function price(tx: Transaction, { lines, currency, voucherCode }: Purchase) {
+  const voucher = voucherCode ? await voucherBy(tx, voucherCode) : undefined;
+  return { voucher, lines: await priceLinesOf(tx, lines, currency, voucher) };
+}
+
+async function closeOthers(deps: Checkout, purchase: Purchase) {
+  const others = await deps.db.transaction(async (tx) => {
+    const { lines } = await price(tx, purchase);
+    const { rows } = await tx.query<Opened>(
+      `select ${OPENED} from orders where user_id = $1 and status = 'pending'
+         and (fingerprint <> $2 or expires_at <= ${FRESH})`,
+      [purchase.buyer.id, fingerprintOf(purchase, lines)],
+    );
+    return rows;
+  });
+  for (const order of others) {
+    const session = await openPage(deps, order).catch(() => undefined);
+    if (!session) {
+      // No page was ever made for it, and now none can be.
+      await deps.db.query(
+        "update orders set status = 'expired' where id = $1 and status = 'pending' and session_id is null",
+        [order.id],
+      );
+      continue;
+    }
+    await deps.payments.closeSession(session.id);
+    await settleSession(deps, session.id);
+  }
+}
+
+const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
+  db.transaction(async (tx) => {
+    const { buyer, currency, voucherCode, successUrl, cancelUrl } = purchase;
+    // Two clicks at once are one after the other from here on.
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('checkout ' || $1, 0))", [buyer.id]);
+    const { lines, voucher } = await price(tx, purchase);
+    const fingerprint = fingerprintOf(purchase, lines);
+    const before = await tx.query<Opened>(
+      `select ${OPENED} from orders where user_id = $1 and fingerprint = $2 and status = 'pending' and expires_at > ${FRESH}
+       order by created_at desc limit 1`,
+      [buyer.id, fingerprint],
+    );
+    if (before.rows[0]) return before.rows[0];
+
+    const sum = (of: (line: OrderLine) => number) => lines.reduce((total, line) => total + of(line), 0);
+    const { rows } = await tx.query<Opened>(
+      `insert into orders (user_id, email, language, currency, subtotal, discount, total, voucher_code,
+         discount_percentage, fingerprint, cancel_url)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${OPENED}`,
+      [
+        ...[buyer.id, buyer.email, buyer.language, currency],
+        ...[sum(({ subtotal }) => subtotal), sum(({ discount }) => discount), sum(({ total }) => total)],
+        ...[voucherCode?.trim().toUpperCase() ?? null, voucher?.percentage ?? null, fingerprint, cancelUrl],
+      ],
+    );
+    const [order] = rows;
+    if (!order) throw new Error("The order was not kept");
+    await tx.query("update orders set success_url = $2 where id = $1", [order.id, withOrder(successUrl, order.id)]);
+    for (const [position, line] of lines.entries()) await keepLine(tx, order.id, position, line);
+    if (voucherCode) await reserve(tx, voucherCode, buyer.id, order.id, lines);
+    return { ...order, success_url: withOrder(successUrl, order.id) };
+  });
+
+const keepLine = (tx: Transaction, orderId: string, position: number, line: OrderLine) =>
+  tx.query(
+    `insert into order_items (order_id, position, kind, plan_id, product_id, quantity, unit_amount, discount, total,
+       terms, details, cart_item_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[orderId, position, line.kind, line.kind === "plan" ? line.id : null, line.kind === "card" ? line.id : null],
+      ...[line.quantity, line.unit_amount, line.discount, line.total, line.terms, line.details, line.cart_item_id],
+    ],
+  );
+
+/** Takes one use of the voucher for the order; whoever races for the last one waits here, and is refused. */
+async function reserve(tx: Transaction, code: string, buyerId: string, orderId: string, lines: OrderLine[]) {
+  const plans = lines.filter(({ kind }) => kind === "plan").map(({ id }) => id);
+  try {
+    await tx.query("select private.reserve_voucher($1, $2, $3, $4)", [code, buyerId, orderId, plans]);
+  } catch (error) {
+    if (!isSqlError(error) || error.code !== "PT409") throw error;
+    throw new Refusal(409, error.message, error.hint);
+  }
+}
+
+function withOrder(address: string, orderId: string): string {
+  const url = new URL(address);
+  url.searchParams.set("order", orderId);
+  return url.href;
+}
+
+/** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
+async function openPage({ db, payments }: Checkout, order: Opened): Promise<{ id: string; url: string }> {
+  if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
+  const { rows: lines } = await db.query<{ kind: string; name: string; quantity: number; unit_amount: number }>(
+    "select kind, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",
+    [order.id],
+  );
+  const plans = await db.query<{ cards: boolean }>(
+    "select bool_or(kind = 'card' or (terms ->> 'included_cards')::integer > 0) as cards from order_items where order_id = $1",
+    [order.id],
+  );
+  const { id, url } = await payments.openSession({
+    orderId: order.id,
+    number: order.number,
+    email: order.email,
+    language: order.language,
+    currency: order.currency,
+    lines: lines.map(({ name, quantity, unit_amount }) => ({ name, quantity, unitAmount: unit_amount })),
+    discount: order.discount,
+    discountName: order.voucher_code ?? DISCOUNT[order.language],
+    posted: plans.rows[0]?.cards === true,
+    successUrl: order.success_url,
+    cancelUrl: order.cancel_url,
+    expiresAt: order.expires_at,
+  });
+  if (!url) throw new Refusal(502, "No checkout session URL returned", "no_url");
+  await db.query("update orders set session_id = $2, session_url = $3 where id = $1 and session_id is null", [
+    order.id,
+    id,
+    url,
+  ]);
+  return { id, url };
+}
+
+const DISCOUNT = { en: "Discount", it: "Sconto" } as const;

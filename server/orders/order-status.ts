@@ -1,0 +1,37 @@
+import type { PaymentFacts } from "../gateways/payments.ts";
+
+export const STATUSES = ["pending", "paid", "failed", "expired", "refunded", "disputed"] as const;
+export type OrderStatus = (typeof STATUSES)[number];
+
+/** What may follow what, as the database's private.may_follow has it: money that has come is never forgotten. */
+export const MAY_FOLLOW: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ["paid", "failed", "expired", "refunded", "disputed"],
+  failed: ["paid", "expired", "refunded", "disputed"],
+  expired: ["paid", "refunded", "disputed"],
+  paid: ["refunded", "disputed"],
+  disputed: ["paid", "refunded"],
+  refunded: ["paid", "disputed"],
+};
+
+type Said = Pick<PaymentFacts, "state" | "payment" | "total" | "refunded" | "dispute" | "takenBack">;
+
+/** How much of what was paid is gone again, in pence or cents. */
+export const goneOf = ({ total, refunded, takenBack }: Pick<Said, "total" | "refunded" | "takenBack">): number =>
+  Math.min(total, refunded + takenBack);
+
+/** What an order is by what the provider says of it now, whatever was heard before and in which order. */
+export function statusBy(said: Said): OrderStatus {
+  if (said.payment === "paid") {
+    if (said.dispute === "open") return "disputed";
+    return said.total > 0 && goneOf(said) === said.total ? "refunded" : "paid";
+  }
+  if (said.payment === "refused") return "failed";
+  if (said.payment === "waiting") return "pending";
+  return said.state === "expired" ? "expired" : "pending";
+}
+
+/** What an order becomes: what the provider says, unless that can not follow what it is. */
+export function nextStatus(current: OrderStatus, said: Said): OrderStatus {
+  const next = statusBy(said);
+  return MAY_FOLLOW[current].includes(next) ? next : current;
+}

@@ -1,0 +1,80 @@
+import { type Settled, type Settling, settleSession } from "./settle.ts";
+
+interface Reconciling extends Settling {
+  log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
+}
+
+const DAY_MS = 86_400_000;
+/** UTC; when few people buy. */
+const HOUR_OF_NIGHT = 3;
+/** How far back payments are compared: further than the provider goes on telling of an event. */
+const LOOK_BACK_MS = 4 * DAY_MS;
+
+/**
+ * Compares orders with what the provider says of their payments, and mends what differs: pending ones older than an
+ * hour, and all whose payment, refund or dispute is of the last days. Resolves to what was mended.
+ */
+export async function reconcile(deps: Reconciling, now = new Date()): Promise<Settled[]> {
+  const { db, payments, log } = deps;
+  const mended: Settled[] = [];
+  const seen = new Set<string>();
+  const compare = async (session: string | undefined) => {
+    if (!session || seen.has(session)) return;
+    seen.add(session);
+    const settled = await settleSession(deps, session).catch((error: unknown) =>
+      log.error({ err: error, session }, "A payment could not be compared with its order"),
+    );
+    if (!settled?.changed) return;
+    mended.push(settled);
+    const { number, from, to } = settled;
+    log.warn({ order: number, from, to }, "An order was mended by what the payment provider says");
+  };
+
+  const { rows } = await db.query<{ session_id: string }>(
+    `select session_id from orders where status = 'pending' and session_id is not null
+       and created_at < $1::timestamptz - interval '1 hour' order by created_at`,
+    [now],
+  );
+  for (const { session_id } of rows) await compare(session_id);
+  const since = new Date(now.getTime() - LOOK_BACK_MS);
+  for await (const { session } of payments.sessionsSince(since)) await compare(session);
+  for await (const intent of payments.intentsTouchedSince(since)) await compare(await payments.sessionOf(intent));
+
+  // No page was ever made for these, or the provider knows none of them: nobody can pay them any more.
+  const over = await db.query<{ number: string }>(
+    `update orders set status = 'expired'
+     where status = 'pending' and expires_at < $1::timestamptz - interval '1 day' and payment_intent is null
+     returning number`,
+    [now],
+  );
+  for (const { number } of over.rows) log.warn({ order: number }, "An order that nobody can pay any more was closed");
+  return mended;
+}
+
+/** Reconciles now, as something may have been missed while nothing ran, and every night; resolves to what ends that. */
+export async function startReconciling(deps: Reconciling): Promise<() => Promise<void>> {
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const work = () => {
+    running = running
+      .then(async () => {
+        if (!over) await reconcile(deps);
+      })
+      .catch((error: unknown) => deps.log.error({ err: error }, "Orders could not be compared with their payments"));
+    timer = setTimeout(work, untilNight(new Date())).unref();
+  };
+  work();
+  return async () => {
+    over = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
+
+function untilNight(now: Date): number {
+  const next = new Date(now);
+  next.setUTCHours(HOUR_OF_NIGHT, 0, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next.getTime() - now.getTime();
+}

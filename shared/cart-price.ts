@@ -1,0 +1,80 @@
+import { type Price, priceLine, type QuantityDiscount, quantityPercentage } from "./money.ts";
+
+/** The product that can also be bought beside a plan. */
+export const CARD = "metal-card";
+
+/** A line of a cart, as far as its price goes. */
+export interface CartThing {
+  plan_id: string | null;
+  product_id: string | null;
+  quantity: number;
+  /** Cards beside those that a plan includes. */
+  additional_cards: number;
+}
+
+/** What the catalogue says in one currency: pence or cents of one piece by id. */
+export interface CataloguePrices {
+  plans: Readonly<Record<string, number>>;
+  products: Readonly<Record<string, number>>;
+  discounts: readonly (QuantityDiscount & { product_id: string })[];
+}
+
+/** A voucher that may be used, and what it covers. */
+export interface CartVoucher {
+  percentage: number;
+  /** Null for all plans. */
+  plan_ids: readonly string[] | null;
+  applies_to_cards: boolean;
+}
+
+/** A line as it is sold: a plan, or so many cards. `from` is the place of the cart's line that it came from. */
+export interface SoldLine extends Price {
+  kind: "plan" | "card";
+  id: string;
+  from: number;
+  quantity: number;
+  unit_amount: number;
+}
+
+/**
+ * What a cart costs, line by line. Discounts for many count all cards of the cart together, and the voucher takes off
+ * what they leave (Spec §9). What has no price is left out: `from` tells which lines are there.
+ */
+export function priceCart(
+  things: readonly CartThing[],
+  { plans, products, discounts }: CataloguePrices,
+  voucher?: CartVoucher,
+): SoldLine[] {
+  const pieces = (id: string) =>
+    things.reduce(
+      (sum, thing) => sum + (thing.product_id === id ? thing.quantity : 0) + (id === CARD ? thing.additional_cards : 0),
+      0,
+    );
+  const plan = (id: string, from: number, quantity: number): SoldLine[] => {
+    const unit_amount = plans[id];
+    if (unit_amount === undefined) return [];
+    const covered = voucher && (voucher.plan_ids === null || voucher.plan_ids.includes(id));
+    const price = priceLine({ unit_amount, quantity, voucherPercentage: covered ? voucher.percentage : 0 });
+    return [{ kind: "plan", id, from, quantity, unit_amount, ...price }];
+  };
+  const product = (id: string, from: number, quantity: number): SoldLine[] => {
+    const unit_amount = products[id];
+    if (unit_amount === undefined || quantity === 0) return [];
+    const percentage = quantityPercentage(
+      pieces(id),
+      discounts.filter(({ product_id }) => product_id === id),
+    );
+    const price = priceLine({
+      unit_amount,
+      quantity,
+      quantityDiscounts: [{ min_quantity: 1, percentage }],
+      voucherPercentage: voucher?.applies_to_cards ? voucher.percentage : 0,
+    });
+    return [{ kind: "card", id, from, quantity, unit_amount, ...price }];
+  };
+  return things.flatMap(({ plan_id, product_id, quantity, additional_cards }, from) => [
+    ...(plan_id === null ? [] : plan(plan_id, from, quantity)),
+    ...(product_id === null ? [] : product(product_id, from, quantity)),
+    ...product(CARD, from, additional_cards),
+  ]);
+}

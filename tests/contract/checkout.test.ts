@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { emptyDatabase } from "../support/database.ts";
+import { CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
+import { type Person, signUp } from "../support/people.ts";
+
+const server = await payingServer();
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  await server.db.query(
+    "insert into vouchers (code, percentage, max_uses, applies_to_cards) values ('LAST', 10, 1, true), ('PLANS', 20, null, false)",
+  );
+});
+beforeEach(async () => {
+  await emptyDatabase(server.db);
+  await server.db.exec("delete from orders; delete from voucher_uses");
+  [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
+});
+
+const refusal = async (reply: Response) => ({
+  status: reply.status,
+  ...((await reply.json()) as { message: string; code?: string }),
+});
+
+describe("nobody pays", () => {
+  test("who is not signed in, or says they are somebody else", async () => {
+    const body = { items: [PLAN] };
+    for (const authorization of [`Bearer ${server.keys.publishable}`, "Bearer nonsense", ""]) {
+      expect((await server.checkOut(ada, body, { authorization })).status).toBe(401);
+    }
+    expect(await refusal(await server.checkOut(ada, body, { "x-user-id": bob.id }))).toMatchObject({
+      status: 403,
+      message: "User not authenticated",
+    });
+  });
+
+  test("Spec §5: an empty cart, with 'Cart is empty'", async () => {
+    for (const items of [[], undefined, null, "x"]) {
+      expect(await refusal(await server.checkOut(ada, { items }))).toMatchObject({
+        status: 400,
+        message: "Cart is empty",
+      });
+    }
+  });
+
+  test.each([
+    ["what is not for sale", [{ plan_id: "skies-starter" }]],
+    ["what there is not", [{ product_id: "gold" }]],
+    ["nothing in particular", [{ quantity: 1 }]],
+    ["two things in one line", [{ plan_id: "skies-pro", product_id: "metal-card" }]],
+    ["fewer than one", [CARDS(-3)]],
+    ["two currencies", [PLAN, CARDS(1, "EUR")]],
+    ["money of elsewhere", [CARDS(1, "USD")]],
+  ])("%s", async (_what, items) => {
+    expect((await server.checkOut(ada, { items })).status).toBe(400);
+    expect(await ordersOf(ada.client)).toEqual([]);
+  });
+
+  test.each(["https://evil.example/success", "//evil.example", "javascript:alert(1)", "http://x@localhost/success"])(
+    "to be led to %s afterwards",
+    async (address) => {
+      for (const url of [{ success_url: address }, { cancel_url: address }]) {
+        expect((await server.checkOut(ada, { items: [PLAN], ...url })).status).toBe(400);
+      }
+      expect(await ordersOf(ada.client)).toEqual([]);
+    },
+  );
+
+  test("with a voucher that is none, and the order is not kept", async () => {
+    expect(await refusal(await server.checkOut(ada, { items: [PLAN], voucher_code: "NONE" }))).toMatchObject({
+      status: 409,
+      message: "Invalid voucher code",
+    });
+    expect(await ordersOf(ada.client)).toEqual([]);
+  });
+});
+
+describe("a page to pay at", () => {
+  test("asks for what the catalogue says, whatever the browser says", async () => {
+    const items = [
+      { ...PLAN, price: 0.01, additional_cards: 2, total: 1 },
+      { ...CARDS(8), price: -5, unit_amount: 1 },
+    ];
+    const session = await server.sessionFor(ada, items, { price: 1, total: 1 });
+    // Ten cards in all, 5% less.
+    const page = server.sandbox.till.current(session);
+    expect(page).toMatchObject({
+      amount_subtotal: 29_500,
+      amount_total: 28_250,
+      currency: "gbp",
+      customer_email: ada.email,
+    });
+    const [order] = await ordersOf(ada.client);
+    expect(order).toMatchObject({
+      status: "pending",
+      subtotal: 29_500,
+      discount: 1250,
+      total: 28_250,
+      session_id: session,
+    });
+    expect(order.number).toMatch(/^SK-\d{4}-\d{6}$/);
+    expect(page).toMatchObject({ client_reference_id: order.id, metadata: { order_id: order.id } });
+    expect(page.success_url).toBe(`${server.url}/success?order=${order.id}`);
+    expect(page.shipping_address_collection?.allowed_countries).toContain("IT");
+    expect(order.order_items.map(({ kind, quantity }: { kind: string; quantity: number }) => [kind, quantity])).toEqual(
+      [
+        ["plan", 1],
+        ["card", 2],
+        ["card", 8],
+      ],
+    );
+    expect(order.order_items[0].terms).toMatchObject({
+      name: "Skies Memories",
+      storage_gb: 100,
+      term_years: 1,
+      included_cards: 1,
+    });
+  });
+
+  test("has euros and Italian for who buys in euros, and the voucher's part off what it covers", async () => {
+    const items = [{ ...PLAN, currency: "EUR" }, CARDS(1, "EUR")];
+    const session = await server.sessionFor(ada, items, { voucher_code: " plans " });
+    expect(server.sandbox.till.current(session)).toMatchObject({
+      currency: "eur",
+      locale: "it",
+      amount_total: 3600 + 2500,
+    });
+    expect((await ordersOf(ada.client))[0]).toMatchObject({
+      voucher_code: "PLANS",
+      discount: 900,
+      discount_percentage: 20,
+    });
+  });
+
+  test("is the same for a double click, and there is one order", async () => {
+    const pages = await Promise.all([1, 2, 3].map(() => server.sessionFor(ada, [PLAN], { voucher_code: "LAST" })));
+    expect(new Set(pages).size).toBe(1);
+    expect(await ordersOf(ada.client)).toHaveLength(1);
+  });
+
+  test("of another purchase closes the one before, and gives its voucher back", async () => {
+    const first = await server.sessionFor(ada, [PLAN], { voucher_code: "LAST" });
+    const second = await server.sessionFor(ada, [CARDS(1)], { voucher_code: "LAST" });
+    expect(server.sandbox.till.current(first).status).toBe("expired");
+    expect(server.sandbox.till.current(second).amount_total).toBe(2250);
+    const statuses = (await ordersOf(ada.client)).map(({ status }) => status);
+    expect(statuses).toEqual(["pending", "expired"]);
+    await expect(server.sessionFor(bob, [PLAN], { voucher_code: "LAST" })).rejects.toThrow("Invalid voucher code");
+  });
+
+  test("goes to one of all who race for a voucher's last use", async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(server, `Racer ${n}`)));
+    const pages = await Promise.allSettled(
+      people.map((one) => server.sessionFor(one, [PLAN], { voucher_code: "LAST" })),
+    );
+    expect(pages.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("Spec §7: comes from create-checkout-session as session_url, too", async () => {
+    const { data } = await ada.client.functions.invoke("create-checkout-session", { body: { items: [PLAN] } });
+    expect(data.session_url).toMatch(/\/pay\/cs_test_/);
+    const empty = await ada.client.functions.invoke("create-checkout-session", { body: { items: [] } });
+    expect(await empty.error.context.json()).toMatchObject({ message: "Cart is empty" });
+    const nobody = await server.client().functions.invoke("create-checkout-session", { body: { items: [PLAN] } });
+    expect(await nobody.error.context.json()).toMatchObject({ message: "User not authenticated" });
+  });
+});
+
+describe("a cart", () => {
+  test("Spec §3: is priced by the server, in bulk, newest first, and one's own", async () => {
+    const rows = [
+      { item: { plan_id: "skies-pro", additional_cards: 3 }, price: 1, user_id: ada.id },
+      { product_id: "metal-card", quantity: 4, price: 0, currency: "EUR", user_id: ada.id },
+    ];
+    await ada.client.from("cart_items").insert(rows).throwOnError();
+    const { data } = await ada.client.from("cart_items").select().eq("user_id", ada.id).order("price");
+    expect(data).toMatchObject([
+      { price: 25, currency: "EUR", item: { product_id: "metal-card", quantity: 4 } },
+      { price: 120, plan_id: "skies-pro", additional_cards: 3 },
+    ]);
+    await ada.client.from("cart_items").update({ quantity: 9 }).eq("product_id", "metal-card").throwOnError();
+    const forged = await ada.client.from("cart_items").update({ price: 1 }).eq("product_id", "metal-card");
+    expect(forged.error?.code).toBe("42501");
+    const his = await bob.client.from("cart_items").select();
+    expect(his.data).toEqual([]);
+    const stolen = await bob.client.from("cart_items").insert({ user_id: ada.id, plan_id: "skies-master" });
+    expect(stolen.error?.code).toBe("42501");
+    expect((await ada.client.from("cart_items").select("plan_id").not("plan_id", "is", null)).data).toHaveLength(1);
+  });
+
+  test("holds one plan: the newest", async () => {
+    const add = (plan_id: string) => ada.client.from("cart_items").insert({ plan_id, user_id: ada.id }).throwOnError();
+    await add("skies-pro");
+    await add("skies-memories");
+    expect((await ada.client.from("cart_items").select("plan_id")).data).toEqual([{ plan_id: "skies-memories" }]);
+    const strange = await ada.client.from("cart_items").insert({ id: randomUUID(), plan_id: "skies-starter" });
+    expect(strange.error?.hint).toBe("not_for_sale");
+  });
+});

@@ -1,0 +1,229 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { payments } from "../../server/gateways/payments.ts";
+import { reconcile } from "../../server/orders/reconcile.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { ADDRESS, CARD_NUMBERS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
+import { type Person, signUp } from "../support/people.ts";
+
+const server = await payingServer();
+const { sandbox } = server;
+const { till } = sandbox;
+const webhook = `${server.url}/functions/v1/payment-webhook`;
+let ada: Person;
+beforeAll(async () => {
+  await server.db.query("insert into vouchers (code, percentage, max_uses) values ('ONCE', 10, 1), ('ALL', 100, null)");
+});
+beforeEach(async () => {
+  await emptyDatabase(server.db);
+  await server.db.exec("delete from orders; delete from voucher_uses; delete from private.outbox");
+  ada = await signUp(server, "Ada");
+});
+
+/** Waits until no news is under way, and gives Ada's newest order. */
+async function order() {
+  await expect.poll(() => sandbox.waiting(), { timeout: 10_000 }).toBe(0);
+  return (await ordersOf(ada.client))[0];
+}
+const payer = { name: "Ada", address: ADDRESS };
+const pay = (session: string, number = CARD_NUMBERS.pays) => till.pay(session, { ...payer, number });
+const intentOf = (session: string) => till.current(session).payment_intent ?? "";
+const receipts = async () =>
+  (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
+    .rows[0]?.n;
+
+test("what is paid becomes an order, a receipt and an empty cart", async () => {
+  const { data: line } = await ada.client
+    .from("cart_items")
+    .insert({ ...CARDS(2), user_id: ada.id })
+    .select()
+    .single()
+    .throwOnError();
+  await ada.client.from("cart_items").insert({ plan_id: "skies-pro", user_id: ada.id }).throwOnError();
+  const session = await server.sessionFor(ada, [line]);
+  pay(session);
+  expect(await order()).toMatchObject({
+    status: "paid",
+    total: 5000,
+    refunded: 0,
+    payment_intent: intentOf(session),
+    delivery: { name: "Ada", address: ADDRESS },
+  });
+  const { rows } = await server.db.query(
+    "select recipient, language, props from private.outbox where template = 'receipt'",
+  );
+  expect(rows).toMatchObject([
+    {
+      recipient: ada.email,
+      language: "en",
+      props: { total: 5000, lines: [{ name: "Metal card", quantity: 2, amount: 5000 }] },
+    },
+  ]);
+  // What was not part of it stays.
+  expect((await ada.client.from("cart_items").select("plan_id")).data).toEqual([{ plan_id: "skies-pro" }]);
+});
+
+test.each(["twice", "backwards"] as const)(
+  "news that comes %s changes nothing: one order, one receipt",
+  async (manner) => {
+    const session = await server.sessionFor(ada, [PLAN]);
+    pay(session, CARD_NUMBERS[manner]);
+    expect(await order()).toMatchObject({ status: "paid" });
+    for (const { id } of sandbox.events().slice(0, 3)) sandbox.repeat(id);
+    expect(await order()).toMatchObject({ status: "paid" });
+    expect(await receipts()).toBe(1);
+  },
+);
+
+test("a refusal leaves the page open, and the next card pays", async () => {
+  const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE" });
+  expect(pay(session, CARD_NUMBERS.declined)).toBe("generic_decline");
+  expect(await order()).toMatchObject({ status: "pending" });
+  pay(session);
+  expect(await order()).toMatchObject({ status: "paid", total: 4050 });
+});
+
+test("an order whose time is over gives its voucher back; money that comes all the same counts", async () => {
+  const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE" });
+  till.expireSession(session);
+  expect(await order()).toMatchObject({ status: "expired" });
+  const uses = () =>
+    server.db.query("select released_at is null as held, paid_at is not null as paid from voucher_uses");
+  expect((await uses()).rows).toEqual([{ held: false, paid: false }]);
+  Object.assign(till.current(session), { status: "open" });
+  pay(session);
+  expect(await order()).toMatchObject({ status: "paid" });
+  expect((await uses()).rows).toEqual([{ held: true, paid: true }]);
+});
+
+test("a slow bank's yes is paid, its no has failed, and nothing is promised before", async () => {
+  for (const [number, status] of [
+    [CARD_NUMBERS.slow, "paid"],
+    [CARD_NUMBERS.fails, "failed"],
+  ] as const) {
+    const session = await server.sessionFor(ada, [CARDS(number === CARD_NUMBERS.slow ? 1 : 2)]);
+    pay(session, number);
+    expect(await order()).toMatchObject({ status: "pending", paid_at: null });
+    sandbox.release();
+    expect(await order()).toMatchObject({ status });
+  }
+  expect(await receipts()).toBe(1);
+});
+
+test("what is given back in parts is counted, and the last part ends it", async () => {
+  const session = await server.sessionFor(ada, [PLAN]);
+  pay(session);
+  await order();
+  till.refund(intentOf(session), 1500);
+  expect(await order()).toMatchObject({ status: "paid", refunded: 1500 });
+  till.refund(intentOf(session), 3000);
+  expect(await order()).toMatchObject({ status: "refunded", refunded: 4500 });
+  expect((await order())?.refunded_at).not.toBeNull();
+});
+
+test.each([
+  ["won", "paid", 0],
+  ["lost", "refunded", 4500],
+] as const)("a dispute that is %s leaves it %s", async (end, status, refunded) => {
+  const session = await server.sessionFor(ada, [PLAN]);
+  pay(session);
+  await order();
+  const { id } = till.dispute(intentOf(session));
+  expect(await order()).toMatchObject({ status: "disputed", refunded: 0 });
+  till.closeDispute(id, end);
+  expect(await order()).toMatchObject({ status, refunded });
+});
+
+test("a refund that is heard of before its payment ends in the same place", async () => {
+  const session = await server.sessionFor(ada, [PLAN]);
+  pay(session, CARD_NUMBERS.late);
+  const before = sandbox.waiting();
+  expect(before).toBe(3);
+  till.refund(intentOf(session), 4500);
+  sandbox.release();
+  expect(await order()).toMatchObject({ status: "refunded", refunded: 4500 });
+  expect(await receipts()).toBe(1);
+});
+
+test("a voucher that takes off everything leaves an order without a payment", async () => {
+  const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ALL" });
+  till.finishFree(session, payer);
+  expect(await order()).toMatchObject({ status: "paid", total: 0, payment_intent: null });
+});
+
+describe("what is not the provider's is refused", () => {
+  const body = JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "charge.refunded",
+    created: 1,
+    data: { object: { object: "charge" } },
+  });
+  const post = (text: string, signature: string) =>
+    fetch(webhook, {
+      method: "POST",
+      headers: { "stripe-signature": signature, "content-type": "application/json" },
+      body: text,
+    });
+  const now = () => Math.floor(Date.now() / 1000);
+
+  test("the SDK's own check takes the sandbox's signature of these bytes at this time, and no other", async () => {
+    expect((await post(body, sandbox.sign(body))).status).toBe(200);
+    expect((await post(`${body} `, sandbox.sign(body))).status).toBe(400);
+    expect((await post(body, sandbox.sign(body, now() - 400))).status).toBe(400);
+    expect((await post(body, sandbox.sign(body, now() - 200))).status).toBe(200);
+    expect((await post(body, sandbox.sign(body).replace("v1=", "v0="))).status).toBe(400);
+    for (const signature of ["", "t=1,v1=", "nonsense"]) expect((await post(body, signature)).status).toBe(400);
+    const { rows } = await server.db.query("select id from private.payment_events where id = 'evt_1'");
+    expect(rows).toHaveLength(1);
+  });
+
+  test("another secret's signature", async () => {
+    const other = payments({ secretKey: "sk_test_sandbox", webhookSecret: "whsec_other", automaticTax: false });
+    expect(await other.readEvent(body, sandbox.sign(body))).toBeUndefined();
+  });
+
+  test("an event says nothing by itself: how things stand is asked of the provider", async () => {
+    const session = await server.sessionFor(ada, [PLAN]);
+    const forged = JSON.stringify({
+      id: "evt_forged",
+      object: "event",
+      type: "checkout.session.completed",
+      created: now(),
+      data: {
+        object: {
+          id: session,
+          object: "checkout.session",
+          status: "complete",
+          payment_status: "paid",
+          amount_total: 4500,
+        },
+      },
+    });
+    expect((await post(forged, sandbox.sign(forged))).status).toBe(200);
+    expect(await order()).toMatchObject({ status: "pending" });
+  });
+});
+
+test("the night's comparison mends what no event told of, once", async () => {
+  const gateway = payments({
+    secretKey: sandbox.secretKey,
+    webhookSecret: sandbox.webhookSecret,
+    baseUrl: sandbox.baseUrl,
+    automaticTax: false,
+  });
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const deps = { db: server.db, payments: gateway, site: server.url, log };
+  sandbox.deliverTo("http://127.0.0.1:9/nowhere");
+  const session = await server.sessionFor(ada, [PLAN]);
+  pay(session);
+  const number = (await ordersOf(ada.client))[0]?.number;
+  expect(await reconcile(deps)).toMatchObject([{ number, from: "pending", to: "paid" }]);
+  expect(log.warn).toHaveBeenCalledWith({ order: number, from: "pending", to: "paid" }, expect.any(String));
+  till.refund(intentOf(session), 500);
+  expect(await reconcile(deps)).toMatchObject([{ number, from: "paid", to: "paid" }]);
+  expect((await ordersOf(ada.client))[0]).toMatchObject({ status: "paid", refunded: 500 });
+  expect(await reconcile(deps)).toEqual([]);
+  expect(await receipts()).toBe(1);
+  sandbox.deliverTo(webhook);
+  await order();
+});

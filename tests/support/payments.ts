@@ -1,0 +1,86 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { openPayments, type Payments } from "../../sandboxes/payments/payments.ts";
+import { atEnd } from "./at-end.ts";
+import type { Person } from "./people.ts";
+import { type TestServer, testServer } from "./server.ts";
+
+export interface PayingServer extends TestServer {
+  sandbox: Payments;
+  /** POSTs to create-checkout as a person, as the browser does; `headers` come on top. */
+  checkOut(person: Person, body: object, headers?: Record<string, string>): Promise<Response>;
+  /** Makes the page where `items` are paid and gives its session's id. */
+  sessionFor(person: Person, items: object[], more?: object): Promise<string>;
+}
+
+export const CARD_NUMBERS = {
+  pays: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  late: "4000 0000 0000 1000",
+  twice: "4000 0000 0000 2000",
+  backwards: "4000 0000 0000 3000",
+  slow: "4000 0000 0000 4000",
+  fails: "4000 0000 0000 5000",
+};
+
+/** What the sandbox is called by in the settings. */
+export const sandboxSettings = (sandbox: Payments) => ({
+  STRIPE_SECRET_KEY: sandbox.secretKey,
+  STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
+  STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+  STRIPE_BASE_URL: sandbox.baseUrl,
+});
+
+/** The whole server, and a sandbox that takes its payments and tells it of them; both end with the file. */
+export async function payingServer(): Promise<PayingServer> {
+  const sandbox = await openPayments();
+  atEnd(() => sandbox.close());
+  const server = await testServer(sandboxSettings(sandbox));
+  sandbox.deliverTo(`${server.url}/functions/v1/payment-webhook`);
+  const checkOut = (person: Person, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/.netlify/functions/create-checkout`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${person.token}`,
+        "x-user-id": person.id,
+        ...headers,
+      },
+      body: JSON.stringify({
+        success_url: `${server.url}/success`,
+        cancel_url: `${server.url}/cart`,
+        ...body,
+      }),
+    });
+  return {
+    ...server,
+    sandbox,
+    checkOut,
+    async sessionFor(person, items, more = {}) {
+      const reply = await checkOut(person, { items, ...more });
+      const { url, message } = (await reply.json()) as { url?: string; message?: string };
+      if (!url) throw new Error(`No page to pay at: ${message}`);
+      return url.split("/").at(-1) ?? "";
+    },
+  };
+}
+
+export const PLAN = { plan_id: "skies-memories", quantity: 1, currency: "GBP" };
+export const CARDS = (quantity: number, currency = "GBP") => ({ product_id: "metal-card", quantity, currency });
+export const ADDRESS = {
+  line1: "1 High Street",
+  line2: null,
+  city: "Bath",
+  state: null,
+  postal_code: "BA1 1AA",
+  country: "GB",
+};
+
+/** A person's orders as they see them, newest first. */
+export async function ordersOf(client: SupabaseClient) {
+  const { data, error } = await client
+    .from("orders")
+    .select("*, order_items(*)")
+    .order("created_at", { ascending: false });
+  if (error) throw error;
+  return data;
+}
