@@ -1,11 +1,11 @@
 import "../../i18n/words/comments.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../lib/locale.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Reaction } from "./comment.ts";
+import { isBy, type Reaction } from "./comment.ts";
 import { Flame } from "./Flame.tsx";
 import { KindIcon } from "./KindIcon.tsx";
 import { namesText } from "./names-text.ts";
@@ -25,30 +25,42 @@ const NONE: Reaction[] = [];
 export default function Candle({ client, memory, rights }: CandleProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
-  const { me, speaks } = useSpeaker(rights);
+  const { me, speaks, askName } = useSpeaker(rights);
   const kind = memory.kind === "tribute" ? "candle" : "heart";
   const { data = NONE } = useQuery(reactionsQuery(client, of));
   useReactionsLive(client, of);
   const [naming, setNaming] = useState(false);
   const react = useReact(client, of, me);
   const given = data.filter((one) => one.kind === kind);
-  const mine = me && given.find(({ user_id }) => user_id === me.id);
+  const mine = given.find((one) => isBy(one, me?.id));
   const names = namesText(
     given.map(({ name }) => name || t("someone")),
     localeOf(i18n.language),
     (count) => t("react.others", { count }),
   );
-  const give = () => react(kind, mine);
+  // Who is asked for their name first has pressed once, and need not press again.
+  const wished = useRef(false);
+  const may = speaks || askName !== undefined;
+  const give = () => {
+    if (speaks) return react(kind, mine);
+    wished.current = true;
+    askName?.();
+  };
+  useEffect(() => {
+    if (!speaks || !wished.current) return;
+    wished.current = false;
+    react(kind, undefined);
+  });
   return (
     // It keeps its height from the beginning: what is under it stays where it is.
     <div className="mx-auto flex min-h-14 max-w-[44rem] flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-center print:hidden">
-      {(speaks || given.length > 0) &&
+      {(may || given.length > 0) &&
         (kind === "candle" ? (
           <Flame lit={given.length > 0} className="h-14 w-8" />
         ) : (
           <KindIcon kind="heart" className="size-8" />
         ))}
-      {speaks && (
+      {may && (
         <Button variant="quiet" aria-pressed={mine !== undefined} onClick={give}>
           {mine ? t(`${kind}.given`) : t(`${kind}.give`)}
         </Button>

@@ -42,7 +42,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
           }}
         />
       ) : (
-        <WhoMay signedIn={speaker.me !== undefined} />
+        <WhoMay signedIn={speaker.me !== undefined} askName={speaker.askName} />
       )}
       <p role="status" className="text-sm text-ink-soft empty:hidden">
         {missed && t("read.notConnected")}

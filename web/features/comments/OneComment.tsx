@@ -7,7 +7,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { CommentCard } from "./CommentCard.tsx";
 import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
 import { Composer } from "./Composer.tsx";
-import type { Comment } from "./comment.ts";
+import { type Comment, isBy } from "./comment.ts";
 import { useDeleteComment } from "./comment-deletions.queries.ts";
 import { useChangeComment } from "./comments.queries.ts";
 import { ReactionBar } from "./ReactionBar.tsx";
@@ -27,9 +27,9 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const { t } = useTranslation("comments");
   const [editing, setEditing] = useState(false);
   const change = useChangeComment(client, of);
-  const remove = useDeleteComment(useQueryClient());
+  const remove = useDeleteComment(useQueryClient(), client);
   const react = useReact(client, of, me, comment.id);
-  const own = me !== undefined && comment.user_id === me.id;
+  const own = isBy(comment, me?.id);
   const refused = () =>
     toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
 

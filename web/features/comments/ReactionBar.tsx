@@ -6,7 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
-import { KINDS, type Kind, type Reaction } from "./comment.ts";
+import { isBy, KINDS, type Kind, type Reaction } from "./comment.ts";
 import { KindIcon } from "./KindIcon.tsx";
 import { namesText } from "./names-text.ts";
 import { ReactionNames } from "./ReactionNames.tsx";
@@ -23,7 +23,7 @@ export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
   const { t, i18n } = useTranslation("comments");
   const locale = localeOf(i18n.language);
   const [naming, setNaming] = useState(false);
-  const mine = (kind: Kind) => reactions.find((one) => one.kind === kind && one.user_id === myId);
+  const mine = (kind: Kind) => reactions.find((one) => one.kind === kind && isBy(one, myId));
   return (
     <>
       {KINDS.map((kind) => {

@@ -1,10 +1,14 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { QueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { DelayedDeletions } from "../../lib/delayed-deletions.ts";
+import { useGuest } from "../../lib/guest.ts";
 import { hasStoredSession } from "../../lib/stored-session.ts";
 import { toast } from "../../ui/toasts.tsx";
 
+/** By whom a guest's comments are taken back: nobody else can. */
+const guests = new Map<string, SupabaseClient>();
 let afterFailure = () => {};
 
 const deletions = new DelayedDeletions({
@@ -13,7 +17,7 @@ const deletions = new DelayedDeletions({
     // As the person themselves, also where they came by a link: what one has said one can always take back.
     const { supabase } = await import("../../lib/supabase.ts");
     for (const comment_id of ids) {
-      const { error, status } = await supabase.rpc("withdraw_comment", { comment_id });
+      const { error, status } = await (guests.get(comment_id) ?? supabase).rpc("withdraw_comment", { comment_id });
       if (error && status !== 404) throw new Error("Failed to delete comment", { cause: error });
     }
   },
@@ -32,9 +36,11 @@ export function useIsDeleted(): (id: string) => boolean {
 }
 
 /** Deletes a comment, with a way back for as long as the toast is there. */
-export function useDeleteComment(cache: QueryClient) {
+export function useDeleteComment(cache: QueryClient, client: SupabaseClient) {
   const { t } = useTranslation("comments");
+  const { guest } = useGuest();
   return (id: string) => {
+    if (guest) guests.set(id, client);
     afterFailure = () => toast({ title: t("delete.failed"), description: t("delete.failedText"), tone: "problem" });
     deletions.begin(id);
     toast({

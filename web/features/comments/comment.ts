@@ -8,6 +8,8 @@ export interface Comment {
   parent_id: string | null;
   /** Null once their account is gone. */
   user_id: string | null;
+  /** Which guest wrote it; null for who is signed in. */
+  guest_id: string | null;
   author_name: string;
   /** Plain text; empty once it is deleted. */
   body: string;
@@ -29,6 +31,7 @@ export interface Reaction {
   media_id: string | null;
   comment_id: string | null;
   user_id: string | null;
+  guest_id: string | null;
   name: string;
   kind: Kind;
   created_at: string;
@@ -39,6 +42,10 @@ export interface Subject {
   memoryId: string;
   mediaId: string | null;
 }
+
+/** Whether something was said or given by them. */
+export const isBy = (one: Pick<Comment, "user_id" | "guest_id">, id: string | undefined) =>
+  id !== undefined && (one.user_id ?? one.guest_id) === id;
 
 export const LONGEST = 5000;
 

@@ -13,8 +13,8 @@ import type { Unsent } from "./outbox.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
 const COLUMNS =
-  "id,memory_id,media_id,parent_id,user_id,author_name,body,mentions,moderation,created_at,edited_at,deleted_at";
-export const REACTION_COLUMNS = "id,memory_id,media_id,comment_id,user_id,name,kind,created_at";
+  "id,memory_id,media_id,parent_id,user_id,guest_id,author_name,body,mentions,moderation,created_at,edited_at,deleted_at";
+export const REACTION_COLUMNS = "id,memory_id,media_id,comment_id,user_id,guest_id,name,kind,created_at";
 
 const THREADS = 50;
 const ROWS = 1000;

@@ -51,10 +51,11 @@ function withTold(all: Reaction[] | undefined, of: Subject, event: string, row: 
   return isHere && !all.some(({ id }) => id === given.id) ? [...all, given] : all;
 }
 
-/** Somebody signed in, as their reactions are shown before the server has them. */
+/** Somebody signed in, or a guest, as their reactions are shown before the server has them. */
 export interface Me {
   id: string;
   fullName: string;
+  isGuest?: boolean;
 }
 
 /** Gives one's reaction to a memory, a photo or a comment, or takes back the one that was given; shown at once. */
@@ -91,7 +92,8 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
       memory_id: of.memoryId,
       media_id: commentId === null ? of.mediaId : null,
       comment_id: commentId,
-      user_id: me.id,
+      user_id: me.isGuest ? null : me.id,
+      guest_id: me.isGuest ? me.id : null,
       name: me.fullName,
       kind,
       created_at: new Date().toISOString(),

@@ -1,10 +1,13 @@
+import { useGuest } from "../../lib/guest.ts";
 import { useSession } from "../../lib/session.ts";
 import type { Me } from "./reactions.queries.ts";
 
 /** What whoever looks at a conversation is to it. */
 export interface Speaker {
-  /** Undefined where nobody is signed in. */
+  /** Undefined for whoever is neither signed in nor has given their name. */
   me: Me | undefined;
+  /** Asks for their name, where that lets them speak. */
+  askName?: () => void;
   /** May say something, and give reactions. */
   speaks: boolean;
   /** Looks after the memory: hides and deletes what others say. */
@@ -13,6 +16,13 @@ export interface Speaker {
 
 export function useSpeaker({ comment, keep }: { comment: boolean; keep: boolean }): Speaker {
   const session = useSession();
-  const me = session.state === "signed in" ? session.user : undefined;
-  return { me, speaks: me !== undefined && comment, keeps: me !== undefined && keep };
+  const { guest, askName } = useGuest();
+  const signedIn = session.state === "signed in" ? session.user : undefined;
+  const me = signedIn ?? (guest ? { id: guest.id, fullName: guest.name, isGuest: true } : undefined);
+  return {
+    me,
+    ...(!me && comment && { askName }),
+    speaks: me !== undefined && comment,
+    keeps: me !== undefined && keep,
+  };
 }

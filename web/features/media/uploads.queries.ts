@@ -63,7 +63,7 @@ export interface MemoryUploads {
 const ARRIVALS_MS = 1000;
 
 /** Follows a memory's uploads, though not each byte of them, and shows each photo from the server once it is there. */
-export function useUploads(memoryId: string, queue: UploadQueue = uploads): MemoryUploads {
+export function useUploads(memoryId: string, queue: UploadQueue = uploads, client = supabase): MemoryUploads {
   const all = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
   const stored = files.reduce((count, { state }) => count + (state === "stored" ? 1 : 0), 0);
@@ -76,11 +76,11 @@ export function useUploads(memoryId: string, queue: UploadQueue = uploads): Memo
     if (stored > asked.current) {
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
-        void catchUp(cache, supabase, memoryId);
+        void catchUp(cache, client, memoryId);
       }, ARRIVALS_MS);
     }
     asked.current = stored;
-  }, [cache, memoryId, stored]);
+  }, [cache, client, memoryId, stored]);
 
   return useMemo(() => ({ queue, memoryId, files, busy: files.some(isBusy) }), [queue, memoryId, files]);
 }

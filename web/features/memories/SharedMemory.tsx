@@ -3,11 +3,12 @@ import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
 import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useOutletContext, useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { OpenedShareContext } from "../sharing/sharing.queries.ts";
 import { BackToAlbum, GoneFromAlbum } from "./albums/WayToAlbum.tsx";
 import { MemorySkeleton } from "./MemorySkeleton.tsx";
@@ -16,6 +17,8 @@ import { MemoryView } from "./MemoryView.tsx";
 import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
+
+const AddByLink = lazy(() => import("./guests/AddByLink.tsx"));
 
 /** A memory behind a share's door, to be looked at: the one its link opens, or one of the album it opens. */
 export function SharedMemory({ memoryId }: { memoryId: string }) {
@@ -50,7 +53,13 @@ export function SharedMemory({ memoryId }: { memoryId: string }) {
         photos={photos}
         onFailed={onRefused}
         words={<MemoryTold client={client} memory={memory.data} />}
-      />
+      >
+        {rights.data.contribute && (
+          <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>
+            <AddByLink memoryId={memoryId} />
+          </Suspense>
+        )}
+      </MemoryView>
     </>
   );
 }

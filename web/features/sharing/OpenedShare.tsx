@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useParams } from "react-router";
+import { GuestProvider, type GuestState } from "../../lib/guest.ts";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
@@ -11,13 +12,17 @@ interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   session: OpenSession;
   /** Something was refused: it may be that the link does not open any more. */
   onRefused: () => void;
+  /** Somebody gave their name: what the link opens for them takes the place of what it opened for nobody. */
+  onSigned: (session: OpenSession) => void;
 }
+
+const SignDialog = lazy(() => import("./guests/SignDialog.tsx"));
 
 /**
  * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link
  * opened stays behind when it closes, and nothing that somebody signed in here has read is shown in its place.
  */
-export default function OpenedShare({ session, token, renew, onRefused }: OpenedShareProps) {
+export default function OpenedShare({ session, token, renew, onRefused, onSigned }: OpenedShareProps) {
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => new QueryClient());
   const { memoryId: ofAlbum = null } = useParams();
@@ -29,7 +34,8 @@ export default function OpenedShare({ session, token, renew, onRefused }: Opened
   }, [client, session.token]);
 
   // Another version of the link may open more, or less, and so may somebody who signs in.
-  const opens = `${session.version} ${claimsIn(session.token).sub ?? ""}`;
+  const person = claimsIn(session.token).sub;
+  const opens = `${session.version} ${person ?? ""} ${session.guest?.id ?? ""}`;
   const shown = useRef(opens);
   useEffect(() => {
     if (shown.current === opens) return;
@@ -37,10 +43,25 @@ export default function OpenedShare({ session, token, renew, onRefused }: Opened
     void queries.invalidateQueries();
   }, [queries, opens]);
 
+  const [asking, setAsking] = useState(false);
+  const { guest, rights } = session;
+  const visitor = useMemo<GuestState>(
+    () => ({ guest, ...(rights !== "view" && person === undefined && { askName: () => setAsking(true) }) }),
+    [guest, rights, person],
+  );
+  const sender = useMemo(() => ({ token, renew }), [token, renew]);
+
   return (
     <QueryClientProvider client={queries}>
       <Watch client={client} session={session} onRefused={onRefused} />
-      <Outlet context={{ client, memoryId, session, onRefused } satisfies OpenedShareContext} />
+      <GuestProvider value={visitor}>
+        <Outlet context={{ client, memoryId, session, sender, onRefused } satisfies OpenedShareContext} />
+      </GuestProvider>
+      {asking && (
+        <Suspense>
+          <SignDialog session={session} onSigned={onSigned} onClosed={() => setAsking(false)} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }

@@ -25,7 +25,7 @@ export default function SharedPage() {
 
 function Door({ shareId }: { shareId: string }) {
   const { t } = useTranslation("sharing");
-  const { share, checking, open, check, renew, token, again, waited } = useShare(shareId);
+  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
   // The door stands at the top, wherever in the memory somebody was when it closed.
@@ -55,7 +55,7 @@ function Door({ shareId }: { shareId: string }) {
   }
   return (
     <Suspense fallback={<Opening />}>
-      <OpenedShare session={share.session} token={token} renew={renew} onRefused={check} />
+      <OpenedShare session={share.session} token={token} renew={renew} onRefused={check} onSigned={become} />
     </Suspense>
   );
 }

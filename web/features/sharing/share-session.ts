@@ -6,6 +6,36 @@ import type { OpenSession } from "./share-state.ts";
 const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;
 
+const guestKeyOf = (shareId: string) => `skies-guest-${shareId}`;
+const GUEST_KEY = /^[\w-]{32,128}$/;
+
+/** The secret by which this browser is a guest of a link; undefined where nobody has signed it here. */
+export function guestKey(shareId: string): string | undefined {
+  try {
+    const key = localStorage.getItem(guestKeyOf(shareId)) ?? "";
+    return GUEST_KEY.test(key) ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepGuestKey(shareId: string, key: string) {
+  try {
+    localStorage.setItem(guestKeyOf(shareId), key);
+  } catch {
+    // Without storage they are the same guest until the page is left.
+  }
+}
+
+/** Takes the key that a letter's link brings, behind its #, out of the address; tells whether there was one. */
+export function takeGuestKey(shareId: string): boolean {
+  const key = location.hash.startsWith("#guest=") ? location.hash.slice("#guest=".length) : "";
+  if (!GUEST_KEY.test(key)) return false;
+  keepGuestKey(shareId, key);
+  history.replaceState(history.state, "", location.pathname + location.search);
+  return true;
+}
+
 /** What its holder has to say to a link's door. */
 export interface Secret {
   pin?: string;
@@ -17,11 +47,16 @@ export interface Secret {
  * FunctionRefusal where the server says no.
  */
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
-  const { expiresIn, ...opened } = await callFunction<OpenedShare>(
+  const opened = await callFunction<OpenedShare>(
     "open-share",
-    { shareId, ...by },
+    { shareId, ...by, guestKey: guestKey(shareId) },
     { bearer: await ownBearer() },
   );
+  return keptAs(shareId, opened);
+}
+
+/** Keeps what a link answered with, for as long as this tab is there. */
+export function keptAs(shareId: string, { expiresIn, ...opened }: OpenedShare): OpenSession {
   const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
   keep(shareId, session);
   return session;

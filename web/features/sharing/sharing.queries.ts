@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { ShareSession } from "../../lib/share-client.ts";
 import type { OpenSession } from "./share-state.ts";
 
 /** What the room behind a share's door is handed. */
@@ -9,6 +10,8 @@ export interface OpenedShareContext {
   /** The memory that is looked at; null before an album, of which none is chosen yet. */
   memoryId: string | null;
   session: OpenSession;
+  /** As whom files are sent: the newest token, and how to get another. */
+  sender: Pick<ShareSession, "token" | "renew">;
   /** To be called when something is refused: the link may not open any more. */
   onRefused: () => void;
 }

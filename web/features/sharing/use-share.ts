@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "../../lib/session.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
-import { forgetSession, keptSession, openShare, type Secret } from "./share-session.ts";
+import { forgetSession, keptSession, openShare, type Secret, takeGuestKey } from "./share-session.ts";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "./share-state.ts";
 
 /** Opens a share and keeps it open; back to the door when the link does not open any more. */
 export function useShare(shareId: string) {
+  // A letter's link says as whom; what this tab had opened before does not.
+  const [arrived] = useState(() => takeGuestKey(shareId));
   const [share, setShare] = useState<ShareState>(() => {
     const session = keptSession(shareId);
     return session ? { state: "open", session } : { state: "opening" };
@@ -79,8 +81,8 @@ export function useShare(shareId: string) {
   useEffect(() => {
     if (!session || me === undefined || me === asked.current) return;
     asked.current = me;
-    if ((claimsIn(session.token).sub ?? null) !== me) void renew().catch(() => {});
-  }, [session, me, renew]);
+    if ((claimsIn(session.token).sub ?? null) !== me || (arrived && !session.guest)) void renew().catch(() => {});
+  }, [session, me, renew, arrived]);
 
   const renewing = useRef<Promise<unknown>>(undefined);
   /** Something was refused or changed: finds out, once for all that ask together, whether the link still opens. */
@@ -98,6 +100,7 @@ export function useShare(shareId: string) {
     open,
     check,
     renew,
+    become,
     token: useCallback(() => current.current?.token ?? "", []),
     again: useCallback(() => setShare({ state: "opening" }), []),
     waited: useCallback(

@@ -40,7 +40,7 @@ export function LinkDetails({ link, of, first }: LinkDetailsProps) {
     onToggle: () => setShown(shown === name ? undefined : name),
   });
   const close = () => setShown(undefined);
-  const adds = link.rights === "contribute" || link.rights === "upload";
+  const adds = link.rights !== "view";
   const url = new URL(paths.shared(link.share_id), location.origin).href;
   const closed = stateOf(link, Date.now()) === "closed";
 
@@ -50,7 +50,7 @@ export function LinkDetails({ link, of, first }: LinkDetailsProps) {
       {!closed && <LinkDoor link={link} />}
       <div className="grid border-t border-line pt-4">
         <Setting icon={Eye} title={t("rights.title")} state={t(`rights.${link.rights}Text`)} {...setting("rights")}>
-          <LinkRights value={link.rights} onChange={(rights) => change({ rights })} />
+          <LinkRights of={of.kind} value={link.rights} onChange={(rights) => change({ rights })} />
         </Setting>
         <Setting icon={CalendarClock} title={t("end.title")} state={words.end(link)} {...setting("end")}>
           <LinkEnd
@@ -86,6 +86,14 @@ export function LinkDetails({ link, of, first }: LinkDetailsProps) {
               text={t(link.moderated ? "moderated.on" : "moderated.off")}
               checked={link.moderated}
               onChange={(moderated) => change({ moderated })}
+            />
+          )}
+          {link.rights !== "upload" && (
+            <Switch
+              label={t("names.title")}
+              text={t(link.shows_names ? "names.on" : "names.off")}
+              checked={link.shows_names}
+              onChange={(shows_names) => change({ shows_names })}
             />
           )}
         </div>

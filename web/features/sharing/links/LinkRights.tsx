@@ -2,15 +2,25 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShareRights } from "../../../../shared/share.ts";
 
-/** What can be chosen: what whoever holds a link can do today. */
-const OFFERED: readonly ShareRights[] = ["view", "comment"];
+interface LinkRightsProps {
+  /** What the link opens: who sees nothing of an album could not say for which of its memories a photo is. */
+  of: "memory" | "album";
+  value: ShareRights;
+  onChange: (rights: ShareRights) => void;
+}
+
+const OFFERED: Record<LinkRightsProps["of"], readonly ShareRights[]> = {
+  memory: ["view", "comment", "contribute", "upload"],
+  album: ["view", "comment", "contribute"],
+};
 
 /** Chooses what whoever holds a link may do. */
-export function LinkRights({ value, onChange }: { value: ShareRights; onChange: (rights: ShareRights) => void }) {
+export function LinkRights({ of, value, onChange }: LinkRightsProps) {
   const { t } = useTranslation("sharing");
   const name = useId();
   // A link may have come to another right than those offered; it is shown, so that choosing is no guess.
-  const choices = OFFERED.includes(value) ? OFFERED : [...OFFERED, value];
+  const offered = OFFERED[of];
+  const choices = offered.includes(value) ? offered : [...offered, value];
   return (
     <fieldset className="m-0 grid gap-2 border-0 p-0">
       <legend className="sr-only">{t("rights.title")}</legend>

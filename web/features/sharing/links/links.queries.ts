@@ -24,6 +24,8 @@ export interface ShareLink {
   allows_download: boolean;
   /** Whether what its holders add waits for a keeper's yes. */
   moderated: boolean;
+  /** Whether its holders are told who added which photo. */
+  shows_names: boolean;
   /** Set while wrong tries keep the link shut. */
   locked_until: string | null;
   created_at: string;
@@ -77,7 +79,7 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable) {
 }
 
 export type LinkChange = Partial<
-  Pick<ShareLink, "label" | "rights" | "expires_at" | "revoked_at" | "allows_download" | "moderated">
+  Pick<ShareLink, "label" | "rights" | "expires_at" | "revoked_at" | "allows_download" | "moderated" | "shows_names">
 >;
 
 /** Changes what a link may do; shown at once, and as it was again where the server says no. */

@@ -1,10 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../../shared/storage.ts";
 import { localeOf } from "../../../../lib/locale.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
+import { creditQuery } from "../../../media/credits.queries.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { writtenDay } from "../../memory-dates.ts";
 import { PhotoWordsForm } from "./PhotoWordsForm.tsx";
@@ -20,6 +22,7 @@ interface PhotoDetailsProps {
 export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
   const { t, i18n } = useTranslation("gallery");
   const id = useId();
+  const by = useQuery(creditQuery(client, photo.id)).data;
   const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
   return (
     <section
@@ -43,6 +46,11 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
         {photo.taken_at && (
           <Fact name={t("details.taken")}>
             {writtenDay(photo.taken_at.slice(0, "YYYY-MM-DD".length), i18n.language)}, {photo.taken_at.slice(11, 16)}
+          </Fact>
+        )}
+        {by && (
+          <Fact name={t("details.by")}>
+            <span className="wrap-anywhere">{by}</span>
           </Fact>
         )}
         <Fact name={t("details.added")}>{added.format(new Date(photo.created_at))}</Fact>

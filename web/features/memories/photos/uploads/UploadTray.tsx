@@ -15,13 +15,15 @@ const FEW = 5;
 interface UploadTrayProps {
   uploads: MemoryUploads;
   onCover?: (id: string) => void;
+  /** Sent by somebody whose own storage this is not. */
+  guest?: boolean;
 }
 
 /**
  * Files on their way into a memory: the whole in a line, what needs its person always in sight, the rest folded away
  * when it is much. They leave it as soon as they are stored.
  */
-export function UploadTray({ uploads, onCover }: UploadTrayProps) {
+export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps) {
   const { t } = useTranslation("media");
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
@@ -38,7 +40,7 @@ export function UploadTray({ uploads, onCover }: UploadTrayProps) {
       className={empty ? "sr-only" : "grid scroll-mt-20 gap-4 rounded-3xl border border-line bg-raised p-4 sm:p-5"}
     >
       <UploadSummary uploads={uploads} />
-      {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} />}
+      {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} guest={guest} />}
       {twins.length > 0 && <UploadTwins queue={queue} uploads={twins} />}
       {absent.length > 0 && (
         <div>

@@ -1,0 +1,80 @@
+import "../../../i18n/words/guests.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { FunctionRefusal } from "../../../lib/call-function.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import type { OpenSession } from "../share-state.ts";
+import { signGuest } from "./sign-guest.ts";
+
+interface SignDialogProps {
+  session: OpenSession;
+  onSigned: (session: OpenSession) => void;
+  onClosed: () => void;
+}
+
+const LONGEST_NAME = 100;
+const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Asks somebody without an account for their name, once, and for an address where they would like a receipt. */
+export default function SignDialog({ session, onSigned, onClosed }: SignDialogProps) {
+  const { t, i18n } = useTranslation("guests");
+  const { shareId = "" } = useParams();
+  const [name, setName] = useState(session.guest?.name ?? "");
+  const [email, setEmail] = useState(session.guest?.email ?? "");
+  const [missing, setMissing] = useState<"name" | "email">();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Error>();
+
+  const sign = async () => {
+    if (busy) return;
+    const wrong = name.trim() === "" ? "name" : email.trim() && !SIMPLE_EMAIL.test(email.trim()) ? "email" : undefined;
+    setMissing(wrong);
+    if (wrong) return;
+    setBusy(true);
+    try {
+      const language = i18n.language.startsWith("it") ? "it" : "en";
+      onSigned(await signGuest(shareId, session.token, { name, email: email.trim() || undefined, language }));
+      onClosed();
+    } catch (error) {
+      const code = error instanceof FunctionRefusal ? error.code : undefined;
+      const known = { blocked: "blocked", too_many_guests: "tooMany", over_request_rate_limit: "tooMany" } as const;
+      setRefused(new Error(t(`sign.${known[code as keyof typeof known] ?? "failed"}`)));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open title={t("sign.title")} description={t("sign.text")} onOpenChange={(open) => !open && onClosed()}>
+      <Form
+        error={refused}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void sign();
+        }}
+      >
+        <TextField
+          label={t("sign.name")}
+          hint={t("sign.nameHint")}
+          error={missing === "name" ? t("sign.nameMissing") : undefined}
+          value={name}
+          maxLength={LONGEST_NAME}
+          autoComplete="name"
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          type="email"
+          label={t("sign.email")}
+          hint={t("sign.emailHint")}
+          error={missing === "email" ? t("sign.emailWrong") : undefined}
+          value={email}
+          autoComplete="email"
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SubmitButton busy={busy}>{t("sign.submit")}</SubmitButton>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
+import { callFunction } from "../../../lib/call-function.ts";
+import { guestKey, keepGuestKey, keptAs } from "../share-session.ts";
+import type { OpenSession } from "../share-state.ts";
+
+/** Signs an opened link with a name, under a secret that this browser keeps; throws FunctionRefusal where the server says no. */
+export async function signGuest(
+  shareId: string,
+  bearer: string,
+  signature: Pick<SignGuest, "name" | "email" | "language">,
+): Promise<OpenSession> {
+  const key = guestKey(shareId) ?? newKey();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const body: SignGuest = { ...signature, guestKey: key, timeZone };
+  const opened = await callFunction<OpenedShare>("sign-guest", body, { bearer });
+  keepGuestKey(shareId, key);
+  return keptAs(shareId, opened);
+}
+
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
