@@ -13,10 +13,12 @@ import type media from "./en/media.json";
 import type memories from "./en/memories.json";
 import type people from "./en/people.json";
 import type plans from "./en/plans.json";
+import type pricing from "./en/pricing.json";
 import type profile from "./en/profile.json";
 import type sharing from "./en/sharing.json";
 import type stories from "./en/stories.json";
 import type video from "./en/video.json";
+import type vouchers from "./en/vouchers.json";
 
 /** Every text of the app by its namespace, one a feature: what keys there are. */
 export interface Texts {
@@ -35,8 +37,10 @@ export interface Texts {
   memories: typeof memories;
   people: typeof people;
   plans: typeof plans;
+  pricing: typeof pricing;
   profile: typeof profile;
   sharing: typeof sharing;
   stories: typeof stories;
   video: typeof video;
+  vouchers: typeof vouchers;
 }
