@@ -302,16 +302,16 @@ language sql stable security definer set search_path = '' as $$
   with items as (
     select 'media' as kind, m.id, m.created_at, private.name_of_either(m.user_id, m.guest_id) as name, m.user_id, m.guest_id,
       m.file_name as title, m.caption as words, m.id as about, a.link_id
-    from public.media m left join private.arrivals a on a.media_id = m.id where m.memory_id = moderation_queue.memory_id and m.moderation = state
+    from public.media m left join private.arrivals a on a.media_id = m.id where m.memory_id = moderation_queue.memory_id and m.moderation = moderation_queue.state
     union all
     select 'story', s.id, s.created_at, s.author_name, s.user_id, s.guest_id, s.title, left(s.body, 20000), null, a.link_id
-    from public.stories s left join private.arrivals a on a.story_id = s.id where s.memory_id = moderation_queue.memory_id and s.moderation = state
+    from public.stories s left join private.arrivals a on a.story_id = s.id where s.memory_id = moderation_queue.memory_id and s.moderation = moderation_queue.state
     union all
     select 'comment', c.id, c.created_at, c.author_name, c.user_id, c.guest_id, '', c.body, c.media_id, a.link_id
-    from public.comments c left join private.arrivals a on a.comment_id = c.id where c.memory_id = moderation_queue.memory_id and c.moderation = state and c.deleted_at is null
+    from public.comments c left join private.arrivals a on a.comment_id = c.id where c.memory_id = moderation_queue.memory_id and c.moderation = moderation_queue.state and c.deleted_at is null
     union all
     select 'reaction', r.id, r.created_at, r.name, r.user_id, r.guest_id, r.kind, '', r.media_id, a.link_id
-    from public.reactions r left join private.arrivals a on a.reaction_id = r.id where r.memory_id = moderation_queue.memory_id and r.moderation = state
+    from public.reactions r left join private.arrivals a on a.reaction_id = r.id where r.memory_id = moderation_queue.memory_id and r.moderation = moderation_queue.state
   )
   select i.kind, i.id, i.created_at, i.name, i.user_id, i.guest_id, l.id, l.label, i.title, i.words,
     case when x.id is not null then jsonb_build_object('id', x.id, 'type', x.type, 'object_name', x.object_name,
@@ -321,8 +321,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.guests g on g.id = i.guest_id
   left join public.share_links l on l.id = coalesce(i.link_id, g.link_id)
   left join public.media x on x.id = i.about
-  where moderation_queue.memory_id = any (private.kept_memory_ids()) and state in ('held', 'hidden')
-  order by case when state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
+  where moderation_queue.memory_id = any (private.kept_memory_ids()) and moderation_queue.state in ('held', 'hidden')
+  order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
 $$;
 comment on function moderation_queue is
   'What waits in a memory, oldest first, or with "hidden" what is hidden, newest first: 500 at most, with who added it and by which link. Empty for all but keepers.';

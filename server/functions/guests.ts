@@ -18,6 +18,8 @@ export interface Signature {
 export interface Guests {
   /** The guest of a link who has this key; null for nobody, and for one who is blocked. */
   find(linkId: string, key: string): Promise<Guest | null>;
+  /** Whether a link's door knows one of these people or guests, or the holder of this key, as blocked; all may be none. */
+  isTurnedAway(linkId: string | undefined, who: { people: string[]; guests: string[]; key?: string }): Promise<boolean>;
   /** Signs a link in the version that was opened; refuses where it is closed since, too many signed it, or they are blocked. */
   sign(link: { id: string; version: number }, signature: Signature): Promise<Guest>;
 }
@@ -34,6 +36,16 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
       ]);
       return rows[0] ?? null;
     },
+    async isTurnedAway(linkId, { people, guests, key }) {
+      const { rows } = await db.query<{ away: boolean }>("select private.turned_away($1, $2, $3, $4) as away", [
+        linkId ?? null,
+        people,
+        guests,
+        key === undefined ? [] : [ofBrowser(key), ofLetter(key)],
+      ]);
+      return rows[0]?.away === true;
+    },
+
     async sign(link, { key, name, email, language, timeZone, site }) {
       const { rows } = await db
         .query<Guest>("select id, name, email from private.sign_guest($1, $2, $3, $4, $5, $6, $7, $8)", [
@@ -47,7 +59,8 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
           site,
         ])
         .catch(asRefusal);
-      if (!rows[0]) throw new Refusal(403, "You can not add to this any more.", "blocked");
+      // Nobody is told that they are blocked: to them it is a link that has to be opened, and its door knows them.
+      if (!rows[0]) throw new Refusal(401, "This link has to be opened first.", "not_opened");
       return rows[0];
     },
   };

@@ -1,6 +1,7 @@
 import { deviceKind } from "../../shared/device-kind.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { OpenShare, type ShareSecret } from "../../shared/share.ts";
+import type { Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
@@ -25,14 +26,18 @@ interface Deps {
 /**
  * POST /functions/v1/open-share: gives whoever holds a link, and its PIN or passphrase where it has one, a token for what
  * it opens. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
- * That a link was revoked or has ended is told to those alone whom it would have let in.
+ * That a link was revoked or has ended is told to those alone whom it would have let in, and that one is blocked to nobody.
  */
 export const openShare =
   ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
   async (request, { address }) => {
     const { shareId, held, guestKey, ...given } = await readBody(request, OpenShare);
     const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
-    const known = await findLink(db, shareId);
+    const before = held === undefined ? undefined : await speakerOf(identify, `Bearer ${held}`);
+    const found = await findLink(db, shareId);
+    // To whom it was closed by name it is a link that does not exist; asked also of one that does not, for the same work.
+    const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
+    const known = isAway ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
     const link = known && (known.secret === null || again) ? known : await askFor(known);
 
@@ -48,7 +53,7 @@ export const openShare =
 
     async function wasLetIn(link: Link): Promise<boolean> {
       if (hasEntered(caller, link)) return true;
-      return held !== undefined && hasEntered(await speakerOf(identify, `Bearer ${held}`), link);
+      return before !== undefined && hasEntered(before, link);
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
@@ -75,5 +80,14 @@ export const openShare =
       return link;
     }
   };
+
+/** The people and the guests as whom these callers speak. */
+const named = (callers: (Caller | undefined)[]) => ({
+  people: callers.flatMap((caller) => (caller?.role === "authenticated" && caller.sub ? [caller.sub] : [])),
+  guests: callers.flatMap((caller) => {
+    const guest = (caller?.share as { guest?: unknown } | undefined)?.guest;
+    return typeof guest === "string" ? [guest] : [];
+  }),
+});
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };

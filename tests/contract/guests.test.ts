@@ -271,8 +271,12 @@ describe("nobody becomes a guest", () => {
     expect((await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x" })).error?.code).toBe(
       "42501",
     );
-    expect(await sign(gina.token, { guestKey: gina.key })).toMatchObject({ status: 403, body: { code: "blocked" } });
-    expect((await post(server, "open-share", { shareId: link.share_id, guestKey: gina.key })).body.guest).toBeNull();
+    expect(await sign(gina.token, { guestKey: gina.key })).toMatchObject({ status: 401, body: { code: "not_opened" } });
+    // Word for word what a link that does not exist answers.
+    const known = { guestKey: gina.key };
+    expect(await post(server, "open-share", { shareId: link.share_id, ...known })).toEqual(
+      await post(server, "open-share", { shareId: "no-such-link", ...known }),
+    );
   });
 
   test("twice: signing many times at once with one key makes one guest", async () => {

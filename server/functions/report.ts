@@ -1,0 +1,81 @@
+import { normalizeIP } from "@fastify/rate-limit";
+import { Refusal } from "../../shared/refusal.ts";
+import { Report, type Reportable } from "../../shared/report.ts";
+import { asCaller, type Caller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import { cleanLetter } from "../html.ts";
+import { enqueueMail } from "../jobs/outbox.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
+import type { Identify } from "../supabase/callers.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+import { linkOf } from "./share-door.ts";
+
+interface Deps {
+  db: Database;
+  identify: Identify;
+  limits: Limits;
+  /** Where reports are read. */
+  info: string;
+  /** The address of this site. */
+  site: string;
+}
+
+const HOUR = 3600;
+/** Reports in an hour from one network, which may be a whole school, and from one person or by one link. */
+const FROM_ADDRESS = 30;
+const FROM_CALLER = 10;
+
+/**
+ * POST /functions/v1/report: tells those who run the house what somebody finds wrong in a memory that they can open, and
+ * keeps it. What it is about stays as it is. Answers 202 with `{ id }`; 404 for what the caller can not see.
+ */
+export const report =
+  ({ db, identify, limits, info, site }: Deps): ServerFunction =>
+  async (request, { address }) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    const { kind, id, reason, words, email } = await readBody(request, Report);
+    await limits.spend(`reports from ${normalizeIP(address)}`, FROM_ADDRESS, HOUR);
+    await limits.spend(`reports of ${caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address)}`, FROM_CALLER, HOUR);
+    const memory = await memoryOf(db, caller, { kind, id });
+    if (!memory) throw new Refusal(404, "There is nothing of this kind here.", "not_there");
+
+    const reportId = await db.transaction(async (tx) => {
+      const guest = (caller.share as { guest?: string } | undefined)?.guest ?? null;
+      const { rows } = await tx.query<{ id: string }>(
+        `insert into reports (memory_id, kind, item_id, reason, words, email, user_id, guest_id)
+         values ($1, $2, $3, $4, $5, $6, $7, (select g.id from guests g where g.id = $8)) returning id`,
+        [memory, kind, id, reason, words, email ?? null, caller.role === "authenticated" ? caller.sub : null, guest],
+      );
+      const lines = [
+        `About: ${kind} ${id}`,
+        `Reason: ${reason}`,
+        `By: ${caller.role === "authenticated" ? `account ${caller.sub}` : guest ? `guest ${guest}` : "a visitor"}`,
+        `Answer to: ${email ?? "nobody"}`,
+        `Report: ${rows[0]?.id}`,
+      ];
+      const html =
+        lines.map((line) => `<p>${escaped(line)}</p>`).join("") +
+        `<blockquote>${escaped(words).replaceAll("\n", "<br>")}</blockquote>` +
+        `<p><a href="${site}/memory/${memory}">${site}/memory/${memory}</a></p>`;
+      const props = { subject: `Skies: a ${kind} was reported`, html: cleanLetter(html, site), site };
+      await enqueueMail(tx, { template: "note", language: "en", to: info, props });
+      return rows[0]?.id;
+    });
+    return Response.json({ id: reportId }, { status: 202, headers: { "cache-control": "no-store" } });
+  };
+
+const MEMORY_OF: Record<Reportable["kind"], string> = {
+  memory: "select id as memory from memories where id = $1",
+  media: "select memory_id as memory from media where id = $1",
+  story: "select memory_id as memory from stories where id = $1",
+  comment: "select memory_id as memory from comments where id = $1",
+};
+
+/** Of which memory it is, as far as the caller may see it. */
+async function memoryOf(db: Database, caller: Caller, { kind, id }: Reportable): Promise<string | undefined> {
+  const { rows } = await asCaller(db, caller, (tx) => tx.query<{ memory: string }>(MEMORY_OF[kind], [id]));
+  return rows[0]?.memory;
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

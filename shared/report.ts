@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { isMailable } from "./credentials.ts";
+
+/** What can be found wrong with what somebody sees. */
+export const REASONS = ["hurtful", "private", "not-theirs", "unlawful", "unwanted", "other"] as const;
+export type ReportReason = (typeof REASONS)[number];
+
+export const LONGEST_REPORT = 2000;
+
+/** What a report is about: a memory, or something in it. */
+export const Reportable = z.object({ kind: z.enum(["memory", "media", "story", "comment"]), id: z.guid() });
+export type Reportable = z.infer<typeof Reportable>;
+
+/** Reports what its sender may see to those who run the house, with an address where an answer may go. */
+export const Report = Reportable.extend({
+  reason: z.enum(REASONS),
+  words: z.string().trim().max(LONGEST_REPORT).default(""),
+  email: z.string().trim().max(254).refine(isMailable, "Invalid email format").optional(),
+});
+export type Report = z.input<typeof Report>;

@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { follow } from "../support/changes.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { post } from "../support/sharing.ts";
+
+const server = await testServer();
+const { db } = server;
+
+let ada: Person;
+let bob: Person;
+let eve: Person;
+let cora: Person;
+let memory: string;
+let share: string;
+let moderated: SupabaseClient;
+
+beforeAll(async () => {
+  await emptyDatabase(db);
+  [ada, bob, eve, cora] = (await Promise.all(["Ada", "Bob", "Eve", "Cora"].map((name) => signUp(server, name)))) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+});
+
+beforeEach(async () => {
+  await db.query("delete from memories");
+  const made = await ada.client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
+  memory = made.data.id;
+  await belongs(bob, "contributor");
+  await belongs(cora, "co-owner");
+  const link = { memory_id: memory, rights: "contribute", moderated: true, label: "For the cousins" };
+  share = (await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError()).data.share_id;
+  moderated = server.client(await opens(eve));
+});
+
+const belongs = ({ id }: Person, role: string) =>
+  db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memory, id, role]);
+const knock = (as?: Person, body: object = {}) =>
+  post(server, "open-share", { shareId: share, ...body }, as && { authorization: `Bearer ${as.token}` });
+const opens = async (as?: Person) => String((await knock(as)).body.token);
+
+async function say(client: SupabaseClient, body: string) {
+  const id = randomUUID();
+  await client.from("comments").insert({ id, memory_id: memory, body }).throwOnError();
+  return { kind: "comment", id };
+}
+const shownTo = async (client: SupabaseClient) =>
+  ((await client.from("comments").select("body").eq("moderation", "shown").order("body")).data ?? []).map(
+    (row) => row.body,
+  );
+const moderate = ({ client }: Person, items: object[], decision: string) => client.rpc("moderate", { items, decision });
+const block = ({ client }: Person, more: object) => client.rpc("block_person", { memory_id: memory, ...more });
+
+describe("what waits", () => {
+  test("is listed for the keepers, with who added it and by which link", async () => {
+    const { id } = await say(moderated, "I knew her too.");
+    await moderated
+      .from("stories")
+      .insert({ memory_id: memory, title: "Her garden", body: "<p>Roses.</p>" })
+      .throwOnError();
+    const queue = await cora.client.rpc("moderation_queue", { memory_id: memory, state: "held" });
+    expect(queue.data).toMatchObject([
+      { kind: "comment", id, name: "Eve", user_id: eve.id, link_label: "For the cousins", words: "I knew her too." },
+      { kind: "story", title: "Her garden", name: "Eve", link_label: "For the cousins" },
+    ]);
+    expect((await ada.client.rpc("waiting_counts")).data).toEqual([{ memory_id: memory, count: 2 }]);
+    for (const { client } of [bob, eve]) {
+      expect((await client.rpc("moderation_queue", { memory_id: memory, state: "held" })).data).toEqual([]);
+      expect((await client.rpc("waiting_counts")).data).toEqual([]);
+    }
+    expect((await server.client().rpc("waiting_counts")).error).not.toBeNull();
+  });
+
+  test("is decided once: a second keeper's answer finds it decided and changes nothing", async () => {
+    const item = { ...(await say(moderated, "I knew her too.")), was: "held" };
+    expect((await moderate(ada, [item], "shown")).data).toEqual([item]);
+    expect(await moderate(cora, [item], "hidden")).toMatchObject({ error: null, data: [] });
+    expect(await shownTo(bob.client)).toEqual(["I knew her too."]);
+    // Undone, it waits again; what does not exist harms nothing.
+    expect(
+      (
+        await moderate(
+          ada,
+          [
+            { ...item, was: "shown" },
+            { ...item, id: randomUUID() },
+          ],
+          "held",
+        )
+      ).data,
+    ).toHaveLength(1);
+    expect(await shownTo(bob.client)).toEqual([]);
+  });
+
+  test("is decided by keepers alone, and within their own memories", async () => {
+    const item = await say(moderated, "I knew her too.");
+    for (const client of [bob.client, eve.client, moderated]) {
+      expect(await client.rpc("moderate", { items: [item], decision: "shown" })).toMatchObject({
+        error: null,
+        data: [],
+      });
+    }
+    expect((await server.client().rpc("moderate", { items: [item], decision: "shown" })).error?.code).toBe("42501");
+    expect((await moderate(ada, [item], "deleted")).status).toBe(400);
+    expect((await ada.client.rpc("moderation_queue", { memory_id: memory, state: "held" })).data).toHaveLength(1);
+  });
+});
+
+test("what is hidden leaves the pages of those who saw it, who are told its id and nothing else", async () => {
+  const said = await say(ada.client, "Not for everyone.");
+  const heard = await follow(moderated, {
+    table: "memory_withdrawals",
+    event: "INSERT",
+    filter: `memory_id=eq.${memory}`,
+  });
+  await moderate(cora, [said], "hidden").throwOnError();
+  await expect
+    .poll(() => heard.events.map(({ new: row }) => row))
+    .toEqual([expect.objectContaining({ kind: "comment", ids: [said.id] })]);
+  expect(await shownTo(moderated)).toEqual([]);
+});
+
+describe("whoever is blocked", () => {
+  test("is gone within a second: their membership, their old token, their media's address, their socket", async () => {
+    const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } })
+      .jpeg()
+      .toBuffer();
+    const name = `${memory}/${randomUUID()}.jpg`;
+    await ada.client.storage.from("media").upload(name, photo, { contentType: "image/jpeg" });
+    const bobs = server.client(await opens(bob));
+    const urls = await Promise.all(
+      [bob.client, bobs].map((client) => client.storage.from("media").createSignedUrl(name, 60)),
+    );
+    await say(bob.client, "Mine.");
+    const heard = await follow(bobs, { table: "comments" });
+    const blocked = await block(ada, { person: bob.id, hide: true }).throwOnError();
+    const at = Date.now();
+    expect(blocked.data.hidden).toMatchObject([{ kind: "comment", was: "shown" }]);
+    for (const client of [bob.client, bobs]) {
+      expect((await client.from("memories").select("id")).data ?? []).toEqual([]);
+      expect((await client.from("comments").select("id")).data ?? []).toEqual([]);
+      expect((await client.storage.from("media").download(name)).error).not.toBeNull();
+    }
+    for (const { data } of urls) expect((await fetch(data?.signedUrl ?? "")).ok).toBe(false);
+    expect(Date.now() - at).toBeLessThan(1000);
+    await say(ada.client, "He hears nothing of this.");
+    await say(cora.client, "Nor of this.");
+    const last = await follow(ada.client, { table: "comments" });
+    await say(ada.client, "The last.");
+    await expect.poll(() => last.events.length).toBe(1);
+    expect(heard.events).toEqual([]);
+    expect(await shownTo(cora.client)).not.toContain("Mine.");
+  });
+
+  test("stands before a door that says what an unknown one says", async () => {
+    await say(moderated, "I knew her too.");
+    await block(cora, { person: eve.id }).throwOnError();
+    const asEve = { authorization: `Bearer ${eve.token}` };
+    for (const body of [{}, { pin: "0417" }]) {
+      const answer = await post(server, "open-share", { shareId: share, ...body }, asEve);
+      expect(answer).toEqual(await post(server, "open-share", { shareId: `no${share.slice(2)}`, ...body }, asEve));
+    }
+    expect((await knock()).status).toBe(200);
+    expect((await knock(bob)).status).toBe(200);
+  });
+
+  test("comes back by no invitation, also by one that was on its way, and as what they were once let in", async () => {
+    const asked = { memory_id: memory, email: bob.email, role: "co-owner" };
+    const open = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+    const answers = await Promise.all([
+      block(ada, { person: bob.id }),
+      bob.client.rpc("answer_invitation", { invitation_id: open.data.id, accept: true }),
+    ]);
+    expect(answers[0].error).toBeNull();
+    expect((await bob.client.from("memories").select("id")).data).toEqual([]);
+    const again = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+    expect((await bob.client.rpc("my_invitations")).data).toEqual([]);
+    expect((await bob.client.rpc("answer_invitation", { invitation_id: again.data.id, accept: true })).status).toBe(
+      404,
+    );
+    const [entry] = (await cora.client.from("memory_blocks").select("id, name")).data ?? [];
+    expect(entry).toMatchObject({ name: "Bob" });
+    expect((await bob.client.from("memory_blocks").select("id")).data).toEqual([]);
+    await ada.client.rpc("unblock_person", { block_id: entry?.id }).throwOnError();
+    await ada.client.rpc("unblock_person", { block_id: entry?.id }).throwOnError();
+    expect((await bob.client.from("memories").select("id")).data).toEqual([{ id: memory }]);
+  });
+
+  test("is never the owner, and a co-owner by the owner alone", async () => {
+    expect((await block(cora, { person: ada.id })).error?.code).toBe("42501");
+    await say(moderated, "x");
+    expect((await block(bob, { person: eve.id })).status).toBe(404);
+    const dan = await signUp(server, "Dan");
+    await belongs(dan, "co-owner");
+    expect((await block(cora, { person: dan.id })).error?.code).toBe("42501");
+    expect((await block(ada, { person: dan.id })).error).toBeNull();
+    expect((await block(ada, { person: (await signUp(server, "Nobody here")).id })).status).toBe(404);
+  });
+});
+
+describe("a report", () => {
+  const send = (body: object, token?: string) =>
+    post(server, "report", { reason: "hurtful", ...body }, token ? { authorization: `Bearer ${token}` } : {});
+
+  test("reaches those who run the house, from whoever sees what it is about, and changes nothing", async () => {
+    const said = await say(ada.client, "Something.");
+    const words = "Please <b>look</b>";
+    const answer = await send({ ...said, words, email: "x@example.com" }, await opens());
+    expect(answer.status).toBe(202);
+    expect((await send({ kind: "memory", id: memory }, bob.token)).status).toBe(202);
+    const { rows } = await db.query<{ recipient: string; props: { html: string } }>(
+      "select recipient, props from private.outbox where template = 'note' order by created_at",
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]?.props.html).toContain("Please &lt;b&gt;look&lt;/b&gt;");
+    expect(rows[0]?.props.html).toContain(`/memory/${memory}`);
+    expect(await shownTo(bob.client)).toEqual(["Something."]);
+    expect((await bob.client.from("reports").select("kind, reason")).data).toEqual([
+      { kind: "memory", reason: "hurtful" },
+    ]);
+    expect((await ada.client.from("reports").select("kind")).data).toEqual([]);
+  });
+
+  test("is refused to whoever can not see it, too long, and too often", async () => {
+    const stranger = await signUp(server, "Stranger");
+    const said = await say(ada.client, "Something.");
+    expect((await send(said, stranger.token)).status).toBe(404);
+    expect((await send({ kind: "memory", id: memory })).status).toBe(404);
+    expect((await send({ ...said, words: "x".repeat(2001) }, bob.token)).status).toBe(400);
+    const many = await Promise.all(Array.from({ length: 12 }, () => send({ kind: "memory", id: memory }, cora.token)));
+    expect(many.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});
