@@ -18,6 +18,7 @@ import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { sendEmail } from "./functions/send-email.ts";
+import { report } from "./functions/report.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
 import { signGuest } from "./functions/sign-guest.ts";
@@ -148,7 +149,9 @@ export async function createApp({
       allowance: settings.SEND_EMAIL_LIMIT,
       site: settings.publicUrl,
     }),
-    unsubscribe: unsubscribe(unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl })),
+    report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
+    unsubscribe: unsubscribe(unsubscribing(letters)),
+    "stop-notices": stopNotices(stoppingNotices(letters)),
     ...(till && {
       "create-checkout": createCheckout(till),
       "create-checkout-session": createCheckoutSession(till),
