@@ -150,8 +150,7 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
-    unsubscribe: unsubscribe(unsubscribing(letters)),
-    "stop-notices": stopNotices(stoppingNotices(letters)),
+    unsubscribe: unsubscribe(unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl })),
     ...(till && {
       "create-checkout": createCheckout(till),
       "create-checkout-session": createCheckoutSession(till),
