@@ -40,6 +40,7 @@ import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openTokens } from "./supabase/tokens.ts";
 import { unsubscribing } from "./unsubscribing.ts";
+import { voucherGuesses } from "./voucher-guesses.ts";
 import { webApp } from "./web-app.ts";
 import { isPublicPage, pathOf } from "./web-page.ts";
 
@@ -160,7 +161,8 @@ export async function createApp({
   };
 
   await app.register(auth(accounts), { prefix: "/auth/v1" });
-  await app.register(rest({ db, identify, cleaners: { html: cleanHtml } }), { prefix: "/rest/v1" });
+  const guessing = { limits: accounts.limits, functions: { apply_voucher: voucherGuesses } };
+  await app.register(rest({ db, identify, cleaners: { html: cleanHtml }, guessing }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
   const fileFunctions = { download: download({ db, files }), unsubscribe: unsubscribePage(settings.publicUrl) };

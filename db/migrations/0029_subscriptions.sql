@@ -26,7 +26,7 @@ create function private.list_worth(plan text, term_years integer, starts_at time
 returns integer language sql stable security definer set search_path = '' as $$
   select coalesce((
     select case when isfinite(expires_at) then least(
-      round(p.amount * extract(epoch from expires_at - starts_at) / (86400 * 365.25 * coalesce(term_years, 1))), 2000000000) end
+      round(p.amount * extract(epoch from expires_at - starts_at) / extract(epoch from starts_at + make_interval(years => coalesce(term_years, 1)) - starts_at)), 2000000000) end
     from public.plan_prices p where p.plan_id = plan and p.currency = 'GBP'), 0)::integer
 $$;
 comment on function private.list_worth is 'What so much time of a plan costs by the catalogue, in pence.';

@@ -5,6 +5,7 @@ import { BadBearer, type Identify } from "../callers.ts";
 import { sendAnswer } from "./answer.ts";
 import { type Catalogue, openCatalogue } from "./catalogue.ts";
 import { fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
+import { beginGuess, type Guessing } from "./guessing.ts";
 import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Asked, type Limits, type Plan, planCall, planTable } from "./plan.ts";
@@ -14,6 +15,8 @@ export interface RestDeps {
   identify: Identify;
   /** By the name of a column's domain type: cleans a value before it becomes a parameter. */
   cleaners: Cleaners;
+  /** Functions that slow down whoever guesses at their right answers. */
+  guessing?: Guessing;
   /** The most rows of any list in an answer; 1000 as hosted. */
   maxRows?: number;
 }
@@ -26,7 +29,7 @@ type Planner = (asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cl
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =
-  ({ db, identify, cleaners, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
+  ({ db, identify, cleaners, guessing, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
   async (app) => {
     const catalogue = await openCatalogue(db);
     app.addHook("onClose", () => catalogue.close());
@@ -38,6 +41,7 @@ export const rest =
     const serve = (plan: Planner) => async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await identify(request.headers);
       const asked = readRequest(request);
+      const settle = guessing && plan === planCall ? await beginGuess(guessing, asked.name, request.ip) : undefined;
       const run = async () => {
         const planned = plan(asked, catalogue.current, { maxRows }, cleaners);
         const { statement, readOnly } = planned;
@@ -57,6 +61,7 @@ export const rest =
           if (refusal.status >= 500) request.log.error({ code: error.code }, error.message);
           throw refusal;
         });
+      await settle?.(answer.body);
       return sendAnswer(reply, answer, planned.reply);
     };
 

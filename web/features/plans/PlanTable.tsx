@@ -29,12 +29,12 @@ export function PlanTable({ plans, currency }: { plans: readonly CataloguePlan[]
     [t("compare.originals"), () => t("compare.yes")],
   ];
   return (
-    <section aria-labelledby="compare" className="grid gap-8">
+    <div className="grid gap-8">
       <h2 id="compare" className="text-center font-serif text-3xl sm:text-4xl">
         {t("compare.title")}
       </h2>
       <section
-        aria-label={t("compare.title")}
+        aria-labelledby="compare"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer moves it by the keyboard.
         tabIndex={0}
         className="overflow-x-auto rounded-3xl border border-line bg-raised"
@@ -68,6 +68,6 @@ export function PlanTable({ plans, currency }: { plans: readonly CataloguePlan[]
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   );
 }

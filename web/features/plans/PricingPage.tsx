@@ -27,7 +27,10 @@ export default function PricingPage() {
     <>
       <Heading />
       <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
-        <section aria-label={t("plans")} className="grid gap-8">
+        <section aria-labelledby="plans" className="grid gap-8">
+          <h2 id="plans" className="sr-only">
+            {t("plans")}
+          </h2>
           {catalogue.isPending && <PlanCardsSkeleton />}
           {catalogue.isError && (
             <div className="rounded-3xl border border-line bg-raised">

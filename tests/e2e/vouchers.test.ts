@@ -1,0 +1,74 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const KEYS = ["voucher_code", "cart_voucher_code"];
+
+/** What the browser keeps of a code, in session and local storage. */
+const keptCodes = () => [
+  sessionStorage.getItem("voucher_code"),
+  localStorage.getItem("voucher_code"),
+  localStorage.getItem("cart_voucher_code"),
+];
+
+test("Spec §4: a code in the address is kept and checked, shows what it takes off, and is gone once removed", async ({
+  server,
+  visit,
+  expectedErrors,
+}) => {
+  const [en, it] = [wordsIn("en"), wordsIn("it")];
+  await server
+    .service()
+    .from("vouchers")
+    .insert([
+      { code: "SPRING15", percentage: 15, applies_to_cards: true },
+      { code: "ONLY-PRO", percentage: 50, plan_ids: ["skies-pro"], applies_to_cards: false },
+    ])
+    .throwOnError();
+
+  const page = await visit();
+  // Spec §2: on any page.
+  await page.goto("/login?voucher=spring15");
+  await expect.poll(() => page.evaluate(keptCodes)).toEqual(["spring15", "spring15", "spring15"]);
+
+  await page.goto("/pricing");
+  await expect(page.getByRole("banner")).toHaveCount(0);
+  const plan = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  await expect(page.getByText(en("vouchers:held", { code: "SPRING15", percentage: 15 }))).toBeVisible();
+  await expect(plan("Skies Memories")).toContainText("£38.25");
+  await expect(plan("Skies Memories")).toContainText(en("pricing:instead", { price: "£38.25", before: "£45.00" }));
+  await expect(plan("Skies Pro")).toContainText("£102");
+  await expectAccessible(page);
+
+  // In Italian one pays in euros, in British number format; another tab of the browser holds the code, too.
+  const other = await page.context().newPage();
+  await other.goto("/pricing?lng=it");
+  await expect(other.getByText(it("vouchers:held", { code: "SPRING15", percentage: 15 }))).toBeVisible();
+  await expect(other.getByText("€38.25", { exact: true })).toBeVisible();
+
+  await other.getByRole("button", { name: it("vouchers:remove") }).click();
+  await expect(other.getByText("€45", { exact: true }).first()).toBeVisible();
+  await expect(plan("Skies Memories")).not.toContainText("£38.25");
+  expect(await other.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), KEYS)).toEqual([null, null]);
+  await other.reload();
+  await expect(other.getByLabel(it("vouchers:label"))).toHaveValue("");
+
+  const field = page.getByLabel(en("vouchers:label"));
+  const apply = page.getByRole("button", { name: en("vouchers:apply") });
+  await apply.click();
+  await expect(page.getByText("No voucher code provided")).toBeVisible();
+  await field.fill("nothing-there");
+  await apply.click();
+  await expect(page.getByText("Invalid voucher code")).toBeVisible();
+
+  // A lost network is no verdict: the code stays, over a reload, too, and is checked once there is a network.
+  await page.context().setOffline(true);
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  await field.fill("only-pro");
+  await apply.click();
+  await expect(page.getByText("Failed to validate voucher code")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(plan("Skies Pro")).toContainText("£60");
+  await expect(page.getByText(en("pricing:voucherParts"))).toBeVisible();
+  await expect(plan("Skies Memories")).toContainText("£45");
+});
