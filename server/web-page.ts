@@ -33,7 +33,7 @@ export function openPage(folder: string, origin: string) {
   const shared = variants(html, PREVIEWS.shared, origin);
 
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const { etag, encodings } = /^\/shared(\/|$)/.test(pathOf(request.url)) ? shared : home;
+    const { etag, encodings } = /^\/(shared|c)(\/|$)/i.test(pathOf(request.url)) ? shared : home;
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
     reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding" });

@@ -15,6 +15,12 @@ export const paths = {
   pricing: () => "/pricing",
   cart: () => "/cart",
   checkout: () => "/checkout",
+  shop: () => "/shop",
+  cards: () => "/cards",
+  /** A card whose words are still to be written. */
+  card: (id: string) => `/cards/${encodeURIComponent(id)}`,
+  /** Where the code engraved on a card leads, as long as metal lasts. */
+  scanned: (code: string) => `/c/${encodeURIComponent(code)}`,
   /** Where the payment leads back to, with the order it was for. */
   success: (orderId?: string) => (orderId ? `/success?order=${encodeURIComponent(orderId)}` : "/success"),
   newMemory: () => "/memory/new",

@@ -69,6 +69,8 @@ export const routes: RouteObject[] = [
       { path: "/forgotten-password", lazy: page(() => import("./features/account/ForgottenPasswordPage.tsx")) },
       { path: "/new-password", lazy: page(() => import("./features/account/NewPasswordPage.tsx")) },
       { path: "/unsubscribe", lazy: page(() => import("./features/people/UnsubscribePage.tsx")) },
+      { path: "/shop", lazy: page(() => import("./features/cards/shop/ShopPage.tsx")) },
+      { path: "/c/:code", lazy: page(() => import("./features/cards/scan/CardScanPage.tsx")) },
       { path: "/auth/callback", lazy: page(() => import("./features/account/CallbackPage.tsx")) },
       {
         element: <Members />,
@@ -86,6 +88,8 @@ export const routes: RouteObject[] = [
             children: [{ index: true, lazy: page(() => import("./features/sharing/ShareAlbumButton.tsx")) }],
           },
           { path: "/subscribe", lazy: page(() => import("./features/plans/SubscribePage.tsx")) },
+          { path: "/cards", lazy: page(() => import("./features/cards/CardsPage.tsx")) },
+          { path: "/cards/:id", lazy: page(() => import("./features/cards/PersonaliseCardPage.tsx")) },
           { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),

@@ -1,5 +1,6 @@
 import type account from "./en/account.json";
 import type albums from "./en/albums.json";
+import type cards from "./en/cards.json";
 import type cart from "./en/cart.json";
 import type comments from "./en/comments.json";
 import type common from "./en/common.json";
@@ -24,6 +25,7 @@ import type vouchers from "./en/vouchers.json";
 export interface Texts {
   account: typeof account;
   albums: typeof albums;
+  cards: typeof cards;
   cart: typeof cart;
   comments: typeof comments;
   common: typeof common;

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { CARD_FACE, cardCode, engravedLink, isEngravable } from "./card.ts";
+import { cardWords } from "./card-words.ts";
+
+const widthOf = (text: string, size: number) => text.length * size * 0.5;
+const words = (name: string, dates = "") => cardWords({ name, dates, language: "en" }, widthOf);
+
+test("a short name stands in one large line, with what to do under the code", () => {
+  expect(words("Rosa", "1931 – 2024")).toEqual([
+    { text: "Rosa", y: CARD_FACE.name.y, size: 6 },
+    { text: "1931 – 2024", y: CARD_FACE.dates.y, size: 3.4 },
+    { text: "Scan to remember", y: CARD_FACE.caption.y, size: 2.7 },
+  ]);
+});
+
+test("a long name is parted between its words, and no line is wider than the card has room for", () => {
+  const lines = words("Maria Antonietta Fernández Ćwiklińska").slice(0, 2);
+  expect(lines.map(({ text }) => text)).toEqual(["Maria Antonietta", "Fernández Ćwiklińska"]);
+  for (const name of ["A".repeat(48), "Maria Antonietta Fernández de la Ćwiklińska Rossi"]) {
+    for (const { text, size } of words(name)) expect(widthOf(text, size)).toBeLessThanOrEqual(CARD_FACE.width + 1e-9);
+  }
+});
+
+test("a card without a name says what to do", () => {
+  expect(words("").map(({ text }) => text)).toEqual(["Scan to remember"]);
+});
+
+test.each([
+  ["2k7q-9xyz-0123", "2K7Q9XYZ0123"],
+  [" 2K7Q 9XYZ OIL3 ", "2K7Q9XYZ0113"],
+])("a code is read as it is kept: %s", (typed, kept) => {
+  expect(cardCode(typed)).toBe(kept);
+});
+
+test("what is engraved leads to the card, in letters that a code writes small", () => {
+  expect(engravedLink("https://skies.example", "2K7Q9XYZ0123")).toBe("HTTPS://SKIES.EXAMPLE/C/2K7Q9XYZ0123");
+});
+
+test.each([
+  ["Zoë O’Connor-Łukasz (née D'Àvila)", true],
+  ["Ελένη и Юрий, 4/5/2024", true],
+  ["李白", false],
+  ["Rosa 🌹", false],
+  ["<script>", false],
+])("%s can be engraved: %s", (text, can) => {
+  expect(isEngravable(text)).toBe(can);
+});

@@ -1,0 +1,44 @@
+import { CARD_CAPTION, CARD_FACE, type Engraving } from "./card.ts";
+
+/** A line of words on a card, centred on its middle: where its baseline is and how large it is, in millimetres. */
+export interface CardLine {
+  text: string;
+  y: number;
+  size: number;
+}
+
+/** How wide words of a size are, both in millimetres. */
+export type Measure = (text: string, size: number) => number;
+
+/**
+ * The words on a card as they are engraved, so that the shop shows what the engraver cuts: a name in one line, or in two
+ * where one would be too small; whatever is too wide made smaller.
+ */
+export function cardWords(engraving: Pick<Engraving, "name" | "dates" | "language">, widthOf: Measure): CardLine[] {
+  const { name, dates, caption } = CARD_FACE;
+  const fitted = (text: string, size: number, y: number): CardLine => {
+    const width = widthOf(text, size);
+    return { text, y, size: width <= CARD_FACE.width ? size : (size * CARD_FACE.width) / width };
+  };
+  const nameLines = () => {
+    const fits = widthOf(engraving.name, name.size) <= CARD_FACE.width * (name.size / name.smallest);
+    const halves = fits ? undefined : inTwo(engraving.name);
+    if (!halves) return [fitted(engraving.name, name.size, name.y)];
+    return halves.map((half, at) => fitted(half, name.smallest, name.y + (at - 0.5) * name.line));
+  };
+  return [
+    ...(engraving.name ? nameLines() : []),
+    ...(engraving.dates ? [fitted(engraving.dates, dates.size, dates.y)] : []),
+    fitted(CARD_CAPTION[engraving.language], caption.size, caption.y),
+  ];
+}
+
+/** The two parts of a text, between words, that are most alike in length; undefined for a single word. */
+function inTwo(text: string): [string, string] | undefined {
+  const words = text.split(" ");
+  const longest = (lines: readonly string[]) => Math.max(...lines.map((line) => line.length));
+  return words
+    .slice(1)
+    .map((_, at): [string, string] => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")])
+    .toSorted((a, b) => longest(a) - longest(b))[0];
+}

@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { type Card, cardsOf, paidOrder } from "../support/cards.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { type Answer, type Owner, open, post, setPin } from "../support/sharing.ts";
+
+const server = await testServer({ TRUST_PROXY: "127.0.0.1", PUBLIC_URL: "https://skies.example" });
+const { db } = server;
+
+let ada: Owner;
+let gina: Owner;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  await db.exec("delete from orders; delete from private.outbox");
+  ada = await joined("Grandmother");
+  gina = await joined("Grandfather");
+});
+
+/** Somebody with an account and a session of their own, and one memory. */
+async function joined(name: string): Promise<Owner> {
+  const { id, token } = await signUp(server, name);
+  const caller: Caller = { role: "authenticated", sub: id };
+  const { rows } = await db.query<{ memory: string; link: string; share: string }>(
+    `with m as (insert into memories (user_id, person_name) values ($1, $2) returning id, share_id)
+     select id as memory, share_id as share from m`,
+    [id, name],
+  );
+  const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [rows[0]?.memory]);
+  return {
+    userId: id,
+    token,
+    caller,
+    memoryId: rows[0]?.memory ?? "",
+    shareId: rows[0]?.share ?? "",
+    linkId: links.rows[0]?.id ?? "",
+  };
+}
+
+const bearer = (person?: Owner): Record<string, string> => (person ? { authorization: `Bearer ${person.token}` } : {});
+const scan = (code: string, person?: Owner, address = "203.0.113.1") =>
+  post(server, "open-card", { code }, { ...bearer(person), "x-forwarded-for": address });
+const claim = (code: string, secret: string, person: Owner, address = "203.0.113.1") =>
+  post(server, "claim-card", { code, secret }, { ...bearer(person), "x-forwarded-for": address });
+const service = { authorization: `Bearer ${server.keys.secret}` };
+const as = (person: Owner, text: string, values: unknown[]) =>
+  asCaller(db, person.caller, (tx) => tx.query(text, values));
+const seen = async ({ body }: Answer) => {
+  const claims = JSON.parse(Buffer.from(String(body.token).split(".")[1] ?? "", "base64url").toString());
+  return asCaller(db, claims, async (tx) => (await tx.query("select id from memories")).rows.length);
+};
+
+const ENGRAVING = { name: "Rosa Bianchi", dates: "1931 – 2024", finish: "steel", language: "en" };
+
+/** A card of Ada's that was engraved and handed to somebody, with the secret that lay in its pack. */
+async function packed(engraving: object = ENGRAVING): Promise<Card & { secret: string }> {
+  const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving: { ...engraving } } });
+  await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
+  const [card] = await cardsOf(db, order.id);
+  if (!card) throw new Error("No card");
+  const answer = await post(server, "release-card", { cardId: card.id }, bearer(ada));
+  return { ...card, secret: String(answer.body.secret) };
+}
+
+describe("an unclaimed card", () => {
+  test("leads whoever scans it to claiming it, however the code is written", async () => {
+    const { code } = await packed();
+    const written = `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase();
+    expect(await scan(written)).toEqual({ status: 200, body: { state: "unclaimed", yours: false } });
+  });
+
+  test("is claimed by the secret of its pack, assigned, and opens the memory to everybody by its door", async () => {
+    const { code, secret } = await packed();
+    await setPin(server, gina, "0417");
+    const claimed = await claim(code, secret.toLowerCase(), gina);
+    expect(claimed).toEqual({ status: 200, body: { cardId: expect.any(String) } });
+    expect(await scan(code)).toMatchObject({ status: 404, body: { code: "card_unknown" } });
+    await as(gina, "update metal_cards set memory_id = $2 where id = $1", [claimed.body.cardId, gina.memoryId]);
+
+    const scanned = await scan(code);
+    expect(scanned).toMatchObject({ body: { state: "assigned", yours: false } });
+    const shareId = String(scanned.body.shareId);
+    expect(shareId).not.toBe(gina.shareId);
+    expect(await open(server, shareId)).toMatchObject({ status: 401, body: { code: "pin_required" } });
+    expect(await seen(await open(server, shareId, "0417"))).toBe(1);
+    // Neither the one who bought it nor the secret has anything to do with it any more.
+    expect((await as(ada, "select id from metal_cards", [])).rows).toEqual([]);
+    expect(await claim(code, secret, ada)).toMatchObject({ status: 401, body: { code: "secret_wrong" } });
+  });
+
+  test("is one person's where two claim it at the same moment", async () => {
+    const { code, secret } = await packed();
+    const answers = await Promise.all([
+      claim(code, secret, ada, "203.0.113.1"),
+      claim(code, secret, gina, "203.0.113.2"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const winner = answers[0]?.status === 200 ? ada : gina;
+    const { rows } = await db.query<Card>("select user_id, state from metal_cards where code = $1", [code]);
+    expect(rows).toEqual([{ user_id: winner.userId, state: "claimed" }]);
+  });
+
+  test("asks for somebody signed in", async () => {
+    const { code, secret } = await packed();
+    expect((await post(server, "claim-card", { code, secret })).status).toBe(401);
+  });
+});
+
+describe("wrong secrets", () => {
+  test("lock a card after five, also for the right one, and an unknown card in the very same way", async () => {
+    const { code, secret } = await packed();
+    const tries = async (wanted: string, address: string) => {
+      const answers: [number, unknown, unknown][] = [];
+      for (let i = 0; i < 6; i++) {
+        const { status, body } = await claim(wanted, "0000000000", gina, address);
+        answers.push([status, body.code, body.triesLeft ?? null]);
+      }
+      return answers;
+    };
+    const known = await tries(code, "203.0.113.1");
+    expect(known).toEqual(await tries("ZZZZZZZZZZZZ", "203.0.113.2"));
+    expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await claim(code, secret, gina, "203.0.113.3")).toMatchObject({ status: 429, body: { code: "locked" } });
+  });
+});
+
+describe("what a stranger learns", () => {
+  test("nothing of a card that is unknown, lost, switched off, waiting, cancelled or not assigned", async () => {
+    const unknown = await scan("ZZZZZZZZZZZZ", undefined, "203.0.113.9");
+    expect(unknown.status).toBe(404);
+    for (const [text, at] of [
+      ["update metal_cards set memory_id = $2, blocked = 'lost' where code = $1", 1],
+      ["update metal_cards set memory_id = $2, blocked = 'disabled' where code = $1", 2],
+      ["update metal_cards set memory_id = null, claimed_at = now() where code = $1 and $2::uuid is not null", 3],
+      ["update metal_cards set claimed_at = null, making = 'ordered' where code = $1 and $2::uuid is not null", 4],
+      ["update metal_cards set making = 'cancelled' where code = $1 and $2::uuid is not null", 5],
+    ] as const) {
+      const { code } = await packed();
+      await db.query("update metal_cards set memory_id = $2 where code = $1", [code, ada.memoryId]);
+      await db.query(text, [code, ada.memoryId]);
+      expect(await scan(code, undefined, `203.0.113.${at}`)).toEqual(unknown);
+      expect(await scan(code, gina, `203.0.113.1${at}`)).toEqual(unknown);
+      if (at < 4) expect(await scan(code, ada)).toMatchObject({ status: 200, body: { yours: true } });
+    }
+  });
+
+  test("no card by trying: twenty codes, and the address is locked for good ones too", async () => {
+    const { code } = await packed();
+    for (let i = 0; i < 20; i++) await scan(`00000000${1000 + i}`, undefined, "203.0.113.77");
+    expect(await scan(code, undefined, "203.0.113.77")).toMatchObject({ status: 429, body: { code: "locked" } });
+    expect((await scan(code)).status).toBe(200);
+  });
+
+  test("a card that is scanned many times is never locked", async () => {
+    const { code } = await packed();
+    for (let i = 0; i < 25; i++) expect((await scan(code)).status).toBe(200);
+  });
+});
+
+describe("a card that was assigned", () => {
+  const assigned = async () => {
+    const order = await paidOrder(db, ada.userId, {
+      cards: { quantity: 1, engraving: { ...ENGRAVING, memory_id: ada.memoryId } },
+    });
+    const [card] = await cardsOf(db, order.id);
+    if (!card) throw new Error("No card");
+    return card;
+  };
+  const another = async () => {
+    await db.query(
+      "insert into user_subscriptions (user_id, plan_id, expires_at) values ($1, 'skies-memories', now() + interval '1 year')",
+      [ada.userId],
+    );
+    const { rows } = await db.query<{ id: string }>(
+      "insert into memories (user_id, person_name) values ($1, 'Other') returning id",
+      [ada.userId],
+    );
+    return rows[0]?.id;
+  };
+
+  test("opens another memory without being engraved anew, and what it had opened is closed within a second", async () => {
+    const { id, code } = await assigned();
+    const { shareId } = (await scan(code)).body;
+    const before = await open(server, String(shareId));
+    expect(await seen(before)).toBe(1);
+    const at = performance.now();
+    await as(ada, "update metal_cards set memory_id = $2 where id = $1", [id, await another()]);
+    expect(await seen(before)).toBe(0);
+    expect(performance.now() - at).toBeLessThan(1000);
+    expect((await open(server, String(shareId))).body.token).toBeUndefined();
+    const after = (await scan(code)).body.shareId;
+    expect(after).not.toBe(shareId);
+    expect((await open(server, String(after))).body.memoryId).not.toBe(ada.memoryId);
+  });
+
+  test("switched off closes what it had opened; switched on it opens again", async () => {
+    const { id, code } = await assigned();
+    const { shareId } = (await scan(code)).body;
+    const before = await open(server, String(shareId));
+    await as(ada, "update metal_cards set blocked = 'lost' where id = $1", [id]);
+    expect(await seen(before)).toBe(0);
+    expect((await scan(code)).status).toBe(404);
+    expect((await open(server, String(shareId))).body).toMatchObject({ code: "revoked" });
+    await as(ada, "update metal_cards set blocked = null where id = $1", [id]);
+    expect(await scan(code)).toMatchObject({ body: { state: "assigned", shareId } });
+  });
+
+  test("goes on by its link when that is made anew, and not when it is deleted, which its memory's keepers may", async () => {
+    const { code, link_id } = await assigned();
+    await as(ada, "select remake_link($1)", [link_id]);
+    const { shareId } = (await scan(code)).body;
+    expect((await open(server, String(shareId))).status).toBe(200);
+    await as(ada, "delete from share_links where id = $1", [link_id]);
+    expect(await scan(code, ada)).toMatchObject({ body: { state: "claimed", yours: true } });
+  });
+
+  test("is given away with a secret told once, and nobody else can do that", async () => {
+    const { id, code } = await assigned();
+    expect((await post(server, "release-card", { cardId: id }, bearer(ada))).status).toBe(404);
+    await db.query("update metal_cards set making = 'sent' where id = $1", [id]);
+    expect((await post(server, "release-card", { cardId: id }, bearer(gina))).status).toBe(404);
+    const { body } = await post(server, "release-card", { cardId: id }, bearer(ada));
+    expect(await scan(code)).toMatchObject({ body: { state: "unclaimed" } });
+    expect((await claim(code, String(body.secret), gina)).status).toBe(200);
+  });
+});
+
+describe("for administrators", () => {
+  test("a pack and a status are refused to all others", async () => {
+    const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving: ENGRAVING } });
+    for (const headers of [{}, bearer(ada)] as Record<string, string>[]) {
+      expect((await post(server, "engraver-pack", { order: order.number }, headers)).status).toBe(404);
+      expect([401, 404]).toContain((await post(server, "card-status", { of: order.number }, headers)).status);
+    }
+  });
+
+  test("cards that are sent carry their tracking, and their buyer is told once", async () => {
+    const order = await paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: ENGRAVING } });
+    await db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
+    const sent = { of: order.number, carrier: "Royal Mail", number: "AB1", url: "https://track.example/AB1" };
+    expect(await post(server, "card-status", sent, service)).toEqual({ status: 200, body: { sent: 2 } });
+    expect((await post(server, "card-status", sent, service)).status).toBe(404);
+    const { rows } = await db.query<{ props: object }>(
+      "select props from private.outbox where template = 'cards-sent'",
+    );
+    expect(rows).toEqual([
+      {
+        props: {
+          number: order.number,
+          cards: 2,
+          cardsUrl: "https://skies.example/cards",
+          carrier: "Royal Mail",
+          trackingNumber: "AB1",
+          trackingUrl: "https://track.example/AB1",
+        },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import jsQR from "jsqr";
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { cardsOf, paidOrder } from "../support/cards.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf, post } from "../support/sharing.ts";
+import { unzip } from "../support/zip.ts";
+
+const server = await testServer({ PUBLIC_URL: "https://skies.example" });
+const { db } = server;
+let ada: Owner;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  await db.exec("delete from orders; delete from private.outbox");
+  ada = await ownerOf(server, "Grandmother");
+});
+
+const FINISHES = ["steel", "gold", "black"];
+const bears = (finish: string, more: object = {}) => ({
+  name: "Maria Antonietta Ćwiklińska",
+  dates: "3 March 1931 – 2024",
+  finish,
+  language: "it",
+  ...more,
+});
+
+async function packOf(order: string) {
+  const response = await fetch(`${server.url}/functions/v1/engraver-pack`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${server.keys.secret}` },
+    body: JSON.stringify({ order }),
+  });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/zip"]);
+  const files = await unzip(Buffer.from(await response.arrayBuffer()));
+  return new Map(files.map(({ path, bytes }) => [path, bytes]));
+}
+
+/** What a scanner reads on the metal: engraved marks dark on bright steel, or bright on what is black. */
+async function scanned(svg: Buffer, finish: string): Promise<string | undefined> {
+  const picture = sharp(svg, { density: 130 }).flatten({ background: "#fff" });
+  const seen = finish === "black" ? picture.negate() : picture;
+  const { data, info } = await seen.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: "dontInvert" })?.data;
+}
+
+test("an engraver gets every card at its very size, and each code reads back to its own card", async () => {
+  const orders = await Promise.all(
+    FINISHES.map((finish) =>
+      paidOrder(db, ada.userId, { cards: { quantity: 2, engraving: bears(finish) }, included: 1 }),
+    ),
+  );
+  for (const [at, order] of orders.entries()) {
+    const files = await packOf(order.number);
+    const cards = (await cardsOf(db, order.id)).filter(({ making }) => making === "engraved");
+    expect(cards).toHaveLength(2);
+    const manifest = JSON.parse(String(files.get("manifest.json")));
+    for (const card of cards) {
+      const row = manifest.cards.find(({ code }: { code: string }) => code === card.code);
+      expect(row).toMatchObject({
+        name: card.name,
+        finish: FINISHES[at],
+        width_mm: 54,
+        height_mm: 86,
+        error_correction: "H",
+      });
+      expect(row.module_mm).toBeGreaterThanOrEqual(0.8);
+      const svg = files.get(row.svg) ?? Buffer.alloc(0);
+      expect(String(svg)).toContain('width="54mm" height="86mm"');
+      expect(String(svg)).not.toContain("<text");
+      expect(await scanned(svg, FINISHES[at] ?? "")).toBe(`HTTPS://SKIES.EXAMPLE/C/${card.code}`);
+      const pdf = files.get(row.pdf) ?? Buffer.alloc(0);
+      expect(String(pdf.subarray(0, 5))).toBe("%PDF-");
+      for (const [bytes, sum] of [
+        [svg, row.svg_sha256],
+        [pdf, row.pdf_sha256],
+      ]) {
+        expect(createHash("sha256").update(bytes).digest("hex")).toBe(sum);
+      }
+      expect(files.has(row.slip)).toBe(true);
+    }
+    expect(String(files.get("manifest.csv")).split("\r\n")).toHaveLength(4);
+    expect(String(files.get("manifest.csv"))).toContain("Ada Byron");
+  }
+});
+
+test("the secret of a pack is kept as a hash alone, and another pack has another; cards that are assigned have none", async () => {
+  const order = await paidOrder(db, ada.userId, { cards: { quantity: 1, engraving: bears("steel") } });
+  const assigned = await paidOrder(db, ada.userId, {
+    cards: { quantity: 1, engraving: bears("steel", { memory_id: ada.memoryId }) },
+  });
+  const hashes = async () =>
+    (await db.query<{ hash: string }>("select hash from card_secrets")).rows.map(({ hash }) => hash);
+  await packOf(order.number);
+  const [first] = await hashes();
+  expect(first).toMatch(/^\$argon2id\$/);
+  await packOf(order.id);
+  expect(await hashes()).not.toEqual([first]);
+  const files = await packOf(assigned.number);
+  expect([...files.keys()].filter((path) => path.startsWith("slips/"))).toEqual([]);
+  expect(await hashes()).toHaveLength(1);
+  const told = await db.query("select 1 from private.outbox where template = 'cards-engraved'");
+  expect(told.rows).toHaveLength(2);
+});
+
+test("there is no pack for an order that is not paid, for words that no typeface has, nor without an address", async () => {
+  const headers = { authorization: `Bearer ${server.keys.secret}` };
+  const order = await paidOrder(db, ada.userId, {
+    cards: { quantity: 1, engraving: bears("steel", { name: "李白" }) },
+  });
+  expect(await post(server, "engraver-pack", { order: order.number }, headers)).toMatchObject({
+    status: 409,
+    body: { code: "not_engravable" },
+  });
+  await db.query("update card_deliveries set address = null");
+  expect(await post(server, "engraver-pack", { order: order.number }, headers)).toMatchObject({
+    status: 409,
+    body: { code: "no_address" },
+  });
+  await db.query("update orders set status = 'disputed'");
+  expect((await post(server, "engraver-pack", { order: order.number }, headers)).status).toBe(404);
+});

@@ -1,0 +1,89 @@
+import { useTranslation } from "react-i18next";
+import { type Engraving, FINISHES, isEngravable, MOST_DATES, MOST_NAME } from "../../../shared/card.ts";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import type { CardMemory } from "./cards.queries.ts";
+import { MemoryChoice } from "./MemoryChoice.tsx";
+
+/** What somebody wants on a card, and what it opens. */
+export interface CardWish {
+  engraving: Engraving;
+  memoryId: string | null;
+}
+
+interface EngravingFieldsProps {
+  wish: CardWish;
+  onChange: (wish: CardWish) => void;
+  /** Null for a visitor, undefined while they are read. */
+  memories: CardMemory[] | null | undefined;
+  onMemory: (memory: CardMemory | undefined) => void;
+}
+
+const SWATCHES = {
+  steel: "linear-gradient(140deg,#eef1f3,#aeb5bb)",
+  gold: "linear-gradient(140deg,#f6e9cb,#bf9b60)",
+  black: "linear-gradient(140deg,#454c54,#15191d)",
+};
+
+/** Whether all of it can be engraved as it stands. */
+export const canEngrave = ({ name, dates }: Engraving): boolean =>
+  name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
+
+/** What is engraved on a card and what it opens, chosen beside the picture of it. */
+export function EngravingFields({ wish, onChange, memories, onMemory }: EngravingFieldsProps) {
+  const { t } = useTranslation("cards");
+  const { engraving, memoryId } = wish;
+  const change = (words: Partial<Engraving>) => onChange({ ...wish, engraving: { ...engraving, ...words } });
+  const problem = (text: string, most: number) =>
+    text.length > most ? t("words.tooLong") : isEngravable(text) ? undefined : t("words.notEngravable");
+  return (
+    <div className="grid gap-5">
+      <MemoryChoice
+        memories={memories}
+        value={memoryId}
+        onChange={(id) => {
+          onChange({ ...wish, memoryId: id });
+          onMemory(memories?.find((one) => one.id === id));
+        }}
+      />
+      <TextField
+        label={t("words.name")}
+        hint={t("words.nameHint")}
+        value={engraving.name}
+        error={problem(engraving.name, MOST_NAME)}
+        onChange={({ target }) => change({ name: target.value })}
+        autoComplete="off"
+      />
+      <TextField
+        label={t("words.dates")}
+        hint={t("words.datesHint")}
+        placeholder={t("words.datesExample")}
+        value={engraving.dates}
+        error={problem(engraving.dates, MOST_DATES)}
+        onChange={({ target }) => change({ dates: target.value })}
+        autoComplete="off"
+      />
+      <div className="grid justify-items-start gap-1.5">
+        <span className="font-semibold">{t("finish.label")}</span>
+        <SegmentedControl
+          label={t("finish.label")}
+          value={engraving.finish}
+          onChange={(finish) => change({ finish })}
+          options={FINISHES.map((finish) => ({
+            value: finish,
+            label: (
+              <>
+                <span
+                  aria-hidden
+                  className="size-5 rounded-full border border-edge/60"
+                  style={{ background: SWATCHES[finish] }}
+                />
+                {t(`finish.${finish}`)}
+              </>
+            ),
+          }))}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { CardMemory } from "./cards.queries.ts";
+
+interface MemoryChoiceProps {
+  /** Null for a visitor, who has none; undefined while they are read. */
+  memories: CardMemory[] | null | undefined;
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+/** Which of one's memories a card opens, or none of them yet. */
+export function MemoryChoice({ memories, value, onChange }: MemoryChoiceProps) {
+  const { t } = useTranslation("cards");
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {t("words.memory")}
+      </label>
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {t(memories === null ? "words.memorySignIn" : "words.memoryHint")}
+      </p>
+      <select
+        id={id}
+        aria-describedby={`${id}-hint`}
+        disabled={!memories?.length}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value || null)}
+        className="min-h-12 w-full min-w-0 rounded-xl border border-edge bg-raised px-3 text-base text-ink transition-colors duration-200 ease-out hover:border-deep disabled:opacity-70"
+      >
+        <option value="">{t("words.memoryNone")}</option>
+        {memories?.map((memory) => (
+          <option key={memory.id} value={memory.id}>
+            {memory.person_name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

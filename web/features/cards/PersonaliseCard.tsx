@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Delivery, Engraving } from "../../../shared/card.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { AddressFields } from "./AddressFields.tsx";
+import { type Address, addressOf, deliveryOf } from "./address.ts";
+import { cardMemoriesQuery, type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
+import { type CardWish, canEngrave, EngravingFields } from "./EngravingFields.tsx";
+import { CardStage } from "./shop/CardStage.tsx";
+import { wordsOf } from "./shop/engraving-defaults.ts";
+
+/** The words of a card and the way to its recipient, beside the card as it will be. */
+export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: string }) {
+  const { t, i18n } = useTranslation("cards");
+  const go = useNavigate();
+  const { data: memories } = useQuery(cardMemoriesQuery(userId));
+  const { name, dates, finish, language, making } = card;
+  const first = making === "waiting" ? (i18n.resolvedLanguage === "it" ? "it" : "en") : language;
+  const [wish, setWish] = useState<CardWish>({
+    engraving: { name, dates, finish, language: first },
+    memoryId: card.memory_id,
+  });
+  const [address, setAddress] = useState<Address>(addressOf(card.delivery?.address));
+  const [tried, setTried] = useState(false);
+  const save = usePersonaliseCard(supabase, userId, card.id);
+  const memory = memories?.find(({ id }) => id === wish.memoryId);
+
+  const submit = () => {
+    setTried(true);
+    const engraving = Engraving.safeParse(wish.engraving);
+    const delivery = Delivery.safeParse(deliveryOf(address));
+    if (!engraving.success || !delivery.success || save.isPending) return;
+    save.mutate(
+      { words: { ...engraving.data, memory_id: wish.memoryId }, address: delivery.data },
+      {
+        onSuccess: () => {
+          toast({ title: t("personalise.saved") });
+          void go(paths.cards());
+        },
+      },
+    );
+  };
+  const tooLate = save.error?.cause === "engraved" || (making !== "waiting" && making !== "ordered");
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
+      <CardStage engraving={wish.engraving} memory={memory} />
+      <Form
+        className="gap-7!"
+        error={save.error && new Error(t(tooLate ? "personalise.engraved" : "personalise.failed"))}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <EngravingFields
+          wish={wish}
+          onChange={setWish}
+          memories={memories}
+          onMemory={(one) =>
+            one &&
+            setWish({ memoryId: one.id, engraving: { ...wish.engraving, ...wordsOf(one, localeOf(i18n.language)) } })
+          }
+        />
+        <AddressFields address={address} onChange={setAddress} tried={tried} />
+        <SubmitButton busy={save.isPending} disabled={tooLate || !canEngrave(wish.engraving)}>
+          {t(save.isPending ? "personalise.saving" : "personalise.save")}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
+import { callFunction } from "../../lib/call-function.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+/** A metal card as its holder sees it. */
+export interface MetalCardRow extends Engraving {
+  id: string;
+  code: string;
+  making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+  state: "unclaimed" | "claimed" | "assigned" | "lost" | "disabled";
+  blocked: "lost" | "disabled" | null;
+  memory_id: string | null;
+  /** Null also where its holder does not see the memory any more. */
+  memory: { id: string; person_name: string } | null;
+  /** Null to whoever did not buy it. */
+  delivery: { address: Delivery | null; carrier: string; tracking_number: string; tracking_url: string } | null;
+}
+
+const KEY = "metal-cards";
+const COLUMNS =
+  "id,code,making,state,blocked,name,dates,finish,language,memory_id,memory:memories(id,person_name)," +
+  "delivery:card_deliveries(address,carrier,tracking_number,tracking_url)";
+
+/** All cards that somebody holds, those that wait for their words first, then the newest. */
+export const cardsQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: [KEY, userId],
+    queryFn: async ({ signal }): Promise<MetalCardRow[]> => {
+      const { data, error } = await client
+        .from("metal_cards")
+        .select(COLUMNS)
+        .eq("user_id", userId)
+        .neq("making", "cancelled")
+        .order("created_at", { ascending: false })
+        .order("order_item_id")
+        .order("place")
+        .abortSignal(signal)
+        .overrideTypes<MetalCardRow[], { merge: false }>();
+      if (error) throw new Error("Failed to load cards", { cause: error });
+      return data;
+    },
+  });
+
+/** Keeps the cards as they are, whoever changes them: their engraver, or their holder elsewhere. */
+export function useCardsLive(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  useRowChanges(
+    client,
+    [{ event: "*", table: "metal_cards", filter: `user_id=eq.${userId}` }],
+    () => void cache.invalidateQueries({ queryKey: [KEY, userId] }),
+  );
+}
+
+/** A memory that a card can open. */
+export interface CardMemory {
+  id: string;
+  kind: "tribute" | "event";
+  person_name: string;
+  birth_date: string | null;
+  passing_date: string | null;
+  event_date: string | null;
+  share_id: string;
+}
+
+/** The memories of one's own that a card can open: all that are published, newest first. None for a visitor. */
+export const cardMemoriesQuery = (userId: string | null) =>
+  queryOptions({
+    queryKey: ["memories", userId, "for-cards"],
+    enabled: userId !== null,
+    queryFn: async ({ signal }): Promise<CardMemory[]> => {
+      // Visitors of the shop do without the client, which is large.
+      const { supabase } = await import("../../lib/supabase.ts");
+      const { data, error } = await supabase
+        .from("memories")
+        .select("id,kind,person_name,birth_date,passing_date,event_date,share_id")
+        .eq("user_id", userId)
+        .eq("draft", false)
+        .order("created_at", { ascending: false })
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data;
+    },
+  });
+
+/** Chooses what a card opens, or switches it off and on again; what it had opened closes at once. */
+export function useChangeCard(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, ...change }: { id: string } & Partial<Pick<MetalCardRow, "memory_id" | "blocked">>) => {
+      const { error } = await client.from("metal_cards").update(change).eq("id", id).select("id").single();
+      if (error) throw new Error("Failed to change the card", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+  });
+}
+
+/** Says what is engraved on a card, what it opens and where it goes. Rejects with the hint `engraved` as its cause once it is too late. */
+export function usePersonaliseCard(client: SupabaseClient, userId: string, cardId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (wish: { words: Engraving & { memory_id: string | null }; address: Delivery }) => {
+      const { error } = await client.rpc("personalise_card", { card_id: cardId, ...wish });
+      if (error) throw new Error("Failed to save the card", { cause: error.hint });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+  });
+}
+
+const bearerOf = async (client: SupabaseClient) => (await client.auth.getSession()).data.session?.access_token;
+
+/** Where a scanned code leads, for whoever is signed in, or a visitor without a client. */
+export const openCard = async (code: string, client?: SupabaseClient): Promise<OpenedCard> =>
+  callFunction<OpenedCard>("open-card", { code }, { bearer: client && (await bearerOf(client)) });
+
+/** Makes a card one's own by the secret of its pack; gives its id. */
+export const claimCard = async (client: SupabaseClient, code: string, secret: string): Promise<string> => {
+  const bearer = await bearerOf(client);
+  return (await callFunction<{ cardId: string }>("claim-card", { code, secret }, { bearer })).cardId;
+};
+
+/** Readies a card for somebody else; gives the secret that makes it theirs, which is told this once. */
+export function useReleaseCard(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (cardId: string): Promise<string> => {
+      const bearer = await bearerOf(client);
+      return (await callFunction<{ secret: string }>("release-card", { cardId }, { bearer })).secret;
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+  });
+}

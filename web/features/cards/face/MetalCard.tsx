@@ -1,0 +1,70 @@
+import "./metal-card.css";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CARD, CARD_FACE, type Engraving } from "../../../../shared/card.ts";
+import { cardWords } from "../../../../shared/card-words.ts";
+import { qrOutlineQuery } from "../../sharing/codes/qr.queries.ts";
+import { measureSerif, SERIF } from "./measure-serif.ts";
+
+interface MetalCardProps {
+  engraving: Engraving;
+  /** What its code opens. */
+  link: string;
+  /** Whether it turns to the light, as the one that is looked at; still for whoever asked for less motion. */
+  turns?: boolean;
+  className?: string;
+}
+
+/** A metal card as it will be engraved, with a code that can be scanned from the screen. */
+export function MetalCard({ engraving, link, turns, className }: MetalCardProps) {
+  const { t } = useTranslation("cards");
+  const { data: code } = useQuery(qrOutlineQuery(link));
+  useSerifReady();
+  const { qr, horizon } = CARD_FACE;
+  const said = [engraving.name, engraving.dates].filter(Boolean).join(", ");
+  return (
+    <div className={className}>
+      <div className="metal-stage">
+        <div
+          className="metal-card"
+          data-finish={engraving.finish}
+          data-turns={turns || undefined}
+          role="img"
+          aria-label={said ? t("face.alt", { said }) : t("face.altBare")}
+        >
+          <svg viewBox={`0 0 ${CARD.width} ${CARD.height}`} fill="currentColor" aria-hidden>
+            <path d={horizon.path} transform={`translate(${(CARD.width - horizon.width) / 2} ${horizon.y})`} />
+            {cardWords(engraving, measureSerif).map(({ text, y, size }) => (
+              <text key={`${y}`} x={CARD.width / 2} y={y} fontSize={size} textAnchor="middle" fontFamily={SERIF}>
+                {text}
+              </text>
+            ))}
+            {code && (
+              <g transform={`translate(${(CARD.width - qr.side) / 2} ${qr.y}) scale(${qr.side / code.size})`}>
+                {engraving.finish === "black" && <rect width={code.size} height={code.size} />}
+                <path
+                  d={code.path}
+                  fill={engraving.finish === "black" ? "#16191d" : undefined}
+                  shapeRendering="crispEdges"
+                />
+              </g>
+            )}
+          </svg>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Draws anew once the serif is there: until then words are measured by what stands in for it. */
+function useSerifReady() {
+  const [, ready] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    void document.fonts.ready.then(() => wanted && ready(true));
+    return () => {
+      wanted = false;
+    };
+  }, []);
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FunctionRefusal } from "../../../lib/call-function.ts";
+import { supabase } from "../../../lib/supabase.ts";
+import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import { claimCard } from "../cards.queries.ts";
+import { CardScreen } from "./CardScreen.tsx";
+import { scanQuery } from "./scan.queries.ts";
+
+/** Makes a card one's own by the secret that lay in its pack. */
+export function ClaimCard({ code, userId }: { code: string; userId: string }) {
+  const { t } = useTranslation("cards");
+  const [secret, setSecret] = useState("");
+  const cache = useQueryClient();
+  const claim = useMutation({
+    mutationFn: () => claimCard(supabase, code, secret),
+    onSuccess: () => cache.invalidateQueries({ queryKey: scanQuery(code, userId).queryKey }),
+  });
+  const said = () => {
+    if (!claim.error) return undefined;
+    if (!(claim.error instanceof FunctionRefusal)) return t("scan.claimFailed");
+    const { code: refusal, details } = claim.error;
+    if (refusal === "locked") return t("scan.tooMany");
+    return refusal === "secret_wrong"
+      ? t("scan.wrong", { count: Number(details.triesLeft) || 0 })
+      : t("scan.claimFailed");
+  };
+  return (
+    <CardScreen title={t("scan.claimTitle")} text={t("scan.claimText")}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (secret.trim() && !claim.isPending) claim.mutate();
+        }}
+      >
+        <TextField
+          label={t("scan.secret")}
+          hint={t("scan.secretHint")}
+          error={said()}
+          value={secret}
+          onChange={({ target }) => setSecret(target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+        />
+        <SubmitButton busy={claim.isPending}>{t("scan.claim")}</SubmitButton>
+      </Form>
+    </CardScreen>
+  );
+}
