@@ -5,6 +5,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsy
 import { Refusal } from "../shared/refusal.ts";
 import { contentSecurity } from "./content-security.ts";
 import type { Database } from "./database/database.ts";
+import { affiliateClick } from "./functions/affiliate-click.ts";
 import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
 import { createCheckoutSession } from "./functions/create-checkout-session.ts";
@@ -141,6 +142,7 @@ export async function createApp({
       tries: shareTries(db, secrets.pins),
       publicUrl: settings.publicUrl,
     }),
+    "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),

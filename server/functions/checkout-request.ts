@@ -7,6 +7,7 @@ import { type Checkout, checkOut } from "../orders/checkout.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
+import { type GivenReferral, referringCode } from "./referral.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
 export interface CheckoutDeps extends Checkout {
@@ -82,6 +83,7 @@ export interface Asked {
   voucherCode: string | undefined;
   successUrl: unknown;
   cancelUrl: unknown;
+  referral: GivenReferral;
 }
 
 /** Makes the page where a signed-in person pays for what they ask for; rejects with Spec §8's words. */
@@ -97,6 +99,7 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Asked
     lines,
     currency,
     voucherCode: asked.voucherCode?.trim() || undefined,
+    affiliateCode: await referringCode(deps.db, person, asked.referral),
     successUrl: ownAddress(origins, asked.successUrl),
     cancelUrl: ownAddress(origins, asked.cancelUrl),
   };

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
 import type { ServerFunction } from "./mount.ts";
+import { Referral } from "./referral.ts";
 import { readBody } from "./request-body.ts";
 
-const Body = z.object({ items: z.unknown().optional(), voucher_code: z.string().max(100).nullish() });
+const Body = z.object({ items: z.unknown().optional(), voucher_code: z.string().max(100).nullish(), ...Referral });
 
 /** POST /functions/v1/create-checkout-session: `items`, as of a cart. Answers `{ session_url, order_id }`. */
 export const createCheckoutSession =
   (deps: CheckoutDeps): ServerFunction =>
   async (request) => {
     const person = await buyerOf(deps, request);
-    const { items, voucher_code } = await readBody(request, Body);
+    const { items, voucher_code, ...referral } = await readBody(request, Body);
     // The call names no address, so it is the one it was made from, where that is ours.
     const from = request.headers.get("origin") ?? deps.site;
     const { orderId, url } = await pageFor(deps, person, {
@@ -18,6 +19,7 @@ export const createCheckoutSession =
       voucherCode: voucher_code ?? undefined,
       successUrl: `${from}/success`,
       cancelUrl: `${from}/cart`,
+      referral,
     });
     return Response.json({ session_url: url, order_id: orderId }, { headers: { "cache-control": "no-store" } });
   };

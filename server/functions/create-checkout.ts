@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../../shared/refusal.ts";
 import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
 import type { ServerFunction } from "./mount.ts";
+import { Referral } from "./referral.ts";
 import { readBody } from "./request-body.ts";
 
 const Body = z.object({
@@ -9,6 +10,7 @@ const Body = z.object({
   voucher_code: z.string().max(100).nullish(),
   success_url: z.string().max(2048).nullish(),
   cancel_url: z.string().max(2048).nullish(),
+  ...Referral,
 });
 
 /**
@@ -22,12 +24,13 @@ export const createCheckout =
     if (request.headers.get("x-user-id") !== person.id) {
       throw new Refusal(403, "User not authenticated", "user_mismatch");
     }
-    const { items, voucher_code, success_url, cancel_url } = await readBody(request, Body);
+    const { items, voucher_code, success_url, cancel_url, ...referral } = await readBody(request, Body);
     const { orderId, url } = await pageFor(deps, person, {
       items,
       voucherCode: voucher_code ?? undefined,
       successUrl: success_url ?? `${deps.site}/success`,
       cancelUrl: cancel_url ?? `${deps.site}/cart`,
+      referral,
     });
     return Response.json({ url, session_url: url, order_id: orderId }, { headers: { "cache-control": "no-store" } });
   };

@@ -16,6 +16,8 @@ export interface Purchase {
   lines: WantedLine[];
   currency: Currency;
   voucherCode: string | undefined;
+  /** Of the affiliate to whom it counts. */
+  affiliateCode?: string | undefined;
   /** Where the payment leads back to; the order's id is added. */
   successUrl: string;
   cancelUrl: string;
@@ -52,9 +54,12 @@ export async function checkOut(deps: Checkout, purchase: Purchase): Promise<{ or
   return { orderId: order.id, url };
 }
 
-const fingerprintOf = ({ buyer, currency, voucherCode, successUrl, cancelUrl }: Purchase, lines: OrderLine[]) =>
+const fingerprintOf = (
+  { buyer, currency, voucherCode, affiliateCode, successUrl, cancelUrl }: Purchase,
+  lines: OrderLine[],
+) =>
   createHash("sha256")
-    .update(JSON.stringify([buyer, currency, voucherCode, successUrl, cancelUrl, lines]))
+    .update(JSON.stringify([buyer, currency, voucherCode, affiliateCode, successUrl, cancelUrl, lines]))
     .digest("hex");
 
 /** What the purchase costs now, were its voucher good. */
@@ -90,7 +95,7 @@ async function closeOthers(deps: Checkout, purchase: Purchase) {
 
 const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
   db.transaction(async (tx) => {
-    const { buyer, currency, voucherCode, successUrl, cancelUrl } = purchase;
+    const { buyer, currency, voucherCode, affiliateCode, successUrl, cancelUrl } = purchase;
     // Two clicks at once are one after the other from here on.
     await tx.query("select pg_advisory_xact_lock(hashtextextended('checkout ' || $1, 0))", [buyer.id]);
     const { lines, voucher } = await price(tx, purchase);
@@ -105,12 +110,13 @@ const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
     const sum = (of: (line: OrderLine) => number) => lines.reduce((total, line) => total + of(line), 0);
     const { rows } = await tx.query<Opened>(
       `insert into orders (user_id, email, language, currency, subtotal, discount, total, voucher_code,
-         discount_percentage, fingerprint, cancel_url)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${OPENED}`,
+         discount_percentage, fingerprint, cancel_url, affiliate_code)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${OPENED}`,
       [
         ...[buyer.id, buyer.email, buyer.language, currency],
         ...[sum(({ subtotal }) => subtotal), sum(({ discount }) => discount), sum(({ total }) => total)],
         ...[voucherCode?.trim().toUpperCase() ?? null, voucher?.percentage ?? null, fingerprint, cancelUrl],
+        affiliateCode ?? null,
       ],
     );
     const [order] = rows;

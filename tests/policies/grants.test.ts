@@ -49,6 +49,7 @@ test("callers can run these functions of the product and no others", async () =>
     "link_openings(uuid) authenticated",
     "memory_people(uuid) anon authenticated",
     "memory_rights(uuid) anon authenticated",
+    "my_affiliate_balances() authenticated",
     "my_invitations() authenticated",
     "my_sessions() authenticated",
     "personalise_card(uuid,jsonb,jsonb) authenticated",

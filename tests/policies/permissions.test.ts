@@ -126,6 +126,22 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.affiliates         select  ×       0         ×        ×           ×      0       0            0         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        1
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.affiliate_clicks   select  ×       0         ×        ×           ×      0       0            0         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.commissions        select  ×       0         ×        ×           ×      0       0            0         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.payouts            select  ×       0         ×        ×           ×      0       0            0         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
   public.metal_cards        select  ×       0         ×        ×           ×      0       0            0         1      1        1
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       0         ×        ×           ×      0       0            0         1      1        1

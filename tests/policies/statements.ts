@@ -34,6 +34,7 @@ export function statements(
     voucherId,
     cardId,
     bareCardId,
+    affiliateId,
   }: World,
   who: Who,
 ) {
@@ -191,6 +192,34 @@ export function statements(
         [ada],
       ],
       delete: ["delete from order_items where order_id in (select id from orders where user_id = $1)", [ada]],
+    },
+    "public.affiliates": {
+      select: ["select id from affiliates where id = $1", [affiliateId]],
+      insert: ["insert into affiliates (user_id) values ($1)", [orphanId]],
+      update: ["update affiliates set state = 'left' where id = $1", [affiliateId]],
+      delete: ["delete from affiliates where id = $1", [affiliateId]],
+    },
+    "public.affiliate_clicks": {
+      select: ["select clicks from affiliate_clicks where affiliate_id = $1", [affiliateId]],
+      insert: ["insert into affiliate_clicks (affiliate_id, day) values ($1, '2020-01-01')", [affiliateId]],
+      update: ["update affiliate_clicks set clicks = 9 where affiliate_id = $1", [affiliateId]],
+      delete: ["delete from affiliate_clicks where affiliate_id = $1", [affiliateId]],
+    },
+    "public.commissions": {
+      select: ["select id from commissions where affiliate_id = $1", [affiliateId]],
+      insert: [
+        `insert into commissions (affiliate_id, order_id, currency, base, earned, earned_at, payable_at)
+         select $1, id, 'GBP', 10, 3, now(), now() from orders where user_id = $2`,
+        [affiliateId, ada],
+      ],
+      update: ["update commissions set held = true where affiliate_id = $1", [affiliateId]],
+      delete: ["delete from commissions where affiliate_id = $1", [affiliateId]],
+    },
+    "public.payouts": {
+      select: ["select id from payouts where affiliate_id = $1", [affiliateId]],
+      insert: ["insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1)", [affiliateId]],
+      update: ["update payouts set amount = 1 where affiliate_id = $1", [affiliateId]],
+      delete: ["delete from payouts where affiliate_id = $1", [affiliateId]],
     },
     "public.metal_cards": {
       select: ["select id from metal_cards where id = $1", [cardId]],

@@ -54,6 +54,8 @@ export interface World {
   /** A card of Ada's, with its secret and where it goes; and one without either. */
   cardId: string;
   bareCardId: string;
+  /** Ada, who recommends Skies: clicked once, with a commission and a payout. */
+  affiliateId: string;
   /** Some PIN's. */
   hash: string;
 }
@@ -133,16 +135,26 @@ export async function makeWorld(db: Database): Promise<World> {
   const entryId = await one(owner, "insert into memory_entries (memory_id, title) values ($1, 'School')", [memoryId]);
 
   const voucherId = await one(SERVICE, "insert into vouchers (code, percentage) values ('SPRING', 15)", []);
-  await db.query("insert into voucher_uses (voucher_id, order_id, user_id, percentage) values ($1, $2, $3, 15)", [
-    voucherId,
-    randomUUID(),
-    ada,
-  ]);
+  await db.query(
+    "insert into voucher_uses (voucher_id, order_id, user_id, percentage) select $1, id, $2, 15 from orders where user_id = $2",
+    [voucherId, ada],
+  );
 
   const newCard = () => one(SERVICE, "insert into metal_cards (user_id) values ($1)", [ada]);
   const [cardId, bareCardId] = [await newCard(), await newCard()];
   await db.query("insert into card_secrets (card_id, hash) values ($1, $2)", [cardId, hash]);
   await db.query("insert into card_deliveries (card_id, user_id) values ($1, $2)", [cardId, ada]);
+
+  const affiliateId = await one(SERVICE, "insert into affiliates (user_id) values ($1)", [ada]);
+  await db.query("insert into affiliate_clicks (affiliate_id) values ($1)", [affiliateId]);
+  await db.query(
+    `with sold as (
+       insert into orders (email, currency, subtotal, total) values ('buyer@example.com', 'GBP', 4500, 4500) returning id)
+     insert into commissions (affiliate_id, order_id, currency, base, earned, earned_at, payable_at)
+     select $1, id, 'GBP', 4500, 1350, now(), now() from sold`,
+    [affiliateId],
+  );
+  await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
@@ -183,6 +195,7 @@ export async function makeWorld(db: Database): Promise<World> {
       voucherId,
       cardId,
       bareCardId,
+      affiliateId,
     },
     hash,
   };

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Database } from "../database/database.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
+import type { Identify } from "../supabase/callers.ts";
+import type { ServerFunction } from "./mount.ts";
+import { readBody } from "./request-body.ts";
+
+const Click = z.object({
+  code: z.string().trim().min(1).max(40),
+  /** Made up by the browser for this one day, so that a visit that is told twice counts once. */
+  visit: z.uuid(),
+});
+
+/** How many browsers behind one address are counted in an hour: a household and a café, but no loop. */
+const VISITS_AN_HOUR = 30;
+const DAY = 24 * 60 * 60;
+
+export interface ClickDeps {
+  db: Database;
+  identify: Identify;
+  limits: Limits;
+}
+
+/**
+ * POST /functions/v1/affiliate-click: somebody who agreed to be counted came by an affiliate's link. Neither who it was
+ * nor from where is kept: address and visit are keyed hashes, which only count and end by themselves. Every code gets
+ * the same answer.
+ */
+export const affiliateClick =
+  ({ db, identify, limits }: ClickDeps): ServerFunction =>
+  async (request, { address }) => {
+    const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
+    const { code, visit } = await readBody(request, Click);
+    await limits.spend(`affiliate clicks from ${address}`, VISITS_AN_HOUR, 3600);
+    const { count } = await limits.count(`affiliate click ${code.toUpperCase()} ${visit}`, DAY);
+    if (count === 1) await db.query("select private.count_affiliate_click($1, $2)", [code, caller.sub ?? null]);
+    return Response.json({}, { headers: { "cache-control": "no-store" } });
+  };
