@@ -80,6 +80,9 @@ export const routes: RouteObject[] = [
             lazy: page(() => import("./features/account/profile/ProfilePage.tsx")),
             children: [{ index: true, Component: Preferences }],
           },
+          { path: "/cart", lazy: page(() => import("./features/cart/CartPage.tsx")) },
+          { path: "/checkout", lazy: page(() => import("./features/cart/CheckoutPage.tsx")) },
+          { path: "/success", lazy: page(() => import("./features/cart/SuccessPage.tsx")) },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
           { path: "/groups", lazy: page(() => import("./features/memories/albums/AlbumsPage.tsx")) },
           {

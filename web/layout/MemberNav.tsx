@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { signOut } from "../features/account/sign-out.ts";
@@ -14,6 +14,8 @@ import { MenuPreferences } from "./MenuPreferences.tsx";
 import { memberLinks } from "./nav-links.ts";
 import { PreferencesMenu } from "./PreferencesMenu.tsx";
 import { useMemoriesLabel } from "./use-memories-label.ts";
+
+const CartBadge = lazy(() => import("../features/cart/CartBadge.tsx"));
 
 /** The navigation of a signed-in person. */
 export function MemberNav({ userId }: { userId: string }) {
@@ -42,6 +44,9 @@ export function MemberNav({ userId }: { userId: string }) {
         </Button>
         <PreferencesMenu />
       </div>
+      <Suspense fallback={<span className="size-11" />}>
+        <CartBadge userId={userId} />
+      </Suspense>
       <div className="sm:hidden">
         <Menu
           trigger={

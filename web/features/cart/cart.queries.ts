@@ -98,6 +98,18 @@ export function useChangeCartItem(client: SupabaseClient, userId: string) {
   });
 }
 
+/** Prices everything in another currency. */
+export function useChangeCurrency(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (currency: "GBP" | "EUR") => {
+      const { error } = await client.from("cart_items").update({ currency }).eq("user_id", userId);
+      if (error) throw new Error("Failed to change item", { cause: error });
+      await cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey });
+    },
+  });
+}
+
 /** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */
 export function useRemoveFromCart(client: SupabaseClient, userId: string) {
   const { t } = useTranslation("cart");

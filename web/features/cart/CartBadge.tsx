@@ -1,0 +1,32 @@
+import "../../i18n/words/cart.ts";
+import { ShoppingBag } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { useCart, useCartLive } from "./cart.queries.ts";
+
+/** The way to the cart, with how many lines are in it; here, where it lasts, the cart is kept as it is. */
+export default function CartBadge({ userId }: { userId: string }) {
+  const { t } = useTranslation("cart");
+  useCartLive(supabase, userId);
+  const { data = [] } = useCart(supabase, userId);
+  const count = data.length;
+  return (
+    <Link
+      to={paths.cart()}
+      aria-label={count > 0 ? t("badge", { count }) : t("title")}
+      className="relative inline-grid size-11 shrink-0 place-content-center rounded-full text-ink transition-colors duration-200 ease-out hover:bg-wash hover:text-deep"
+    >
+      <ShoppingBag aria-hidden className="size-6" strokeWidth={1.75} />
+      {count > 0 && (
+        <span
+          aria-hidden
+          className="absolute end-0 top-0.5 grid h-5 min-w-5 place-content-center rounded-full bg-deep px-1 text-xs font-semibold text-on-deep tabular-nums"
+        >
+          {count > 99 ? "99+" : count}
+        </span>
+      )}
+    </Link>
+  );
+}

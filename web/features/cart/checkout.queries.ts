@@ -1,0 +1,56 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { useMutation } from "@tanstack/react-query";
+import { requestAsUser } from "../../lib/supabase.ts";
+import type { CartItem } from "./cart-item.ts";
+
+/** The server said no to a checkout: `code` is for the program. */
+export class CheckoutRefusal extends Error {
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** Makes the page where a cart is paid; resolves to its address. Rejects as Spec §5 and §8 word it. */
+export async function createCheckout(
+  client: SupabaseClient,
+  items: readonly CartItem[],
+  voucherCode: string | undefined,
+): Promise<string> {
+  if (items.length === 0) throw new CheckoutRefusal("Cart is empty", "cart_empty");
+  const { data } = await client.auth.getSession();
+  if (!data.session) throw new Error("User not authenticated");
+  // Spec §7: of the site's own host, whichever host keeps the data.
+  const reply = await requestAsUser("/.netlify/functions/create-checkout", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${data.session.access_token}`,
+      "x-user-id": data.session.user.id,
+    },
+    body: JSON.stringify({
+      items,
+      ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }),
+      success_url: `${location.origin}/success`,
+      cancel_url: `${location.origin}/cart`,
+    }),
+  });
+  const answer = (await reply.json().catch(() => ({}))) as { url?: string; message?: string; code?: string };
+  if (!reply.ok) throw new CheckoutRefusal(answer.message || "Failed to create checkout session", answer.code);
+  if (!answer.url) throw new Error("No checkout session URL returned");
+  return answer.url;
+}
+
+interface Wanted {
+  items: readonly CartItem[];
+  voucherCode: string | undefined;
+}
+
+/** Begins to pay: once the page stands, the browser goes there (Spec §4). */
+export const useCheckout = (client: SupabaseClient) =>
+  useMutation({
+    mutationFn: ({ items, voucherCode }: Wanted) => createCheckout(client, items, voucherCode),
+    onSuccess: (address) => location.assign(address),
+  });

@@ -1,0 +1,54 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { Currency } from "../../../shared/money.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+/** An order as its buyer sees it; money in pence or cents. */
+export interface OwnOrder {
+  id: string;
+  number: string;
+  status: "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
+  currency: Currency;
+  total: number;
+  email: string;
+  order_items: {
+    id: string;
+    kind: "plan" | "card";
+    quantity: number;
+    terms: { name: string; included_cards?: number };
+  }[];
+}
+
+const EVERY_MS = 3000;
+/** How long the order is asked after before the page says that it takes longer. */
+export const PATIENCE_MS = 60_000;
+
+/** One order of one's own, or null where there is none of that id; asked after while its payment is on the way. */
+export const orderQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: ["order", id],
+    queryFn: async ({ signal }): Promise<OwnOrder | null> => {
+      const { data, error } = await client
+        .from("orders")
+        .select("id, number, status, currency, total, email, order_items(id, kind, quantity, terms)")
+        .eq("id", id)
+        .abortSignal(signal)
+        .maybeSingle<OwnOrder>();
+      if (error) throw new Error("Failed to load the order", { cause: error });
+      return data;
+    },
+    // Beside what is told: a lost connection tells nothing.
+    refetchInterval: ({ state }) =>
+      state.data?.status === "pending" && state.dataUpdateCount * EVERY_MS < PATIENCE_MS ? EVERY_MS : false,
+  });
+
+/** Shows an order as it becomes what the payment makes of it. */
+export function useOrderLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  useRowChanges(client, [{ event: "UPDATE", table: "orders", filter: `id=eq.${id}` }], () => {
+    void cache.invalidateQueries({ queryKey: orderQuery(client, id).queryKey });
+    // What was bought counts at once, and what was paid has left the cart.
+    void cache.invalidateQueries({ queryKey: ["subscription"] });
+    void cache.invalidateQueries({ queryKey: ["cart"] });
+  });
+}

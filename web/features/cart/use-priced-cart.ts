@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { CARD, type CataloguePrices, priceCart, type SoldLine } from "../../../shared/cart-price.ts";
+import { type Currency, priceLines } from "../../../shared/money.ts";
+import { currencyFor } from "../../lib/currency.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { useVoucher } from "../../lib/voucher.ts";
+import { amountIn, type Catalogue, catalogueQuery } from "../plans/catalogue.queries.ts";
+import { addToCart, type CartItem, useCart, useChangeCurrency } from "./cart.queries.ts";
+import { takeWanted } from "./wanted.ts";
+
+/** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */
+export interface CartTotals {
+  subtotal: number;
+  /** Off for many at once. */
+  forMany: number;
+  /** Off by the voucher in hand. */
+  voucher: number;
+  total: number;
+}
+
+/** The cart of whoever is here in the currency of their language, what each line of it is, and what it costs. */
+export function usePricedCart(userId: string) {
+  const { i18n } = useTranslation();
+  const currency = currencyFor(i18n.language);
+  const cart = useCart(supabase, userId);
+  const catalogue = useQuery(catalogueQuery);
+  const voucher = useVoucher();
+  useWantedBefore(userId, cart.refetch);
+  useOneCurrency(userId, cart.data, currency);
+
+  const prices = catalogue.data && pricesIn(catalogue.data, currency);
+  const items = cart.data ?? [];
+  const full = prices ? priceCart(items, prices) : [];
+  const sold = prices && catalogue.data && voucher.status === "valid" ? priceCart(items, prices, covered()) : full;
+  const before = sumOf(full);
+  const totals: CartTotals = {
+    subtotal: before.subtotal,
+    forMany: before.discount,
+    voucher: before.total - sumOf(sold).total,
+    total: sumOf(sold).total,
+  };
+  return { cart, catalogue, currency, items, sold: full, totals, voucher };
+
+  function covered() {
+    const plans = catalogue.data?.plans ?? [];
+    return {
+      percentage: voucher.percentage,
+      plan_ids: plans.filter(({ id }) => voucher.covers(id)).map(({ id }) => id),
+      applies_to_cards: voucher.covers(null),
+    };
+  }
+}
+export type PricedCart = ReturnType<typeof usePricedCart>;
+
+const sumOf = (lines: readonly SoldLine[]) => {
+  const sum = priceLines([]);
+  for (const { subtotal, discount, total } of lines) {
+    sum.subtotal += subtotal;
+    sum.discount += discount;
+    sum.total += total;
+  }
+  return sum;
+};
+
+function pricesIn({ plans, card }: Catalogue, currency: Currency): CataloguePrices {
+  const amount = card ? amountIn(currency, card.product_prices) : undefined;
+  return {
+    plans: Object.fromEntries(
+      plans.flatMap(({ id, plan_prices }) => {
+        const price = amountIn(currency, plan_prices);
+        return price === undefined ? [] : [[id, price]];
+      }),
+    ),
+    products: amount === undefined ? {} : { [CARD]: amount },
+    discounts: (card?.quantity_discounts ?? []).map((one) => ({ ...one, product_id: CARD })),
+  };
+}
+
+/** Puts in what somebody chose before they signed in. */
+function useWantedBefore(userId: string, refetch: () => unknown) {
+  useEffect(() => {
+    const wanted = takeWanted();
+    if (wanted.length > 0) void addToCart(supabase, userId, wanted).finally(refetch);
+  }, [userId, refetch]);
+}
+
+/** Whoever reads in another language pays in its currency (Spec §9). */
+function useOneCurrency(userId: string, items: CartItem[] | undefined, currency: Currency) {
+  const { mutate, isPending } = useChangeCurrency(supabase, userId);
+  const differs = items?.some((item) => item.currency !== currency) === true;
+  useEffect(() => {
+    if (differs && !isPending) mutate(currency);
+  }, [differs, isPending, currency, mutate]);
+}
