@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "./app.ts";
 import { connect } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
+import { writeNotices } from "./jobs/notices/letters.ts";
 import { startJobs } from "./jobs/start.ts";
 import { findFfmpeg } from "./jobs/video/ffmpeg.ts";
 import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
+import { stoppingNotices } from "./stopping-notices.ts";
 import { openFiles } from "./supabase/storage/files.ts";
 import { unsubscribing } from "./unsubscribing.ts";
 
@@ -29,10 +31,21 @@ async function main() {
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
   const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
   const ffmpeg = await findFfmpeg(process.env.PATH);
-  const wishes = unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl });
+  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const wishes = unsubscribing(letters);
+  const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
   const payments = openPaymentGateway(settings);
   const till = payments && { payments, site: settings.publicUrl };
-  const stopJobs = await startJobs({ db, files, gateways: openGateways(settings), wishes, till, ffmpeg, log: app.log });
+  const stopJobs = await startJobs({
+    db,
+    files,
+    gateways: openGateways(settings),
+    wishes,
+    till,
+    notices,
+    ffmpeg,
+    log: app.log,
+  });
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
 

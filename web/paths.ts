@@ -27,6 +27,11 @@ export const paths = {
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
+  /** A memory at one of its comments. */
+  comment: (memoryId: string, id: string) => `${paths.memory(memoryId)}#comment-${encodeURIComponent(id)}`,
+  notices: () => "/notices",
+  /** How one wishes to be told, on the profile. */
+  noticeSettings: () => "/profile#notices",
   albums: () => "/groups",
   album: (id: string) => `/groups/${encodeURIComponent(id)}`,
   /** What a link opens; with a memory's id, that one of the album it opens. */

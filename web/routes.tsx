@@ -46,6 +46,10 @@ const MemoryPages = withPlaces({
       Content: lazy(() => import("./features/people/PeopleButton.tsx")),
       shows: ({ rights }) => isMember(rights.role),
     },
+    {
+      Content: lazy(() => import("./features/notices/MemoryNoticesButton.tsx")),
+      shows: ({ rights }) => isMember(rights.role),
+    },
   ],
 });
 
@@ -68,6 +72,7 @@ export const routes: RouteObject[] = [
       { path: "/register", lazy: page(() => import("./features/account/RegisterPage.tsx")) },
       { path: "/forgotten-password", lazy: page(() => import("./features/account/ForgottenPasswordPage.tsx")) },
       { path: "/new-password", lazy: page(() => import("./features/account/NewPasswordPage.tsx")) },
+      { path: "/notices/stop", lazy: page(() => import("./features/notices/StopNoticesPage.tsx")) },
       { path: "/unsubscribe", lazy: page(() => import("./features/people/UnsubscribePage.tsx")) },
       { path: "/shop", lazy: page(() => import("./features/cards/shop/ShopPage.tsx")) },
       { path: "/c/:code", lazy: page(() => import("./features/cards/scan/CardScanPage.tsx")) },
@@ -93,6 +98,7 @@ export const routes: RouteObject[] = [
           { path: "/subscribe", lazy: page(() => import("./features/plans/SubscribePage.tsx")) },
           { path: "/cards", lazy: page(() => import("./features/cards/CardsPage.tsx")) },
           { path: "/cards/:id", lazy: page(() => import("./features/cards/PersonaliseCardPage.tsx")) },
+          { path: "/notices", lazy: page(() => import("./features/notices/NoticesPage.tsx")) },
           { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),

@@ -15,6 +15,28 @@ export interface Notice {
   profileUrl: string;
 }
 
+/** Something new in a memory, in a letter to one of its people. */
+export interface NoticeLine {
+  kind:
+    | "comment"
+    | "answer"
+    | "mention"
+    | "added"
+    | "story"
+    | "held"
+    | "accepted"
+    | "declined"
+    | "offered"
+    | "offer-declined"
+    | "taken-over";
+  /** Empty where they gave no name. */
+  actor: string;
+  /** Photos and videos added, or additions that wait; 1 of anything else. */
+  count: number;
+  excerpt?: string;
+  url: string;
+}
+
 /** Every letter, and what fills it. Kept as JSON until it is sent. */
 export interface EmailProps {
   "confirm-address": OneTime & { name: string };
@@ -38,6 +60,24 @@ export interface EmailProps {
     url: string;
     until: string | null;
   };
+  /** What is new in somebody's memories; `more` than is listed. */
+  notices: {
+    cadence: "instantly" | "daily" | "weekly";
+    memories: { name: string; url: string; lines: NoticeLine[]; more: number }[];
+    settingsUrl: string;
+  };
+  /** On a day of somebody's; `passed`: they are not alive any more. */
+  reminder: {
+    occasion: "birthday" | "passing" | "event";
+    name: string;
+    years: number;
+    passed: boolean;
+    url: string;
+    settingsUrl: string;
+  };
+  /** A link to the memory or album of this name; `label`, empty where it has none, is the link's own. */
+  "link-locked": { name: string; label: string; url: string };
+  "storage-warning": { percent: 75 | 90 | 100; url: string };
   /** About the cards of an order; `number` is the order's. */
   "cards-engraved": { number: string; cards: number; cardsUrl: string };
   /** Of carrier, number and address to follow the parcel any may be empty. */
@@ -67,6 +107,16 @@ export interface EmailProps {
   };
 }
 export type EmailName = keyof EmailProps;
+
+/** The letters about notices: filled when they go out, as their reader may see what they tell of then. */
+export type NoticeLetterName = "notices" | "reminder" | "link-locked" | "storage-warning";
+
+/** What such a letter is to tell of; `told`: how much of a notice's count earlier letters told of. */
+export interface NoticeOrder {
+  person: string;
+  cadence: EmailProps["notices"]["cadence"];
+  notices: { id: string; told: number }[];
+}
 
 /** Every text message, and what fills it. */
 export interface SmsProps {

@@ -31,6 +31,86 @@ const examples: EmailProps = {
     url: "https://skies.example/shared/abc#guest=0123456789abcdef0123456789abcdef",
     until: "2026-06-01T21:59:59Z",
   },
+  notices: {
+    cadence: "daily",
+    memories: [
+      {
+        name: "Nonna Rosa",
+        url: "https://skies.example/memory/1",
+        lines: [
+          {
+            kind: "comment",
+            actor: "Gina",
+            count: 1,
+            excerpt: "Do you remember the boat?",
+            url: "https://skies.example/memory/1#comment-1",
+          },
+          {
+            kind: "answer",
+            actor: "Paolo",
+            count: 1,
+            excerpt: "I still have the key.",
+            url: "https://skies.example/memory/1?photo=2",
+          },
+          {
+            kind: "mention",
+            actor: "Gina",
+            count: 1,
+            excerpt: "Ada, you took it.",
+            url: "https://skies.example/memory/1#comment-3",
+          },
+          { kind: "added", actor: "", count: 12, url: "https://skies.example/memory/1?photo=4" },
+          {
+            kind: "story",
+            actor: "Paolo",
+            count: 1,
+            excerpt: "The winter of 1956",
+            url: "https://skies.example/memory/1",
+          },
+        ],
+        more: 3,
+      },
+      {
+        name: "The wedding",
+        url: "https://skies.example/memory/2",
+        lines: [
+          { kind: "held", actor: "", count: 1, url: "https://skies.example/memory/2" },
+          { kind: "accepted", actor: "gina@example.com", count: 1, url: "https://skies.example/memory/2" },
+          { kind: "declined", actor: "Paolo", count: 1, url: "https://skies.example/memory/2" },
+          { kind: "offered", actor: "Ada", count: 1, url: "https://skies.example/memory/2" },
+          { kind: "offer-declined", actor: "Paolo", count: 1, url: "https://skies.example/memory/2" },
+          { kind: "taken-over", actor: "Gina", count: 1, url: "https://skies.example/memory/2" },
+        ],
+        more: 0,
+      },
+    ],
+    settingsUrl: "https://skies.example/profile#notices",
+  },
+  reminder: {
+    occasion: "passing",
+    name: "Nonna Rosa",
+    years: 5,
+    passed: true,
+    url: "https://skies.example/memory/1",
+    settingsUrl: "https://skies.example/profile#notices",
+  },
+  "link-locked": { name: "Nonna Rosa", label: "For the cousins", url: "https://skies.example/memory/1" },
+  "storage-warning": { percent: 75, url: "https://skies.example/dashboard" },
+  receipt: {
+    number: "SK-2026-000123",
+    paidAt: "2026-03-09T08:05:00Z",
+    currency: "GBP",
+    lines: [
+      { name: "Skies Memories", years: 1, quantity: 1, amount: 4500 },
+      { name: "Metal card", years: null, quantity: 10, amount: 25000 },
+    ],
+    subtotal: 29_500,
+    discount: 3763,
+    tax: 4290,
+    total: 25_737,
+    voucher: "SPRING",
+    ordersUrl: "https://skies.example/orders",
+  },
   "cards-engraved": { number: "SK-2026-000123", cards: 3, cardsUrl: "https://skies.example/cards" },
   "cards-sent": {
     number: "SK-2026-000123",
@@ -39,21 +119,6 @@ const examples: EmailProps = {
     carrier: "Royal Mail",
     trackingNumber: "AB123456789GB",
     trackingUrl: "https://www.royalmail.com/track-your-item#/AB123456789GB",
-  },
-  receipt: {
-    number: "SK-2026-000123",
-    paidAt: "2026-03-09T08:05:00Z",
-    currency: "GBP",
-    lines: [
-      { name: "Skies Memories", years: 1, quantity: 1, amount: 4500 },
-      { name: "Metal card", years: null, quantity: 10, amount: 25_000 },
-    ],
-    subtotal: 29_500,
-    discount: 3763,
-    tax: 4290,
-    total: 25_737,
-    voucher: "SPRING",
-    ordersUrl: "https://skies.example/orders",
   },
   note: {
     subject: "Come and see our photos",
@@ -124,4 +189,31 @@ test.each([
   for (const part of [html, text]) expect(part).toContain(words);
   expect(text).toContain(url);
   expect((await renderEmail("note", language, examples.note)).html).not.toContain("unsubscribe");
+});
+
+test.each([
+  ["birthday", 90, true, "would have turned 90", "avrebbe compiuto 90 anni"],
+  ["birthday", 1, false, "Perhaps there is a photo", "Forse c’è una foto"],
+  ["passing", 1, true, "one year today since", "è passato un anno"],
+  ["event", 25, false, "25 years ago today", "25 anni fa"],
+] as const)("a reminder of a %s after %i years finds its words", async (occasion, years, passed, en, it) => {
+  const props = { ...examples.reminder, occasion, years, passed };
+  const read = async (language: "en" | "it") =>
+    (await renderEmail("reminder", language, props)).text.replaceAll(/\s+/g, " ");
+  expect(await read("en")).toContain(en);
+  expect(await read("it")).toContain(it);
+});
+
+test.each([
+  ["instantly", "Something new in your memories", "Una novità nei tuoi ricordi"],
+  ["weekly", "New in your memories this week", "Le novità della settimana nei tuoi ricordi"],
+] as const)("what comes %s says so, and names nobody in its subject", async (cadence, en, it) => {
+  const props = { ...examples.notices, cadence };
+  expect((await renderEmail("notices", "en", props)).subject).toBe(en);
+  expect((await renderEmail("notices", "it", props)).subject).toBe(it);
+});
+
+test.each([90, 100] as const)("a storage at %i percent is said as such", async (percent) => {
+  const { text } = await renderEmail("storage-warning", "en", { ...examples["storage-warning"], percent });
+  expect(text).toContain(percent === 100 ? "Nothing more can be added for now" : "More than 90%");
 });

@@ -6,10 +6,12 @@ import { guestReceipt } from "./guest-receipt.tsx";
 import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
-import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
+import { notices, reminder } from "./notice-letters.tsx";
 import { receipt } from "./receipt.tsx";
+import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
 import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-letters.tsx";
 import type { Template } from "./template.ts";
+import { linkLocked, storageWarning } from "./warning-letters.tsx";
 import { welcome } from "./welcome.tsx";
 
 /** The table of contents: every letter by name. */
@@ -28,6 +30,10 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "cards-engraved": cardsEngraved,
   "cards-sent": cardsSent,
   "guest-receipt": guestReceipt,
+  notices,
+  reminder,
+  "link-locked": linkLocked,
+  "storage-warning": storageWarning,
   receipt,
   note,
 };
@@ -59,6 +65,7 @@ export async function renderEmail<Name extends EmailName>(
     selectors: [
       // Capitals shout.
       { selector: "h1", options: { uppercase: false } },
+      { selector: "h2", options: { uppercase: false } },
       { selector: "hr", format: "skip" },
     ],
   });

@@ -35,6 +35,9 @@ const PARTS = {
   cards_sent: `
     select to_jsonb(d) as row from card_deliveries d where d.user_id = auth.uid()
       and d.card_id not in (select c.id from metal_cards c where c.user_id = auth.uid())`,
+  notices: "select to_jsonb(n) as row from notices n order by n.created_at",
+  notice_settings: "select to_jsonb(s) as row from notice_settings s",
+  notice_preferences: "select to_jsonb(p) as row from notice_preferences p",
   memories: `
     select to_jsonb(m)
       || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')
@@ -42,7 +45,9 @@ const PARTS = {
       || jsonb_build_object('entries', (select coalesce(jsonb_agg(to_jsonb(e) order by e.on_date, e.starts_at), '[]')
            from memory_entries e where e.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
-           from share_links l where l.memory_id = m.id)) as row
+           from share_links l where l.memory_id = m.id))
+      || jsonb_build_object('reminders', (select coalesce(jsonb_agg(r.occasion order by r.occasion), '[]')
+           from memory_reminders r where r.memory_id = m.id)) as row
     from memories m where m.user_id = auth.uid() order by m.created_at`,
 };
 

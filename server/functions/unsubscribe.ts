@@ -2,6 +2,7 @@ import { Refusal } from "../../shared/refusal.ts";
 import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
 import type { Unsubscribing } from "../unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
+import { isForm, oneClickToken } from "./one-click.ts";
 import { readBody } from "./request-body.ts";
 
 /**
@@ -21,14 +22,8 @@ export const unsubscribe =
   };
 
 async function wishIn(request: Request): Promise<{ token: string; unsubscribed: boolean }> {
-  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers.get("content-type") ?? "")) {
-    return readBody(request, UnsubscribeRequest);
-  }
-  const form = await request.formData().catch(() => undefined);
-  if (form?.get("List-Unsubscribe") !== "One-Click") {
-    throw new Refusal(400, "The request's body has the wrong shape.", "malformed");
-  }
-  return { token: new URL(request.url).searchParams.get("token") ?? "", unsubscribed: true };
+  if (!isForm(request)) return readBody(request, UnsubscribeRequest);
+  return { token: await oneClickToken(request), unsubscribed: true };
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { EmailProps, SmsProps } from "../emails/email-props.ts";
+import type { EmailProps, NoticeOrder, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
 import { canBeEnded } from "../emails/unsubscribable.ts";
 import type { Mail } from "../gateways/mail.ts";
 import type { Sms } from "../gateways/sms.ts";
 import type { Unsubscribing } from "../unsubscribing.ts";
+import { isNoticeLetter, type WriteNotices } from "./notices/letters.ts";
 
 /** One message that this process has claimed. */
 export interface Claim {
@@ -30,7 +31,7 @@ export interface Gateways {
 
 /** Writes a message and hands it to its gateway. Rejects where it cannot be written, which a later release may mend. */
 export async function deliver(
-  { mail, sms, wishes }: Gateways & { wishes?: Unsubscribing | undefined },
+  { mail, sms, wishes, notices }: Gateways & { wishes?: Unsubscribing | undefined; notices?: WriteNotices | undefined },
   claim: Claim,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -40,6 +41,12 @@ export async function deliver(
     // Loaded with the first letter: the templates take a good part of a second, and most starts write none at once.
     const { isEmailName, renderEmail } = await import("../emails/render.tsx");
     if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
+    if (isNoticeLetter(template)) {
+      const written = await notices?.(template, claim.props as NoticeOrder);
+      if (!written) return { accepted: true, unwanted: true };
+      const letter = await renderEmail(template, language, written.props, written.page);
+      return mail({ id, to: recipient, ...letter, unsubscribeUrl: written.endpoint }, signal);
+    }
     const props = claim.props as EmailProps[typeof template];
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
     // Asked once more: between an invitation and its letter a mail server may have been away for a day.

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { Unsubscribing } from "../unsubscribing.ts";
+import type { WriteNotices } from "./notices/letters.ts";
 import { backoff, MOST_ATTEMPTS } from "./outbox-backoff.ts";
 import { type Answer, type Claim, deliver, type Gateways } from "./outbox-delivery.ts";
 
@@ -16,6 +17,8 @@ export interface OutboxDeps {
   gateways: Gateways;
   /** Asked at the last moment; without it no letter carries a way to end such letters. */
   wishes?: Unsubscribing;
+  /** Fills letters about notices; without it none of them goes out. */
+  notices?: WriteNotices | undefined;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Instead of the database's clock, which is the same for all processes. */
   clock?: () => Date;
@@ -73,12 +76,20 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
   return rows[0];
 }
 
-async function attempt({ gateways, wishes, log }: OutboxDeps, claim: Claim, stop: AbortSignal): Promise<Answer> {
+async function attempt(
+  { gateways, wishes, notices, log }: OutboxDeps,
+  claim: Claim,
+  stop: AbortSignal,
+): Promise<Answer> {
   if (claim.expired) return { accepted: false, final: true, reason: "It expired before it could be sent" };
   // Counted when claimed: one that ends its process would end the next one too.
   if (claim.attempts > MOST_ATTEMPTS) return { accepted: false, final: true, reason: "Its attempts were interrupted" };
   try {
-    return await deliver({ ...gateways, wishes }, claim, AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_MS)]));
+    return await deliver(
+      { ...gateways, wishes, notices },
+      claim,
+      AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_MS)]),
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log.error({ outbox: claim.id, template: claim.template, reason }, "A message could not be written");

@@ -1,7 +1,7 @@
 import { isMailable } from "../../shared/credentials.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
-import type { EmailName, EmailProps, SmsName, SmsProps } from "../emails/email-props.ts";
+import type { EmailName, EmailProps, NoticeLetterName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
 
 interface Owed<Name, Props> {
@@ -31,6 +31,12 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
     if (address !== undefined && !isMailable(address)) throw new Refusal(400, "Invalid email format");
   }
   await add(tx, "mail", mail);
+}
+
+/** Owes somebody a letter about notices: what it says of each is read as that person when it goes out. */
+export async function enqueueNoticeMail(tx: Transaction, mail: Owed<NoticeLetterName, NoticeOrder>): Promise<void> {
+  // An address that no letter can be sent to keeps nobody else's letters back.
+  if (isMailable(mail.to)) await add(tx, "mail", mail);
 }
 
 /** Owes somebody a text message from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */

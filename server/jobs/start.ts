@@ -1,8 +1,10 @@
 import type { Database } from "../database/database.ts";
 import type { Payments } from "../gateways/payments.ts";
-import type { Files } from "../supabase/storage/files.ts";
 import { startReconciling } from "../orders/reconcile.ts";
+import type { Files } from "../supabase/storage/files.ts";
 import type { Unsubscribing } from "../unsubscribing.ts";
+import type { WriteNotices } from "./notices/letters.ts";
+import { startNotices } from "./notices/loop.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
 import { startRenditions } from "./renditions.ts";
@@ -17,6 +19,7 @@ export interface JobDeps {
   wishes?: Unsubscribing;
   /** Takes the money, and where the product is. */
   till?: { payments: Payments; site: string } | undefined;
+  notices?: WriteNotices;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
@@ -30,7 +33,7 @@ export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
   ];
   if (deps.till) stops.push(await startReconciling({ ...deps, ...deps.till }));
-  if (deps.gateways.mail || deps.gateways.sms) stops.push(await startOutbox(deps));
+  if (deps.gateways.mail || deps.gateways.sms) stops.push(await startNotices(deps), await startOutbox(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

@@ -14,6 +14,7 @@ export async function startUpkeep({ db, log }: UpkeepDeps): Promise<() => Promis
     running = running
       .then(async () => {
         await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
+        await db.query("delete from notices where created_at < now() - interval '180 days'");
       })
       .catch((error: unknown) => log.error({ err: error }, "What is old could not be forgotten"));
   };

@@ -158,6 +158,22 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            0         1      1        0
                             delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  public.notices            select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.notice_settings    select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  public.notice_preferences select  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         1      1        0
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
+  public.memory_reminders   select  ×       0         ×        ×           ×      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       0         ×        ×           ×      0       0            0         1      1        0
   storage.objects           select  0       0         1        0           1      1       1            1         1      1        0
                             insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
                             update  0       0         0        0           0      0       0            1         1      1        0
@@ -190,6 +206,7 @@ const CLOSED = [
   "private.guest_letters",
   "private.measured_files",
   "private.media_claims",
+  "private.notice_mail",
   "private.outbox",
   "private.payment_events",
   "private.playback_claims",

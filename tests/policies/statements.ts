@@ -280,6 +280,37 @@ export function statements(
       update: ["update handovers set created_at = now() where memory_id = $1", [memoryId]],
       delete: ["delete from handovers where memory_id = $1", [memoryId]],
     },
+    "public.notices": {
+      select: ["select id from notices where user_id = $1", [ada]],
+      insert: ["insert into notices (user_id, memory_id, kind) values ($1, $2, 'comment')", [ada, memoryId]],
+      update: ["update notices set read_at = now() where user_id = $1", [ada]],
+      delete: ["delete from notices where user_id = $1", [ada]],
+    },
+    "public.notice_settings": {
+      select: ["select mail from notice_settings where user_id = $1", [ada]],
+      insert: [
+        "insert into notice_settings (user_id, mail) values ($1, 'never') on conflict (user_id) do update set mail = 'never'",
+        [ada],
+      ],
+      update: ["update notice_settings set mail = 'never' where user_id = $1", [ada]],
+      delete: ["delete from notice_settings where user_id = $1", [ada]],
+    },
+    "public.notice_preferences": {
+      select: ["select mail from notice_preferences where user_id = $1", [ada]],
+      insert: [
+        `insert into notice_preferences (user_id, memory_id, mail) values ($1, $2, 'never')
+         on conflict (user_id, memory_id) do update set mail = 'never'`,
+        [ada, memoryId],
+      ],
+      update: ["update notice_preferences set mail = 'never' where user_id = $1", [ada]],
+      delete: ["delete from notice_preferences where user_id = $1", [ada]],
+    },
+    "public.memory_reminders": {
+      select: ["select occasion from memory_reminders where memory_id = $1", [memoryId]],
+      insert: ["insert into memory_reminders (memory_id, occasion) values ($1, 'passing')", [memoryId]],
+      update: ["update memory_reminders set occasion = 'event' where memory_id = $1", [memoryId]],
+      delete: ["delete from memory_reminders where memory_id = $1", [memoryId]],
+    },
     "public.share_links": {
       select: ["select id from share_links where id = $1", [linkId]],
       insert: ["insert into share_links (memory_id) values ($1)", [memoryId]],

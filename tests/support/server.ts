@@ -6,12 +6,14 @@ import WebSocket from "ws";
 import { createApp } from "../../server/app.ts";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
+import { writeNotices } from "../../server/jobs/notices/letters.ts";
 import { startJobs } from "../../server/jobs/start.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
 import { openGateways, openPaymentGateway } from "../../server/open-gateways.ts";
 import { withSandboxes } from "../../server/sandboxes.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
+import { stoppingNotices } from "../../server/stopping-notices.ts";
 import { type Files, openFiles } from "../../server/supabase/storage/files.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
 import { unsubscribing } from "../../server/unsubscribing.ts";
@@ -79,13 +81,15 @@ export async function testServer(
     onRoute: ({ method, url }) => routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
+  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const payments = openPaymentGateway(settings);
   const stopJobs = options.jobs
     ? await startJobs({
         db,
         files,
         gateways: openGateways(settings),
-        wishes: unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl }),
+        wishes: unsubscribing(letters),
+        notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
         till: payments && { payments, site: settings.publicUrl },
         ffmpeg: options.ffmpeg,
         log: app.log,

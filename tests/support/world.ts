@@ -156,6 +156,11 @@ export async function makeWorld(db: Database): Promise<World> {
   );
   await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
 
+  await db.query("insert into notices (user_id, memory_id, kind) values ($1, $2, 'comment')", [ada, memoryId]);
+  await db.query("insert into notice_settings (user_id) values ($1)", [ada]);
+  await db.query("insert into notice_preferences (user_id, memory_id) values ($1, $2)", [ada, memoryId]);
+  await db.query("insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memoryId]);
+
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });
   return {

@@ -12,6 +12,7 @@ import type home from "./en/home.json";
 import type layout from "./en/layout.json";
 import type media from "./en/media.json";
 import type memories from "./en/memories.json";
+import type notices from "./en/notices.json";
 import type people from "./en/people.json";
 import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
@@ -37,6 +38,7 @@ export interface Texts {
   layout: typeof layout;
   media: typeof media;
   memories: typeof memories;
+  notices: typeof notices;
   people: typeof people;
   plans: typeof plans;
   pricing: typeof pricing;

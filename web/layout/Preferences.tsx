@@ -1,12 +1,21 @@
+import { lazy, Suspense } from "react";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-/** Language and theme, both in sight. */
+const NoticeSettings = lazy(() => import("../features/notices/NoticeSettings.tsx"));
+
+/** Language and theme, both in sight, and how one is told. */
 export function Preferences() {
   return (
-    <div className="flex flex-wrap gap-3">
-      <LanguageSwitch />
-      <ThemeSwitch />
-    </div>
+    <>
+      <div className="flex flex-wrap gap-3">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+      <Suspense fallback={<Skeleton className="h-64" />}>
+        <NoticeSettings />
+      </Suspense>
+    </>
   );
 }

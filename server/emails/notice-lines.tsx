@@ -1,0 +1,81 @@
+import { Heading, Link, Section, Text } from "react-email";
+import { day } from "./colours.ts";
+import type { EmailProps, NoticeLine } from "./email-props.ts";
+import { fonts } from "./LetterParts.tsx";
+import type { Language } from "./language.ts";
+
+type Say = Record<NoticeLine["kind"], (who: string, count: number) => string>;
+
+const english: Say = {
+  comment: (who) => `${who} wrote a comment`,
+  answer: (who) => `${who} answered in your conversation`,
+  mention: (who) => `${who} mentioned you`,
+  added: (who, count) => (count === 1 ? `${who} added a photo or video` : `${who} added ${count} photos and videos`),
+  story: (who) => `${who} told a story`,
+  held: (_, count) => (count === 1 ? "One addition waits for your yes" : `${count} additions wait for your yes`),
+  accepted: (who) => `${who} accepted the invitation`,
+  declined: (who) => `${who} declined the invitation`,
+  offered: (who) => `${who} offers you this memory, to keep it from now on`,
+  "offer-declined": (who) => `${who} prefers not to take this memory over`,
+  "taken-over": (who) => `${who} keeps this memory now`,
+};
+
+const italian: Say = {
+  comment: (who) => `${who} ha scritto un commento`,
+  answer: (who) => `${who} ha risposto nella tua conversazione`,
+  mention: (who) => `${who} ti ha menzionato`,
+  added: (who, count) =>
+    count === 1 ? `${who} ha aggiunto una foto o un video` : `${who} ha aggiunto ${count} foto e video`,
+  story: (who) => `${who} ha raccontato una storia`,
+  held: (_, count) => (count === 1 ? "Una novità aspetta il tuo sì" : `${count} novità aspettano il tuo sì`),
+  accepted: (who) => `${who} ha accettato l’invito`,
+  declined: (who) => `${who} ha rifiutato l’invito`,
+  offered: (who) => `${who} ti offre questo ricordo, perché sia tu a custodirlo`,
+  "offer-declined": (who) => `${who} preferisce non prendere in carico questo ricordo`,
+  "taken-over": (who) => `Ora è ${who} a custodire questo ricordo`,
+};
+
+const texts = {
+  en: { say: english, someone: "Someone", more: (count: number) => `And ${count} more in this memory` },
+  it: { say: italian, someone: "Qualcuno", more: (count: number) => `E altre ${count} novità in questo ricordo` },
+} satisfies Record<Language, object>;
+
+const line = { ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", margin: "12px 0 0" };
+
+/** What is new in one memory, each with the way to it. */
+export function MemoryNews({ language, memory }: { language: Language; memory: EmailProps["notices"]["memories"][0] }) {
+  const { say, someone, more } = texts[language];
+  return (
+    <Section style={{ marginTop: "24px" }}>
+      <Heading
+        as="h2"
+        className="ink"
+        style={{ ...fonts.serif, color: day.ink, fontSize: "21px", lineHeight: "29px", fontWeight: 500, margin: 0 }}
+      >
+        {memory.name}
+      </Heading>
+      {memory.lines.map(({ kind, actor, count, excerpt, url }) => (
+        <Text key={url + kind + actor} className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
+          <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
+            {say[kind](actor || someone, count)}
+          </Link>
+          {excerpt && (
+            <>
+              <br />
+              <span className="soft" style={{ color: day.soft }}>
+                “{excerpt}”
+              </span>
+            </>
+          )}
+        </Text>
+      ))}
+      {memory.more > 0 && (
+        <Text className="soft" style={{ ...line, color: day.soft }}>
+          <Link className="soft" href={memory.url} style={{ color: day.soft, textDecoration: "underline" }}>
+            {more(memory.more)}
+          </Link>
+        </Text>
+      )}
+    </Section>
+  );
+}

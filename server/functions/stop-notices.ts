@@ -1,0 +1,32 @@
+import { Refusal } from "../../shared/refusal.ts";
+import { StopNotices, type StopNoticesReply } from "../../shared/stop-notices.ts";
+import type { StoppingNotices } from "../stopping-notices.ts";
+import type { ServerFunction } from "./mount.ts";
+import { isForm, oneClickToken } from "./one-click.ts";
+import { readBody } from "./request-body.ts";
+
+/**
+ * POST /functions/v1/stop-notices: ends letters about notices, by the one click of a mail program (RFC 8058) or by JSON
+ * `{ token, stopped }` from the page, which can also take it back. The token is the proof.
+ */
+export const stopNotices =
+  (stopping: StoppingNotices): ServerFunction =>
+  async (request) => {
+    const { token, stopped } = isForm(request)
+      ? { token: await oneClickToken(request), stopped: true }
+      : await readBody(request, StopNotices);
+    const letters = stopping.read(token);
+    if (!letters) throw new Refusal(400, "This link is not one of ours, or not whole.", "bad_token");
+    await stopping.set(letters, stopped);
+    const reply: StopNoticesReply = { about: letters.memory === null ? "all" : "memory", stopped };
+    return Response.json(reply, { headers: { "cache-control": "no-store" } });
+  };
+
+/** GET of the same address, by a person: leads to the page and changes nothing. */
+export const stopNoticesPage =
+  (publicUrl: string): ServerFunction =>
+  async (request) => {
+    const token = new URL(request.url).searchParams.get("token") ?? "";
+    const location = `${publicUrl}/notices/stop?token=${encodeURIComponent(token)}`;
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  };

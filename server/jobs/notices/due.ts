@@ -1,0 +1,40 @@
+import { nextMorning } from "./local-time.ts";
+
+export type Cadence = "instantly" | "daily" | "weekly" | "never";
+
+/** What somebody is told of however seldom they wish to hear of the rest, as it can not wait. */
+const URGENT = ["locked", "storage-75", "storage-90", "storage-full", "birthday", "passing", "event"];
+
+const MINUTE_MS = 60_000;
+/** No more than one letter about a memory in so long. */
+export const APART_MS = 15 * MINUTE_MS;
+/** Photos come one after the other: their letter waits until none has come for so long. */
+const SETTLED_MS = 2 * MINUTE_MS;
+/** A lock that the right PIN has set is taken back within seconds. */
+const LOCK_MS = MINUTE_MS;
+
+/** What one person is owed of one kind about one memory. */
+export interface Owing {
+  kind: string;
+  cadence: Cadence;
+  /** The first of it. */
+  since: Date;
+  /** The last of it. */
+  until: Date;
+  zone: string;
+  /** When a letter about the memory last went out at once. */
+  mailedAt: Date | null;
+}
+
+export const isUrgent = (kind: string): boolean => URGENT.includes(kind);
+
+/** When the letter about it is to be written; undefined where none is. */
+export function dueAt({ kind, cadence, since, until, zone, mailedAt }: Owing): Date | undefined {
+  if (cadence === "never") return undefined;
+  if (kind === "locked") return new Date(since.getTime() + LOCK_MS);
+  if (isUrgent(kind)) return since;
+  if (cadence !== "instantly") return nextMorning(since, zone, cadence === "daily" ? "day" : "week");
+  const settled =
+    kind === "added" ? Math.min(until.getTime() + SETTLED_MS, since.getTime() + APART_MS) : since.getTime();
+  return new Date(Math.max(settled, mailedAt ? mailedAt.getTime() + APART_MS : 0));
+}

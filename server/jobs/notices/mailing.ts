@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { Database, Transaction } from "../../database/database.ts";
+import type { NoticeLetterName, NoticeOrder } from "../../emails/email-props.ts";
+import { languageOf } from "../../emails/language.ts";
+import { enqueueNoticeMail } from "../outbox.ts";
+import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
+import { isoDay, localTime } from "./local-time.ts";
+
+/** What one person is owed of one kind about one memory, or about their account. */
+interface Owed {
+  user_id: string;
+  memory_id: string | null;
+  kind: string;
+  cadence: Cadence;
+  since: Date;
+  until: Date;
+  zone: string;
+  paused_until: string | null;
+  mailed_at: Date | null;
+}
+
+interface Claimed {
+  id: string;
+  memory_id: string | null;
+  kind: string;
+  mailed_count: number;
+}
+
+/**
+ * Owes people the letters about notices that are due at `now`. A notice is put into a letter in the transaction that owes
+ * that letter to the outbox, under a lock that other processes step around: whoever dies in between has done nothing.
+ */
+export async function owedLetters(db: Database, now: Date): Promise<void> {
+  // What was read needs no letter, and what nobody wants to be mailed never will.
+  await db.query(
+    `update notices set owed_since = null where owed_since is not null
+       and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
+  );
+  const { rows } = await db.query<Owed>(
+    `select n.user_id, n.memory_id, n.kind, private.mail_cadence(n.user_id, n.memory_id) as cadence, n.since, n.until,
+       coalesce(s.time_zone, 'UTC') as zone, greatest(s.paused_until, w.paused_until) as paused_until, x.mailed_at
+     from (select user_id, memory_id, kind, min(owed_since) as since, max(created_at) as until from notices
+       where owed_since is not null group by user_id, memory_id, kind) n
+     left join notice_settings s on s.user_id = n.user_id
+     left join notice_preferences w on w.user_id = n.user_id and w.memory_id = n.memory_id
+     left join private.notice_mail x on x.user_id = n.user_id and x.memory_id = n.memory_id`,
+  );
+  const due = new Map<string, Owed[]>();
+  for (const owed of rows) {
+    if (owed.paused_until !== null && isoDay(localTime(now, owed.zone)) < owed.paused_until) {
+      await letGo(db, owed);
+      continue;
+    }
+    const at = dueAt({ ...owed, mailedAt: owed.mailed_at });
+    if (at && at <= now) due.set(owed.user_id, [...(due.get(owed.user_id) ?? []), owed]);
+  }
+  for (const [person, owed] of due) await db.transaction((tx) => write(tx, person, owed, now));
+}
+
+/** During a pause nothing is mailed, then or afterwards: it stays where it can be read. */
+const letGo = (db: Database, { user_id, memory_id, kind }: Owed) =>
+  db.query(
+    `update notices set owed_since = null
+     where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and owed_since is not null`,
+    [user_id, memory_id, kind],
+  );
+
+async function write(tx: Transaction, person: string, owed: readonly Owed[], now: Date): Promise<void> {
+  const to = await readerOf(tx, person);
+  if (!to) return;
+  const owe = (
+    template: NoticeLetterName,
+    cadence: NoticeOrder["cadence"],
+    notices: Claimed[],
+    letter: string = randomUUID(),
+  ) =>
+    enqueueNoticeMail(tx, {
+      ...to,
+      template,
+      props: { person, cadence, notices: notices.map(({ id, mailed_count }) => ({ id, told: mailed_count })) },
+      dedupeKey: `notices:${letter}`,
+    });
+
+  for (const one of owed.filter(({ kind }) => isUrgent(kind))) {
+    for (const notice of await claim(tx, [one], now)) await owe(letterOf(notice.kind), "instantly", [notice]);
+  }
+  const usual = owed.filter(({ kind }) => !isUrgent(kind));
+  const atOnce = usual.filter(({ cadence }) => cadence === "instantly");
+  for (const memory of new Set(atOnce.map(({ memory_id }) => memory_id))) {
+    const letter = randomUUID();
+    if (memory === null || !(await takesTurn(tx, person, memory, letter, now))) continue;
+    const notices = await claim(
+      tx,
+      atOnce.filter(({ memory_id }) => memory_id === memory),
+      now,
+    );
+    if (notices.length > 0) await owe("notices", "instantly", notices, letter);
+  }
+  const gathered = usual.filter(({ cadence }) => cadence !== "instantly");
+  const notices = await claim(tx, gathered, now);
+  const cadence = gathered.some((one) => one.cadence === "daily") ? "daily" : "weekly";
+  if (notices.length > 0) await owe("notices", cadence, notices);
+}
+
+const letterOf = (kind: string): NoticeLetterName =>
+  kind === "locked" ? "link-locked" : kind.startsWith("storage") ? "storage-warning" : "reminder";
+
+async function readerOf(tx: Transaction, person: string) {
+  const { rows } = await tx.query<{ email: string; chosen: string | null; shown: string | null }>(
+    `select u.email, u.raw_user_meta_data ->> 'language' as chosen, s.language as shown
+     from auth.users u left join notice_settings s on s.user_id = u.id where u.id = $1 and u.email is not null`,
+    [person],
+  );
+  const [reader] = rows;
+  return reader && { to: reader.email, language: languageOf(reader.chosen ?? reader.shown, undefined) };
+}
+
+/**
+ * Whether a letter about a memory may go out at once: none has for a quarter of an hour, and none still waits in the
+ * outbox. The row is the lock by which processes take turns.
+ */
+async function takesTurn(tx: Transaction, person: string, memory: string, letter: string, now: Date) {
+  const { rows } = await tx.query(
+    `insert into private.notice_mail as last (user_id, memory_id, mailed_at, letter) values ($1, $2, $3, $4)
+     on conflict (user_id, memory_id) do update set mailed_at = excluded.mailed_at, letter = excluded.letter
+     where last.mailed_at <= $5 and not exists (select from private.outbox o
+       where o.dedupe_key = 'notices:' || last.letter and o.state = 'waiting')
+     returning letter`,
+    [person, memory, now, letter, new Date(now.getTime() - APART_MS)],
+  );
+  return rows.length > 0;
+}
+
+/** Takes notices of these kinds for a letter, but for those that another process is just taking. */
+async function claim(tx: Transaction, owed: readonly Owed[], now: Date): Promise<Claimed[]> {
+  const claimed: Claimed[] = [];
+  for (const { user_id, memory_id, kind } of owed) {
+    const { rows } = await tx.query<Claimed>(
+      `with mine as (
+         select id, mailed_count from notices
+         where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and owed_since is not null
+         order by created_at for update skip locked
+       )
+       update notices n set owed_since = null, mailed_at = $4, mailed_count = n.count
+       from mine where n.id = mine.id returning n.id, n.memory_id, n.kind, mine.mailed_count`,
+      [user_id, memory_id, kind, now],
+    );
+    claimed.push(...rows);
+  }
+  return claimed;
+}

@@ -1,0 +1,263 @@
+import { beforeEach, expect, test } from "vitest";
+import { writeNotices } from "../../server/jobs/notices/letters.ts";
+import { tellPeople } from "../../server/jobs/notices/loop.ts";
+import { owedLetters } from "../../server/jobs/notices/mailing.ts";
+import { sendDue } from "../../server/jobs/outbox-sender.ts";
+import { openSecrets } from "../../server/secrets.ts";
+import { stoppingNotices } from "../../server/stopping-notices.ts";
+import { testInbox } from "../support/inbox.ts";
+import { addPhotos, as, kindsOf, memoryOf, say, type Teller, teller } from "../support/notices.ts";
+import { testServer } from "../support/server.ts";
+
+const server = await testServer();
+const { db } = server;
+const inbox = await testInbox();
+const secrets = await openSecrets({ dataDir: server.dataDir });
+const letters = { db, secret: secrets.unsubscribing, publicUrl: server.url };
+const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
+const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.stringify(fields)) };
+
+/** Sends what is owed; whatever is waiting is due. */
+const send = () =>
+  sendDue(
+    { db, gateways: inbox.gateways, notices, log, clock: () => new Date(Date.now() + 60_000) },
+    { begun: false, signal: new AbortController().signal },
+  );
+const HOUR = 3_600_000;
+const later = (ms: number) => new Date(Date.now() + ms);
+/** A morning has come everywhere; not yet a second one. */
+const tomorrow = () => later(25 * HOUR);
+/** What has come, the oldest first. */
+const textOf = ({ email }: Teller) =>
+  inbox
+    .received(email)
+    .map(({ text }) => text.replaceAll(/\s+/g, " "))
+    .toReversed();
+
+beforeEach(async () => {
+  await db.exec("delete from private.outbox; delete from auth.users");
+});
+
+test("what happened in a day is one letter in the morning, in the reader's language, with all of it", async () => {
+  const ada = await teller(db, "Ada", { language: "it" });
+  const gina = await teller(db, "Gina");
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  const comment = await say(db, gina, memory, "Ricordi la barca?");
+  await addPhotos(db, gina, memory, 12);
+  await tellPeople(db, later(0));
+  await send();
+  expect(inbox.received(ada.email)).toEqual([]);
+  await tellPeople(db, tomorrow());
+  await send();
+  await tellPeople(db, later(26 * HOUR));
+  await send();
+  expect(inbox.received(ada.email)).toHaveLength(1);
+  const [letter] = inbox.received(ada.email);
+  expect(letter?.subject).toBe("Le novità di ieri nei tuoi ricordi");
+  expect(letter?.html).toContain(`/memory/${memory}#comment-${comment}`);
+  const [text] = textOf(ada);
+  expect(text).toContain("Gina ha scritto un commento");
+  expect(text).toContain("“Ricordi la barca?”");
+  expect(text).toContain("Gina ha aggiunto 12 foto e video");
+  expect(text).toContain("/profile#notices");
+  expect(inbox.received(gina.email)).toEqual([]);
+});
+
+test("two processes at once, and one that was killed, write one letter", async () => {
+  const ada = await teller(db, "Ada");
+  const gina = await teller(db, "Gina");
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  await say(db, gina, memory, "The boat");
+  // Dies between taking the notices and owing the letter: nothing is done.
+  const dying = {
+    ...db,
+    transaction: <T>(work: Parameters<typeof db.transaction<T>>[0]) =>
+      db.transaction<T>((tx) =>
+        work({
+          ...tx,
+          query: (text, values) => {
+            if (text.includes("private.outbox (")) throw new Error("killed");
+            return tx.query(text, values);
+          },
+        }),
+      ),
+  };
+  await expect(owedLetters(dying, tomorrow())).rejects.toThrow("killed");
+  await Promise.all([owedLetters(db, tomorrow()), owedLetters(db, tomorrow()), owedLetters(db, tomorrow())]);
+  await send();
+  expect(inbox.received(ada.email)).toHaveLength(1);
+});
+
+test("at once means at once, and then no more than one letter in a quarter of an hour", async () => {
+  const ada = await teller(db, "Ada", { mail: "instantly" });
+  const gina = await teller(db, "Gina");
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  await say(db, gina, memory, "First");
+  await tellPeople(db, later(1000));
+  await say(db, gina, memory, "Second");
+  await say(db, gina, memory, "Third");
+  await tellPeople(db, later(60_000));
+  await tellPeople(db, later(14 * 60_000));
+  await send();
+  expect(textOf(ada)).toHaveLength(1);
+  expect(textOf(ada)[0]).toContain("First");
+  await tellPeople(db, later(16 * 60_000));
+  // While one waits to be sent, nothing is added to the pile.
+  await say(db, gina, memory, "Fourth");
+  await tellPeople(db, later(40 * 60_000));
+  await send();
+  const [, second, third] = textOf(ada);
+  expect(second).toContain("Second");
+  expect(second).toContain("Third");
+  expect(third).toBeUndefined();
+  await tellPeople(db, later(60 * 60_000));
+  await send();
+  expect(textOf(ada)[2]).toContain("Fourth");
+});
+
+test("what is withdrawn, hidden or read before the letter goes out is not in it, and an empty letter is none", async () => {
+  const [ada, gina, paolo] = [await teller(db, "Ada"), await teller(db, "Gina"), await teller(db, "Paolo")];
+  const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
+  const gone = await say(db, gina, memory, "Withdrawn words");
+  const hidden = await say(db, gina, memory, "Hidden words");
+  await say(db, gina, memory, "Words that stay");
+  await tellPeople(db, tomorrow());
+  // After the letter was owed, and before it goes out.
+  await as(db, gina, "select withdraw_comment($1)", [gone]);
+  await as(db, ada, "update comments set moderation = 'hidden' where id = $1", [hidden]);
+  await as(db, paolo, "update notices set read_at = now()");
+  await send();
+  expect(textOf(ada)[0]).toContain("Words that stay");
+  expect(textOf(ada)[0]).not.toMatch(/Withdrawn|Hidden/);
+  expect(textOf(paolo)).toEqual([]);
+  const { rows } = await db.query("select state from private.outbox where recipient = $1", [paolo.email]);
+  expect(rows).toEqual([{ state: "skipped" }]);
+});
+
+test("nothing goes to who is unsubscribed, unconfirmed, only looks, has left, or does not want it", async () => {
+  const ada = await teller(db, "Ada");
+  const gina = await teller(db, "Gina");
+  const others = {
+    unsubscribed: await teller(db, "U", { mail: "daily" }),
+    unconfirmed: await teller(db, "C", { mail: "daily" }),
+    looks: await teller(db, "L"),
+    left: await teller(db, "G", { mail: "daily" }),
+    never: await teller(db, "N", { mail: "never" }),
+  };
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  for (const { id } of Object.values(others)) {
+    await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'viewer')", [memory, id]);
+  }
+  await db.query("insert into email_preferences (email, unsubscribed) values ($1, true)", [others.unsubscribed.email]);
+  await db.query("update auth.users set email_confirmed_at = null where id = $1", [others.unconfirmed.id]);
+  await say(db, gina, memory, "The boat");
+  await as(db, others.left, "delete from memory_members where user_id = $1", [others.left.id]);
+  await tellPeople(db, tomorrow());
+  await send();
+  for (const person of Object.values(others)) expect(inbox.received(person.email)).toEqual([]);
+  expect(inbox.received(ada.email)).toHaveLength(1);
+});
+
+test("one click ends the letters about a memory (RFC 8058), and the page takes it back", async () => {
+  const ada = await teller(db, "Ada", { mail: "instantly" });
+  const gina = await teller(db, "Gina");
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  await say(db, gina, memory, "First");
+  await tellPeople(db, later(1000));
+  await send();
+  const headers = inbox.received(ada.email)[0]?.headers ?? {};
+  expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+  const link = new URL((headers["list-unsubscribe"] ?? "").slice(1, -1));
+  const followed = await fetch(link, { redirect: "manual" });
+  expect(followed.status).toBe(303);
+  expect(followed.headers.get("location")).toMatch(/\/notices\/stop\?token=/);
+  const post = (body: string, type: string, search = link.search) =>
+    fetch(`${server.url}/functions/v1/stop-notices${search}`, {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+  const form = "application/x-www-form-urlencoded";
+  expect((await post("other=thing", form)).status).toBe(400);
+  expect((await post("List-Unsubscribe=One-Click", form, link.search.slice(0, -3))).status).toBe(400);
+  expect((await post("List-Unsubscribe=One-Click", form)).status).toBe(200);
+  expect(await as(db, ada, "select mail from notice_preferences")).toEqual([{ mail: "never" }]);
+  await say(db, gina, memory, "Second");
+  await tellPeople(db, later(HOUR));
+  await send();
+  expect(inbox.received(ada.email)).toHaveLength(1);
+  expect((await kindsOf(db, ada)).length).toBe(2);
+  const token = link.searchParams.get("token");
+  const back = await post(JSON.stringify({ token, stopped: false }), "application/json", "");
+  expect(await back.json()).toEqual({ about: "memory", stopped: false });
+  await say(db, gina, memory, "Third");
+  await tellPeople(db, later(2 * HOUR));
+  await send();
+  expect(textOf(ada)[1]).toContain("Third");
+});
+
+test("a pause keeps letters and reminders away until its day, and what came meanwhile is not mailed after it", async () => {
+  const ada = await teller(db, "Ada", { mail: "instantly" });
+  const gina = await teller(db, "Gina");
+  const memory = await memoryOf(db, ada, { contributor: gina });
+  await as(db, ada, "update notice_settings set paused_until = current_date + 10");
+  await say(db, gina, memory, "During it");
+  await tellPeople(db, later(1000));
+  await as(db, ada, "update notice_settings set paused_until = null");
+  await tellPeople(db, later(2000));
+  await send();
+  expect(inbox.received(ada.email)).toEqual([]);
+  await say(db, gina, memory, "After it");
+  await tellPeople(db, later(3000));
+  await send();
+  expect(textOf(ada)).toHaveLength(1);
+  expect(textOf(ada)[0]).not.toContain("During it");
+});
+
+test("a reminder comes in the morning of each reader's own zone, once a year, where its owner chose the day", async () => {
+  const ada = await teller(db, "Ada", { zone: "Pacific/Auckland" });
+  const gina = await teller(db, "Gina", { zone: "America/Los_Angeles", language: "it" });
+  const paused = await teller(db, "Paolo", { zone: "Pacific/Auckland" });
+  const memory = await memoryOf(db, ada, { contributor: gina, viewer: paused });
+  await db.query("update memories set birth_date = '1936-02-29', passing_date = '2020-11-03' where id = $1", [memory]);
+  const at = (time: string) => tellPeople(db, new Date(time));
+  await at("2027-02-28T12:00:00Z");
+  expect(await kindsOf(db, ada)).toEqual([]);
+  await as(db, ada, "insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memory]);
+  await as(db, paused, "insert into notice_preferences (memory_id, paused_until) values ($1, '2027-03-01')", [memory]);
+  // 7:59 and 8:00 in Auckland, on the last of a February without a 29th.
+  await at("2027-02-27T18:59:00Z");
+  expect(await kindsOf(db, ada)).toEqual([]);
+  await Promise.all([at("2027-02-27T19:00:00Z"), at("2027-02-27T19:00:00Z")]);
+  await at("2027-02-27T19:01:00Z");
+  expect(await as(db, ada, "select kind, count, on_date::text from notices")).toEqual([
+    { kind: "birthday", count: 91, on_date: "2027-02-28" },
+  ]);
+  expect(await kindsOf(db, gina)).toEqual([]);
+  await at("2027-02-28T16:00:00Z");
+  await send();
+  expect([await kindsOf(db, gina), await kindsOf(db, paused)]).toEqual([["birthday"], []]);
+  expect(textOf(ada)).toHaveLength(1);
+  expect(textOf(gina)[0]).toContain("Nonna Rosa avrebbe compiuto 91 anni");
+  await at("2028-02-28T20:00:00Z");
+  expect((await kindsOf(db, ada)).length).toBe(2);
+});
+
+test("a locked link and a full storage are mailed at once, also to who hears of the rest weekly", async () => {
+  const ada = await teller(db, "Ada", { mail: "weekly" });
+  const memory = await memoryOf(db, ada);
+  await db.query(
+    "update share_links set locked_until = now() + interval '5 minutes', label = 'Cousins' where memory_id = $1",
+    [memory],
+  );
+  await addPhotos(db, ada, memory, 25, Math.ceil((1024 ** 3 * 0.8) / 25));
+  await tellPeople(db, later(0));
+  await tellPeople(db, later(2 * 60_000));
+  await tellPeople(db, later(3 * 60_000));
+  await send();
+  const texts = textOf(ada);
+  expect(texts).toHaveLength(2);
+  expect(texts.join()).toContain("Nothing was opened");
+  expect(texts.join()).toContain("Cousins");
+  expect(texts.join()).toContain("More than 75% of your storage is used");
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import type { Database } from "../../server/database/database.ts";
+
+/** Somebody with a confirmed address and a name. */
+export interface Teller {
+  id: string;
+  email: string;
+  caller: Caller;
+}
+
+/** A person straight in the database; in this language and zone, and mailed as often as is said, where it is. */
+export async function teller(
+  db: Database,
+  name: string,
+  wishes: { language?: "en" | "it"; zone?: string; mail?: string } = {},
+): Promise<Teller> {
+  const [id, email] = [randomUUID(), `${randomUUID()}@example.com`];
+  await db.query(
+    `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)`,
+    [id, email, { full_name: name, language: wishes.language ?? "en" }],
+  );
+  await db.query("insert into notice_settings (user_id, mail, time_zone) values ($1, $2, $3)", [
+    id,
+    wishes.mail ?? null,
+    wishes.zone ?? "Europe/Rome",
+  ]);
+  return { id, email, caller: { role: "authenticated", sub: id, aud: "authenticated" } };
+}
+
+/** Runs one statement as somebody and gives its rows. */
+export const as = <Row = Record<string, unknown>>(
+  db: Database,
+  { caller }: Teller,
+  text: string,
+  values: unknown[] = [],
+) => asCaller(db, caller, async (tx) => (await tx.query<Row>(text, values)).rows);
+
+/** A published memory of somebody's, with these people in it. */
+export async function memoryOf(db: Database, owner: Teller, people: Record<string, Teller> = {}): Promise<string> {
+  const [memory] = await as<{ id: string }>(
+    db,
+    owner,
+    "insert into memories (person_name) values ('Nonna Rosa') returning id",
+  );
+  for (const [role, person] of Object.entries(people)) {
+    await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [
+      memory?.id,
+      person.id,
+      role,
+    ]);
+  }
+  return memory?.id ?? "";
+}
+
+/** Says something of a memory; its id. */
+export async function say(
+  db: Database,
+  who: Teller,
+  memory: string,
+  body: string,
+  parent: string | null = null,
+  mentions: string[] = [],
+) {
+  const [row] = await as<{ id: string }>(
+    db,
+    who,
+    "insert into comments (memory_id, body, parent_id, mentions) values ($1, $2, $3, $4) returning id",
+    [memory, body, parent, mentions],
+  );
+  return row?.id ?? "";
+}
+
+/** Adds photos to a memory in one go, as the storage does; their ids. */
+export async function addPhotos(
+  db: Database,
+  who: Teller,
+  memory: string,
+  how_many: number,
+  bytes = 1,
+): Promise<string[]> {
+  const rows = await as<{ id: string }>(
+    db,
+    who,
+    `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
+     select 'media', $1 || '/' || gen_random_uuid() || '.jpg', $2::uuid, $2::uuid::text, gen_random_uuid()::text,
+       jsonb_build_object('mimetype', 'image/jpeg', 'size', $4::bigint) from generate_series(1, $3::integer) returning id`,
+    [memory, who.id, how_many, bytes],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface SeenNotice {
+  id: string;
+  kind: string;
+  actor_name: string;
+  count: number;
+}
+
+/** What somebody is told, as they see it themselves. */
+export const noticesOf = (db: Database, who: Teller) =>
+  as<SeenNotice>(db, who, "select id, kind, actor_name, count from notices order by created_at, kind");
+
+/** The same by its kinds alone. */
+export const kindsOf = async (db: Database, who: Teller) => (await noticesOf(db, who)).map(({ kind }) => kind);

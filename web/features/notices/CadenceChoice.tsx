@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { CADENCES, type Cadence } from "./wishes.queries.ts";
+
+interface CadenceChoiceProps {
+  value: Cadence | null;
+  onChange: (value: Cadence | null) => void;
+  /** What null is called, and what it means. */
+  usual: string;
+  text: string;
+}
+
+/** How often notices are mailed. */
+export function CadenceChoice({ value, onChange, usual, text }: CadenceChoiceProps) {
+  const { t } = useTranslation("notices");
+  const options = CADENCES.map((cadence) => ({ value: cadence, label: t(`settings.mail.${cadence}`) }));
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="font-semibold">{t("settings.mail.label")}</p>
+      <SegmentedControl<Cadence | "usual">
+        label={t("settings.mail.label")}
+        value={value ?? "usual"}
+        onChange={(chosen) => onChange(chosen === "usual" ? null : chosen)}
+        options={[{ value: "usual", label: usual }, ...options]}
+      />
+      <p className="text-sm text-ink-soft">{text}</p>
+    </div>
+  );
+}

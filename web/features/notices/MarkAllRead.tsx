@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { CheckCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/supabase.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { unreadQuery, useMarkRead } from "./notices.queries.ts";
+
+/** Marks all notices as read. It keeps its place where there is nothing to mark. */
+export function MarkAllRead({ userId }: { userId: string }) {
+  const { t } = useTranslation("notices");
+  const unread = useQuery(unreadQuery(supabase, userId));
+  const markRead = useMarkRead(supabase, userId);
+  return (
+    <Button
+      variant="plain"
+      size="small"
+      disabled={!unread.data}
+      aria-busy={markRead.isPending}
+      onClick={() => markRead.mutate(undefined, { onError: () => toast({ title: t("notMarked"), tone: "problem" }) })}
+    >
+      <CheckCheck aria-hidden className="size-5" />
+      {t("markAll")}
+    </Button>
+  );
+}

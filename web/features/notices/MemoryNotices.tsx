@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import type { MemoryRights } from "../memories/memories.queries.ts";
+import { CadenceChoice } from "./CadenceChoice.tsx";
+import { PauseField } from "./PauseField.tsx";
+import {
+  type Occasion,
+  preferenceQuery,
+  remindersQuery,
+  useSavePreference,
+  useSetReminder,
+  type Wishes,
+} from "./wishes.queries.ts";
+
+/** What the memory's page hands to whatever tells of its notices. */
+export interface NoticesPlace {
+  memory: {
+    id: string;
+    person_name: string;
+    birth_date: string | null;
+    passing_date: string | null;
+    event_date: string | null;
+  };
+  rights: MemoryRights;
+}
+
+/** How one is told of one memory, and for its owner of which days its people are reminded. */
+export function MemoryNotices({ memory, rights }: NoticesPlace) {
+  const { t } = useTranslation("notices");
+  const { id: userId } = useUser();
+  const wishes = useQuery(preferenceQuery(supabase, userId, memory.id));
+  const save = useSavePreference(supabase, userId, memory.id);
+  const keep = (change: Partial<Wishes>) =>
+    save.mutate(change, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) });
+  if (wishes.isPending) return <Skeleton className="h-56" />;
+  if (wishes.isError) return <Problem error={new Error(t("settings.failed"))} retry={wishes.refetch} />;
+  return (
+    <div className="grid gap-7">
+      <CadenceChoice
+        value={wishes.data.mail}
+        onChange={(mail) => keep({ mail })}
+        usual={t("memory.asEverywhere")}
+        text={t("memory.asEverywhereText")}
+      />
+      {rights.own && <Reminders memory={memory} />}
+      <PauseField
+        until={wishes.data.paused_until}
+        onChange={(paused_until) => keep({ paused_until })}
+        text={t("memory.pauseText")}
+      />
+    </div>
+  );
+}
+
+function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
+  const { t } = useTranslation("notices");
+  const reminders = useQuery(remindersQuery(supabase, memory.id));
+  const set = useSetReminder(supabase, memory.id);
+  const days: Record<Occasion, string | null> = {
+    birthday: memory.birth_date,
+    passing: memory.passing_date,
+    event: memory.event_date,
+  };
+  const known = (Object.keys(days) as Occasion[]).filter((occasion) => days[occasion] !== null);
+  return (
+    <div className="grid gap-3">
+      <div>
+        <p className="font-semibold">{t("memory.days.title")}</p>
+        <p className="text-sm text-ink-soft">{t(known.length > 0 ? "memory.days.text" : "memory.days.none")}</p>
+      </div>
+      {known.map((occasion) => (
+        <Switch
+          key={occasion}
+          label={t(`memory.days.${occasion}`)}
+          checked={reminders.data?.includes(occasion) ?? false}
+          onChange={(on) =>
+            set.mutate({ occasion, on }, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) })
+          }
+        />
+      ))}
+    </div>
+  );
+}

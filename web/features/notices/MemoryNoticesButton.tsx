@@ -1,0 +1,33 @@
+import "../../i18n/words/notices.ts";
+import { BellRing } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { MemoryNotices, type NoticesPlace } from "./MemoryNotices.tsx";
+
+/** Opens how one is told of a memory, on its page. */
+export default function MemoryNoticesButton({ memory, rights }: NoticesPlace) {
+  const { t } = useTranslation("notices");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65! max-[30rem]:w-11 max-[30rem]:px-0!"
+        onClick={() => setOpen(true)}
+      >
+        <BellRing aria-hidden className="size-5" />
+        <span className="max-[30rem]:sr-only">{t("memory.open")}</span>
+      </Button>
+      <Dialog
+        title={t("memory.title")}
+        description={t("memory.text", { name: memory.person_name })}
+        open={open}
+        onOpenChange={setOpen}
+      >
+        <MemoryNotices memory={memory} rights={rights} />
+      </Dialog>
+    </>
+  );
+}

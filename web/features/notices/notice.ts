@@ -1,0 +1,74 @@
+import { paths } from "../../paths.ts";
+
+/** Something a person is told of. */
+export interface Notice {
+  id: string;
+  kind:
+    | "comment"
+    | "answer"
+    | "mention"
+    | "added"
+    | "story"
+    | "held"
+    | "accepted"
+    | "declined"
+    | "offered"
+    | "offer-declined"
+    | "taken-over"
+    | "locked"
+    | "storage-75"
+    | "storage-90"
+    | "storage-full"
+    | "birthday"
+    | "passing"
+    | "event";
+  memory_id: string | null;
+  comment_id: string | null;
+  media_id: string | null;
+  actor_name: string;
+  count: number;
+  created_at: string;
+  read_at: string | null;
+  memories: { person_name: string } | null;
+  share_links: { album_id: string | null } | null;
+}
+
+/** Where it leads: to the very comment or photo, to the memory or album, or to what takes up room. */
+export function placeOf({ memory_id, comment_id, media_id, share_links }: Omit<Notice, "kind" | "actor_name">): string {
+  if (memory_id && media_id) return paths.photo(memory_id, media_id);
+  if (memory_id && comment_id) return paths.comment(memory_id, comment_id);
+  if (memory_id) return paths.memory(memory_id);
+  return share_links?.album_id ? paths.album(share_links.album_id) : paths.dashboard();
+}
+
+export interface NoticeDay {
+  /** The calendar day on which they came, where they are read, as `2026-03-09`. */
+  day: string;
+  notices: Notice[];
+}
+
+const dayOf = (at: Date) =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+
+/** Notices by the day they came on, in the order they are given in. */
+export function byDay(notices: readonly Notice[]): NoticeDay[] {
+  const days: NoticeDay[] = [];
+  for (const notice of notices) {
+    const day = dayOf(new Date(notice.created_at));
+    const last = days.at(-1);
+    if (last?.day === day) last.notices.push(notice);
+    else days.push({ day, notices: [notice] });
+  }
+  return days;
+}
+
+/** A day as one says it: today, yesterday, or its date. */
+export function dayName(day: string, now: Date, locale: string): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  if (day === dayOf(now)) return relative.format(0, "day");
+  if (day === dayOf(yesterday)) return relative.format(-1, "day");
+  const options = { weekday: "long", day: "numeric", month: "long" } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(`${day}T12:00:00`));
+}

@@ -1,0 +1,67 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type RowChange, useRowChanges } from "../../lib/use-row-changes.ts";
+import type { Notice } from "./notice.ts";
+
+const COLUMNS =
+  "id,kind,memory_id,comment_id,media_id,actor_name,count,created_at,read_at,memories(person_name),share_links(album_id)";
+const PAGE = 50;
+
+/** What a person is told, the newest 50 and on demand 50 older ones at a time. */
+export const noticesQuery = (client: SupabaseClient, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["notices", userId, "list"],
+    queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
+      let asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
+      if (pageParam) asked = asked.lt("created_at", pageParam);
+      const { data, error } = await asked
+        .order("created_at", { ascending: false })
+        .order("id")
+        .limit(PAGE)
+        .abortSignal(signal)
+        .overrideTypes<Notice[], { merge: false }>();
+      if (error) throw new Error("Failed to load notices", { cause: error });
+      return data;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.created_at : undefined),
+  });
+
+/** How much of it is unread. */
+export const unreadQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["notices", userId, "unread"],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { count, error } = await client
+        .from("notices")
+        .select("id", { count: "exact", head: true })
+        .eq("user_id", userId)
+        .is("read_at", null)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to count notices", { cause: error });
+      return count ?? 0;
+    },
+  });
+
+/** Follows what a person is told; `onNew` hears of each notice that has just come. */
+export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (notice: RowChange["row"]) => void) {
+  const cache = useQueryClient();
+  useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (told) => {
+    void cache.invalidateQueries({ queryKey: ["notices", userId] });
+    const last = told?.findLast(({ event, row }) => event === "INSERT" && row.read_at === null);
+    if (last) onNew(last.row);
+  });
+}
+
+/** Marks one notice as read, or with undefined all of them. */
+export function useMarkRead(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string | undefined) => {
+      const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);
+      const { error } = await (id === undefined ? change : change.eq("id", id)).is("read_at", null);
+      if (error) throw new Error("Failed to mark notices as read", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ["notices", userId] }),
+  });
+}
