@@ -110,20 +110,6 @@ create unique index one_of_a_kind_of_a_guest on reactions (memory_id, kind, gues
   nulls not distinct where guest_id is not null;
 create index reactions_guest_id on reactions (guest_id) where guest_id is not null;
 
--- Apart from the photos, so that a policy of its own decides who is told.
-create table media_credits (
-  media_id uuid primary key,
-  memory_id uuid not null,
-  name text not null check (length(name) <= 200),
-  foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
-);
-comment on table media_credits is
-  'Under what name each photo and video was added. Seen by the memory''s people, and by whoever came by a link that shows names.';
-create index media_credits_memory_id on media_credits (memory_id);
-create index media_credits_media_memory on media_credits (media_id, memory_id);
-insert into media_credits (media_id, memory_id, name)
-select m.id, m.memory_id, p.full_name from media m join profiles p on p.id = m.user_id where p.full_name <> '';
-
 create or replace function private.make_media() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   kind constant text := split_part(new.metadata ->> 'mimetype', '/', 1);
@@ -270,9 +256,10 @@ declare
   comment public.comments;
 begin
   select * into comment from public.comments c where c.id = comment_id for update;
-  -- Whoever signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
-  if comment.id is null or auth.role() = 'authenticated' and not private.fully_signed_in()
-    or not (private.is_own(comment.user_id, comment.guest_id) or comment.memory_id = any (private.kept_memory_ids())) then
+  -- Who is signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
+  if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.fully_signed_in(), false)
+    or coalesce(comment.guest_id = private.guest_id(), false) and comment.memory_id = any (private.commentable_memory_ids())
+    or comment.memory_id = any (private.kept_memory_ids())) then
     raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
   end if;
   if exists (select from public.comments c where c.parent_id = comment_id) then
@@ -299,17 +286,9 @@ begin
 end
 $$;
 
-create function private.credited_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}') || coalesce((
-    select array_agg(m.id) from private.open_link() l
-    join public.memories m on (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
-    where l.shows_names and l.rights <> 'upload'), '{}')
-$$;
-comment on function private.credited_memory_ids is 'The memories of which the caller is told who added what.';
-
 revoke execute on function private.guest_id, private.is_own, private.name_of_either, private.sign_guest, private.known_guest,
-  private.mind_media, private.calm_guest, private.credited_memory_ids from public;
-grant execute on function private.guest_id, private.is_own, private.credited_memory_ids, private.arriving_state
+  private.mind_media, private.calm_guest from public;
+grant execute on function private.guest_id, private.is_own, private.arriving_state
   to anon, authenticated, service_role;
 grant execute on function withdraw_comment to anon;
 
@@ -321,14 +300,6 @@ create policy "who keeps the link" on guests for select to authenticated
   using (link_id = any ((select private.kept_link_ids())::uuid[]));
 create policy "after the second step" on guests as restrictive to authenticated using ((select private.fully_signed_in()));
 
-alter table media_credits enable row level security;
-grant select on media_credits to anon, authenticated;
-create policy "whoever is told names" on media_credits for select to anon, authenticated
-  using (memory_id = any ((select private.credited_memory_ids())::uuid[])
-    and exists (select from media m where m.id = media_id));
-create policy "after the second step" on media_credits as restrictive to authenticated
-  using ((select private.fully_signed_in()));
-
 create policy "what a guest added" on media for select to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
 grant update (caption, alt_text) on media to anon;
@@ -339,8 +310,8 @@ create policy "media of a guest" on storage.objects for insert to anon
   with check (bucket_id = 'media' and (select private.guest_id()) is not null and owner is null and cardinality(storage.foldername(name)) = 1
     and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[]));
 create policy "media a guest takes back" on storage.objects for delete to anon
-  using (bucket_id = 'media' and (select private.guest_id()) is not null and exists (select from public.media m
-    where m.id = objects.id and m.guest_id = (select private.guest_id())));
+  using (bucket_id = 'media' and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[])
+    and exists (select from public.media m where m.id = objects.id and m.guest_id = (select private.guest_id())));
 create policy "posters of a guest's videos" on storage.objects for insert to anon
   with check (bucket_id = 'posters' and (select private.guest_id()) is not null and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
@@ -381,7 +352,7 @@ create policy "a guest gives" on reactions for insert to anon
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
 create policy "a guest takes back their own" on reactions for delete to anon
-  using (guest_id = (select private.guest_id()));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.commentable_memory_ids())::uuid[]));
 
 -- A guest has their own files back as they sent them.
 create or replace function private.access_to_object(object storage.objects) returns text
@@ -397,4 +368,4 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
-alter publication supabase_realtime add table guests, media_credits;
+alter publication supabase_realtime add table guests;

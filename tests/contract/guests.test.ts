@@ -264,6 +264,24 @@ describe("nobody becomes a guest", () => {
     expect((await sign(gina.token, { guestKey: gina.key })).status).toBeGreaterThanOrEqual(400);
   });
 
+  test("and whoever comes back to a link that lets them add no more keeps their name, and changes nothing", async () => {
+    const link = await addLink();
+    const gina = await guestOf(link);
+    const name = await send(gina);
+    const [comment, heart] = [randomUUID(), randomUUID()];
+    await gina.client.from("comments").insert({ id: comment, memory_id: ada.memoryId, body: "Ciao" }).throwOnError();
+    await gina.client.from("reactions").insert({ id: heart, memory_id: ada.memoryId, kind: "heart" }).throwOnError();
+    await owner.from("share_links").update({ rights: "view" }).eq("id", link.id).throwOnError();
+    const { body } = await post(server, "open-share", { shareId: link.share_id, guestKey: gina.key });
+    expect(body.guest).toMatchObject({ id: gina.id });
+    const again = server.client(String(body.token));
+    expect(await mediaOf(again)).toMatchObject([{ guest_id: gina.id }]);
+    expect((await again.from("media").update({ caption: "x" }).eq("guest_id", gina.id).select("id")).data).toEqual([]);
+    expect((await again.storage.from("media").remove([name])).data).toEqual([]);
+    expect((await again.rpc("withdraw_comment", { comment_id: comment })).status).toBe(404);
+    expect((await again.from("reactions").delete().eq("id", heart).select("id")).data).toEqual([]);
+  });
+
   test("and nobody stays one who was blocked, by whatever they sign with", async () => {
     const link = await addLink();
     const gina = await guestOf(link);

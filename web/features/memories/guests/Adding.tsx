@@ -11,6 +11,7 @@ import type { OpenedShareContext } from "../../sharing/sharing.queries.ts";
 import { AddPhotosButton } from "../photos/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../photos/uploads/DropAnywhere.tsx";
 import { UploadTray } from "../photos/uploads/UploadTray.tsx";
+import { begunWords } from "./begun-words.ts";
 import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { WordsForm } from "./WordsForm.tsx";
@@ -46,7 +47,8 @@ export function Adding({ memoryId, by, children }: AddingProps) {
     (files: File[]) => void queue.add({ who: by.id, memoryId, files, firstAsCover: false }),
     [queue, by.id, memoryId],
   );
-  const [writing, setWriting] = useState<string>();
+  const [begun] = useState(() => begunWords(memoryId, by));
+  const [writing, setWriting] = useState(() => (begun.read() === "" ? undefined : crypto.randomUUID()));
   const words = useSaveWords(client, memoryId, by);
   return (
     <>
@@ -75,15 +77,21 @@ export function Adding({ memoryId, by, children }: AddingProps) {
           label={t("write.label")}
           hint={t("write.hint")}
           submit={t("write.send")}
+          initial={begun.read()}
+          onWritten={begun.keep}
           longest={LONGEST}
           busy={words.isPending}
           problem={words.isError ? t("write.failed") : undefined}
-          onCancel={() => setWriting(undefined)}
+          onCancel={() => {
+            begun.keep("");
+            setWriting(undefined);
+          }}
           onSave={(text) =>
             words.mutate(
               { id: writing, text, isNew: true },
               {
                 onSuccess: () => {
+                  begun.keep("");
                   setWriting(undefined);
                   toast({ title: t("write.sent"), tone: "success" });
                 },

@@ -14,13 +14,27 @@ interface WordsFormProps {
   busy: boolean;
   /** Why the last try was refused. */
   problem?: string;
+  /** Each time that the text changes, as to keep it. */
+  onWritten?: (text: string) => void;
   onSave: (text: string) => void;
   onCancel: () => void;
 }
 
 /** Where somebody writes a few words. */
 export function WordsForm(props: WordsFormProps) {
-  const { label, hint, submit, initial = "", longest, mayBeEmpty = false, busy, problem, onSave, onCancel } = props;
+  const {
+    label,
+    hint,
+    submit,
+    initial = "",
+    longest,
+    mayBeEmpty = false,
+    busy,
+    problem,
+    onWritten,
+    onSave,
+    onCancel,
+  } = props;
   const { t } = useTranslation("guests");
   const id = useId();
   const [text, setText] = useState(initial);
@@ -46,7 +60,10 @@ export function WordsForm(props: WordsFormProps) {
         maxLength={longest}
         value={text}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          onWritten?.(target.value);
+        }}
         className="block min-h-28 w-full rounded-2xl border border-edge bg-raised px-4 py-3 text-base text-ink hover:border-deep"
       />
       {problem && (

@@ -1,4 +1,36 @@
--- The one letter a visit that tells a guest what of theirs has arrived. What writes into it is called as a file arrives.
+-- Both are written as a file arrives, by private.make_media().
+
+-- Apart from the photos, so that a policy of its own decides who is told.
+create table media_credits (
+  media_id uuid primary key,
+  memory_id uuid not null,
+  name text not null check (length(name) <= 200),
+  foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
+);
+comment on table media_credits is
+  'Under what name each photo and video was added. Seen by the memory''s people, and by whoever came by a link that shows names.';
+create index media_credits_memory_id on media_credits (memory_id);
+create index media_credits_media_memory on media_credits (media_id, memory_id);
+insert into media_credits (media_id, memory_id, name)
+select m.id, m.memory_id, p.full_name from media m join profiles p on p.id = m.user_id where p.full_name <> '';
+
+create function private.credited_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}') || coalesce((
+    select array_agg(m.id) from private.open_link() l
+    join public.memories m on (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+    where l.shows_names and l.rights <> 'upload'), '{}')
+$$;
+comment on function private.credited_memory_ids is 'The memories of which the caller is told who added what.';
+
+alter table media_credits enable row level security;
+grant select on media_credits to anon, authenticated;
+create policy "whoever is told names" on media_credits for select to anon, authenticated
+  using (memory_id = any ((select private.credited_memory_ids())::uuid[])
+    and exists (select from media m where m.id = media_id));
+create policy "after the second step" on media_credits as restrictive to authenticated
+  using ((select private.fully_signed_in()));
+
+-- The one letter of a visit that tells a guest what of theirs has arrived.
 create table private.guest_letters (
   guest_id uuid primary key references guests on delete cascade,
   outbox_id uuid not null
@@ -53,4 +85,6 @@ comment on function private.strike_receipt is 'What is withdrawn before its rece
 create trigger strike_receipt after delete on media
   for each row when (old.guest_id is not null) execute function private.strike_receipt();
 
-revoke execute on function private.note_receipt, private.strike_receipt from public;
+revoke execute on function private.credited_memory_ids, private.note_receipt, private.strike_receipt from public;
+grant execute on function private.credited_memory_ids to anon, authenticated, service_role;
+alter publication supabase_realtime add table media_credits;
