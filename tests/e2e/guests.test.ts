@@ -119,5 +119,14 @@ test("a link that only takes shows nothing of what is there, and takes photos al
   await expect(receipt).toBeVisible({ timeout: 30_000 });
   await guest.reload();
   await expect(receipt).toBeVisible();
+
+  // By the link of a letter they are the same guest on another device, which keeps its secret out of the address.
+  const key = await guest.evaluate(
+    () => Object.entries({ ...localStorage }).find(([name]) => name.startsWith("skies-guest-"))?.[1],
+  );
+  const elsewhere = await visit({ viewport: phone, colorScheme: "dark" });
+  await elsewhere.goto(`/shared/${link.share_id}#guest=${key}`);
+  await expect(elsewhere.getByText(/garden\.jpg/)).toBeVisible();
+  expect(elsewhere.url()).not.toContain("#");
   await expectAccessible(guest);
 });
