@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ready } from "./setup/ready.mjs";
 
 await ready();
@@ -19,6 +21,26 @@ const commands = {
       return `${email} has ${holds.name} until ${holds.expires_at.slice(0, 10)}.`;
     },
   },
+  engrave: {
+    takes: "ORDER [FOLDER]",
+    does: "Write the engraver's pack of a paid order, as SK-2026-000123. Its secrets are told this once.",
+    async run(_call, [order, folder = "."]) {
+      if (!order) throw new Error("Say which order: npm run admin -- engrave SK-2026-000123");
+      const reply = await send("/functions/v1/engraver-pack", { order });
+      const file = join(folder, `skies-cards-${order.replaceAll(/[^\w-]/g, "")}.zip`);
+      await writeFile(file, Buffer.from(await reply.arrayBuffer()), { mode: 0o600 });
+      return `${file} is for the engraver. Whoever has it can claim the cards: delete it once they are packed.`;
+    },
+  },
+  "card-status": {
+    takes: "ORDER_OR_CODE [CARRIER] [NUMBER] [URL]",
+    does: "Say that engraved cards are on their way, and by whom. Their buyer is told.",
+    async run(call, [of, carrier, number, url]) {
+      if (!of) throw new Error("Say which cards: npm run admin -- card-status SK-2026-000123 'Royal Mail' AB123 https://…");
+      const { sent } = await call("/functions/v1/card-status", { of, carrier, number, url });
+      return `${sent} ${sent === 1 ? "card is" : "cards are"} on the way.`;
+    },
+  },
   "rotate-keys": {
     does: "Sign with a new key from now on. Everybody stays signed in: tokens of the old key are good until they end.",
     async run(call) {
@@ -34,6 +56,15 @@ const commands = {
  * @param {object} [body]
  */
 async function post(path, body = {}) {
+  return (await send(path, body)).json();
+}
+
+/**
+ * The same, with the answer as it came.
+ * @param {string} path
+ * @param {object} body
+ */
+async function send(path, body) {
   const { PORT = "3000", HOST = "127.0.0.1", DATA_DIR = "./data", SECRET_KEY } = process.env;
   const { secretKey } = await openSecrets({ dataDir: DATA_DIR, secretKey: SECRET_KEY });
   const address = `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST}:${PORT}`;
@@ -44,8 +75,8 @@ async function post(path, body = {}) {
   }).catch(() => {
     throw new Error(`No server answers at ${address}. Start it first; PORT and HOST say where it is.`);
   });
+  if (reply.ok) return reply;
   const answer = await reply.json();
-  if (reply.ok) return answer;
   const more = answer.details ? ` (${answer.details})` : "";
   throw new Error(`The server refused: ${answer.msg ?? answer.message ?? reply.status}${more}`);
 }
