@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, useState } from "react";
 import { RouterProvider } from "react-router";
+import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { SessionProvider } from "./features/account/SessionProvider.tsx";
 import { VoucherProvider } from "./features/vouchers/VoucherProvider.tsx";
 import { pageViewed } from "./lib/analytics.ts";
@@ -25,6 +26,12 @@ export function App() {
       </QueryClientProvider>
     </StrictMode>
   );
+}
+
+// Read before the first page leads on to another; what is done with it is asked of few, and fetched for them alone.
+const recommendedBy = new URLSearchParams(location.search).get(REFERRAL_PARAMETER);
+if (recommendedBy) {
+  void import("./features/affiliates/arrive.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
 }
 
 function openRouter() {

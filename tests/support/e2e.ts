@@ -1,4 +1,5 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { CONSENT_KEY } from "../../web/lib/consent.ts";
 import { SESSION_KEY } from "../../web/lib/stored-session.ts";
 import { watchForErrors } from "./browser-errors.ts";
 import { type Person, signUp, signUpWithPlan } from "./people.ts";
@@ -10,6 +11,8 @@ interface Visit
   /** Already signed in as this person; a visitor otherwise. */
   as?: Person;
   language?: "en" | "it";
+  /** What they have answered about cookies; null where they have not yet. A no by default. */
+  consent?: "accepted" | "declined" | null;
   /** Another server's address than this worker's own. */
   at?: string;
 }
@@ -40,6 +43,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 60_000 },
   ],
   baseURL: ({ server }, provide) => provide(server.url),
+  storageState: ({ server }, provide) =>
+    provide({ cookies: [], origins: [{ origin: server.url, localStorage: answered("declined") }] }),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expectedErrors: ({}, provide) => provide([]),
   person: ({ server }, provide) =>
@@ -52,11 +57,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   visit: async ({ browser, server, expectedErrors }, provide) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
     const errors: string[][] = [];
-    await provide(async ({ as, language = "en", at = server.url, ...options } = {}) => {
+    await provide(async ({ as, language = "en", consent = "declined", at = server.url, ...options } = {}) => {
       const context = await browser.newContext({
         baseURL: at,
         locale: language === "it" ? "it-IT" : "en-GB",
-        storageState: { cookies: [], origins: as ? [await storedSession(at, as)] : [] },
+        storageState: {
+          cookies: [],
+          origins: [{ origin: at, localStorage: [...answered(consent), ...(await storedSession(as))] }],
+        },
         ...options,
       });
       contexts.push(context);
@@ -71,10 +79,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export { expect };
 
 /** What supabase-js would have left in local storage. */
-async function storedSession(origin: string, person: Person) {
+async function storedSession(person: Person | undefined) {
+  if (!person) return [];
   const { data } = await person.client.auth.getSession();
-  return { origin, localStorage: [{ name: SESSION_KEY, value: JSON.stringify(data.session) }] };
+  return [{ name: SESSION_KEY, value: JSON.stringify(data.session) }];
 }
+
+const answered = (consent: "accepted" | "declined" | null) => (consent ? [{ name: CONSENT_KEY, value: consent }] : []);
 
 const expectOnly = (expected: RegExp[], errors: string[]) =>
   expect(

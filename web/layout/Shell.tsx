@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { onWantedDownload, wantedDownload } from "../features/media/downloads/download-store.ts";
+import { useConsent } from "../lib/consent.ts";
 import { useSession } from "../lib/session.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
@@ -16,6 +17,8 @@ const BackgroundNotices = lazy(() =>
 );
 
 const DownloadWindow = lazy(() => import("../features/media/downloads/DownloadWindow.tsx"));
+
+const ConsentBanner = lazy(() => import("../features/consent/ConsentBanner.tsx"));
 
 /** The frame around every page: skip link, header, the page itself, footer. */
 export function Shell() {
@@ -42,6 +45,7 @@ export function Shell() {
         {slow ? <Loading full={!header} /> : <Outlet />}
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
+      <AskForConsent />
       <Toaster now={session.state === "signed in"} />
       {session.state === "signed in" && (
         <Suspense>
@@ -60,6 +64,15 @@ function WantedDownload() {
   return request ? (
     <Suspense>
       <DownloadWindow request={request} />
+    </Suspense>
+  ) : null;
+}
+
+/** Spec §2: asked on every page until it is answered. */
+function AskForConsent() {
+  return useConsent() === null ? (
+    <Suspense>
+      <ConsentBanner />
     </Suspense>
   ) : null;
 }

@@ -37,7 +37,10 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
         : t("upload.asking", { count: asking });
   const Icon = busy ? CloudUpload : paused > 0 && failed === 0 ? Pause : CircleAlert;
   return (
-    <aside aria-label={t("upload.title")} className="fixed right-3 bottom-3 z-40 sm:right-5 sm:bottom-5">
+    <aside
+      aria-label={t("upload.title")}
+      className="fixed right-3 bottom-[calc(0.75rem+var(--below,0px))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below,0px))]"
+    >
       <Link
         to={`${paths.memory(memoryId)}#uploads`}
         className="grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep"

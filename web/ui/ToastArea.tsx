@@ -19,7 +19,7 @@ export function ToastArea() {
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
         // An open window makes the page under it deaf to the pointer; an undo must still be heard.
-        className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104"
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 m-0 grid list-none gap-2 p-4 sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-(--below,0px) sm:w-104"
       />
     </Radix.Provider>
   );

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { storeConsent } from "../../lib/consent.ts";
+import { Button } from "../../ui/Button.tsx";
+
+/** Spec §2: asked until accepted or declined is stored. It has its own room at the end of the page, and both answers weigh the same. */
+export default function ConsentBanner() {
+  const { t } = useTranslation("layout");
+  const banner = useRef<HTMLElement>(null);
+  useRoomBelow(banner);
+  return (
+    <aside
+      ref={banner}
+      aria-labelledby="consent"
+      className="sticky bottom-0 z-20 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] text-ink shadow-lifted motion-safe:animate-fade-in"
+    >
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-3 sm:px-6 sm:py-4">
+        <p id="consent" className="max-w-3xl flex-1 basis-80 text-sm">
+          {t("consent.text")}
+        </p>
+        <div className="flex grow gap-2 sm:grow-0 sm:gap-3">
+          <Button size="small" variant="quiet" className="grow" onClick={() => storeConsent("declined")}>
+            {t("consent.decline")}
+          </Button>
+          <Button size="small" variant="quiet" className="grow" onClick={() => storeConsent("accepted")}>
+            {t("consent.accept")}
+          </Button>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+/** Tells the page how much of the window's end is taken, so that nothing that is reached by keyboard, or lies there, is under it. */
+function useRoomBelow(banner: React.RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => style.setProperty("--below", `${banner.current?.offsetHeight ?? 0}px`));
+    if (banner.current) watch.observe(banner.current);
+    return () => {
+      watch.disconnect();
+      style.removeProperty("--below");
+    };
+  }, [banner]);
+}
