@@ -36,7 +36,8 @@ const commands = {
     takes: "ORDER_OR_CODE [CARRIER] [NUMBER] [URL]",
     does: "Say that engraved cards are on their way, and by whom. Their buyer is told.",
     async run(call, [of, carrier, number, url]) {
-      if (!of) throw new Error("Say which cards: npm run admin -- card-status SK-2026-000123 'Royal Mail' AB123 https://…");
+      if (!of)
+        throw new Error("Say which cards: npm run admin -- card-status SK-2026-000123 'Royal Mail' AB123 https://…");
       const { sent } = await call("/functions/v1/card-status", { of, carrier, number, url });
       return `${sent} ${sent === 1 ? "card is" : "cards are"} on the way.`;
     },
