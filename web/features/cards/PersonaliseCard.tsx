@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { Delivery, Engraving } from "../../../shared/card.ts";
+import { Delivery, Engraving, engravedLink } from "../../../shared/card.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -29,7 +29,6 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
   const [address, setAddress] = useState<Address>(addressOf(card.delivery?.address));
   const [tried, setTried] = useState(false);
   const save = usePersonaliseCard(supabase, userId, card.id);
-  const memory = memories?.find(({ id }) => id === wish.memoryId);
 
   const submit = () => {
     setTried(true);
@@ -49,7 +48,11 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
   const tooLate = save.error?.cause === "engraved" || (making !== "waiting" && making !== "ordered");
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
-      <CardStage engraving={wish.engraving} memory={memory} />
+      <CardStage
+        engraving={wish.engraving}
+        link={engravedLink(location.origin, card.code)}
+        says={t("personalise.own")}
+      />
       <Form
         className="gap-7!"
         error={save.error && new Error(t(tooLate ? "personalise.engraved" : "personalise.failed"))}

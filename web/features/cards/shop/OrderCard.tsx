@@ -52,7 +52,11 @@ export function OrderCard({ card, person }: OrderCardProps) {
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
-      <CardStage engraving={wish.engraving} memory={memory} />
+      <CardStage
+        engraving={wish.engraving}
+        link={new URL(memory ? paths.shared(memory.share_id) : paths.start(), location.origin).href}
+        says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
+      />
       <Form
         error={add.error && new Error(t("shop.addFailed"))}
         className="gap-7!"

@@ -1,8 +1,10 @@
 import "../../../i18n/words/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { useSession } from "../../../lib/session.ts";
+import { paths } from "../../../paths.ts";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { catalogueQuery } from "../../plans/catalogue.queries.ts";
@@ -20,6 +22,11 @@ export default function ShopPage() {
       <header className="grid max-w-prose gap-3">
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("shop.title")}</h1>
         <p className="text-lg text-ink-soft">{t("shop.lead")}</p>
+        {session.state === "signed in" && (
+          <Link to={paths.cards()} className="inline-flex min-h-11 items-center justify-self-start">
+            {t("mine.title")}
+          </Link>
+        )}
       </header>
       {catalogue.isPending || session.state === "loading" ? (
         <div className="grid gap-8 lg:grid-cols-2" aria-busy>
