@@ -100,6 +100,7 @@ declare
   other public.user_subscriptions;
   ahead public.user_subscriptions;
   worth numeric;
+  free_from timestamptz;
   place integer;
 begin
   perform private.lock_account(account);
@@ -149,15 +150,18 @@ begin
       next.starts_at := ahead.expires_at;
       next.expires_at := next.starts_at + make_interval(years => next.term_years);
     end if;
-    for place in 1 .. cardinality(held) loop
+    -- What is smaller goes on behind it, one after the other.
+    free_from := next.expires_at;
+    for place in select n from generate_subscripts(held, 1) n order by (held[n]).starts_at loop
       other := held[place];
       continue when other.status = 'replaced' or other.expires_at <= bought.at;
       if ahead.id is null then
         other.status := 'replaced';
         other.replaced_at := bought.at;
       elsif other.starts_at >= ahead.expires_at then
-        other.starts_at := other.starts_at + (next.expires_at - next.starts_at);
-        other.expires_at := other.starts_at + make_interval(years => other.term_years);
+        other.starts_at := free_from;
+        other.expires_at := free_from + make_interval(years => other.term_years);
+        free_from := other.expires_at;
       end if;
       held[place] := other;
     end loop;

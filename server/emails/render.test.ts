@@ -111,6 +111,12 @@ const examples: EmailProps = {
     voucher: "SPRING",
     ordersUrl: "https://skies.example/orders",
   },
+  "plan-ending": {
+    plan: "Skies Memories",
+    endsAt: "2026-12-20T23:30:00Z",
+    days: 30,
+    url: "https://skies.example/subscribe",
+  },
   "cards-engraved": { number: "SK-2026-000123", cards: 3, cardsUrl: "https://skies.example/cards" },
   "cards-sent": {
     number: "SK-2026-000123",

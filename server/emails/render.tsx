@@ -7,6 +7,7 @@ import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
 import { notices, reminder } from "./notice-letters.tsx";
+import { planEnding } from "./plan-letters.tsx";
 import { receipt } from "./receipt.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
 import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-letters.tsx";
@@ -34,6 +35,7 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   reminder,
   "link-locked": linkLocked,
   "storage-warning": storageWarning,
+  "plan-ending": planEnding,
   receipt,
   note,
 };

@@ -7,6 +7,7 @@ import type { WriteNotices } from "./notices/letters.ts";
 import { startNotices } from "./notices/loop.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
+import { startPlanTerms } from "./plan-terms.ts";
 import { startRenditions } from "./renditions.ts";
 import { startUpkeep } from "./upkeep.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
@@ -32,7 +33,8 @@ export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
     await startRenditions(deps),
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
   ];
-  if (deps.till) stops.push(await startReconciling({ ...deps, ...deps.till }));
+  if (deps.till)
+    stops.push(await startReconciling({ ...deps, ...deps.till }), await startPlanTerms({ ...deps, ...deps.till }));
   if (deps.gateways.mail || deps.gateways.sms) stops.push(await startNotices(deps), await startOutbox(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -1,0 +1,71 @@
+import type { EmailProps } from "./email-props.ts";
+import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
+import type { Language } from "./language.ts";
+import type { Template } from "./template.ts";
+
+const PLACES: Record<Language, [locale: string, timeZone: string]> = {
+  en: ["en-GB", "Europe/London"],
+  it: ["it-IT", "Europe/Rome"],
+};
+
+const dayOf = (moment: string, language: Language) => {
+  const [locale, timeZone] = PLACES[language];
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(new Date(moment));
+};
+
+/** To whoever holds a plan, 30 and 7 days before it ends. */
+export const planEnding: Template<EmailProps["plan-ending"]> = {
+  en: ({ plan, endsAt, days, url }) => ({
+    subject: `${plan} ends on ${dayOf(endsAt, "en")}`,
+    preview: "Nothing is deleted then, and no page closes.",
+    content: (
+      <>
+        <Title>Your plan ends in {days} days</Title>
+        <Paragraph>
+          <strong>{plan}</strong> is yours until {dayOf(endsAt, "en")}. It does not renew by itself, and no money is
+          taken.
+        </Paragraph>
+        <Paragraph>
+          If you let it end, nothing is deleted and no page closes: everything you keep stays readable, shareable and
+          downloadable. Only nothing new can be added past the free limits.
+        </Paragraph>
+        <Paragraph>
+          If you renew it, you lose no day: the new term begins where the present one ends, however early you do so.
+        </Paragraph>
+        <Action href={url}>Renew or change the plan</Action>
+        <Aside>
+          {days > 7
+            ? "We write once more, seven days before it ends, and then leave you in peace."
+            : "This is the last letter about it."}
+        </Aside>
+      </>
+    ),
+  }),
+  it: ({ plan, endsAt, days, url }) => ({
+    subject: `${plan} finisce il ${dayOf(endsAt, "it")}`,
+    preview: "Non si cancella nulla e nessuna pagina si chiude.",
+    content: (
+      <>
+        <Title>Il tuo piano finisce fra {days} giorni</Title>
+        <Paragraph>
+          <strong>{plan}</strong> è tuo fino al {dayOf(endsAt, "it")}. Non si rinnova da sé e non viene addebitato
+          nulla.
+        </Paragraph>
+        <Paragraph>
+          Se lo lasci finire, non si cancella nulla e nessuna pagina si chiude: tutto ciò che custodisci si può ancora
+          leggere, condividere e scaricare. Soltanto, oltre i limiti gratuiti non si può aggiungere altro.
+        </Paragraph>
+        <Paragraph>
+          Se lo rinnovi, non perdi nemmeno un giorno: il nuovo periodo comincia dove finisce quello attuale, anche se lo
+          fai con anticipo.
+        </Paragraph>
+        <Action href={url}>Rinnova o cambia il piano</Action>
+        <Aside>
+          {days > 7
+            ? "Ti scriviamo ancora una volta, sette giorni prima della fine, e poi ti lasciamo in pace."
+            : "Questa è l’ultima lettera su questo argomento."}
+        </Aside>
+      </>
+    ),
+  }),
+};

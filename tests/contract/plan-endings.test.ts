@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from "vitest";
+import { remindOfEndings } from "../../server/jobs/plan-terms.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { givePlan } from "../support/plans.ts";
+import { testServer } from "../support/server.ts";
+
+const server = await testServer();
+const { db } = server;
+const END = new Date("2090-06-30T12:00:00Z");
+const before = (days: number) => new Date(END.getTime() - days * 86_400_000);
+let ada: Person;
+
+beforeEach(async () => {
+  await emptyDatabase(db);
+  await db.exec("delete from private.outbox");
+  ada = await signUp(server, "Ada");
+  await givePlan(db, ada.id, { expiresAt: END });
+});
+
+const remind = (days: number) => remindOfEndings(db, "https://skies.example", before(days));
+const letters = async () =>
+  (
+    await db.query<{ days: number; language: string; props: object }>(
+      `select (props ->> 'days')::int as days, language, props from private.outbox
+       where template = 'plan-ending' and recipient = $1 order by created_at`,
+      [ada.email],
+    )
+  ).rows;
+
+test("a letter goes 30 and 7 days before the end, each once, whoever else is at it", async () => {
+  await remind(30.5);
+  expect(await letters()).toEqual([]);
+  await Promise.all([remind(30), remind(30), remind(29.9)]);
+  await remind(8);
+  expect(await letters()).toMatchObject([
+    { days: 30, language: "en", props: { plan: "Skies Memories", url: "https://skies.example/subscribe" } },
+  ]);
+  await Promise.all([remind(7), remind(7), remind(1)]);
+  await remind(-1);
+  expect((await letters()).map(({ days }) => days)).toEqual([30, 7]);
+});
+
+test("who renewed is left in peace, and so is who was given a plan for a week", async () => {
+  await givePlan(db, ada.id, { expiresAt: new Date(END.getTime() + 400 * 86_400_000) });
+  await remind(20);
+  await remind(5);
+  expect(await letters()).toEqual([]);
+  await db.query("update user_subscriptions set expires_at = $1, starts_at = $2", [END, before(7)]);
+  await remind(6);
+  expect(await letters()).toEqual([]);
+});
+
+test("it is written in the language of whoever reads it, and none is sent that came too late", async () => {
+  await db.query(
+    `update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "it"}' where id = $1`,
+    [ada.id],
+  );
+  await remind(3);
+  expect(await letters()).toMatchObject([{ days: 7, language: "it" }]);
+  const { rows } = await db.query("select expires_at from private.outbox where template = 'plan-ending'");
+  expect(rows).toEqual([{ expires_at: END }]);
+});
