@@ -1,4 +1,4 @@
-import { Ellipsis, Eye, EyeOff, Pencil, Trash2 } from "lucide-react";
+import { Ban, Ellipsis, Eye, EyeOff, Flag, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
@@ -9,7 +9,12 @@ interface CommentMenuProps {
   onEdit?: () => void;
   /** Present for keepers. */
   onModerate?: (moderation: "shown" | "hidden") => void;
-  onDelete: () => void;
+  /** Present for keepers, of others' comments. */
+  onBlock?: () => void;
+  /** Present for whoever reads what others say. */
+  onReport?: () => void;
+  /** Present for its author and for keepers. */
+  onDelete?: () => void;
 }
 
 /** The element's id of the button that opens a comment's menu. */
@@ -22,18 +27,15 @@ function moveOn(commentId: string) {
   (editor ?? button)?.focus();
 }
 
-/** What its author and the keepers of the memory can do with a comment. */
-export function CommentMenu({ comment, onEdit, onModerate, onDelete }: CommentMenuProps) {
-  const { t } = useTranslation("comments");
+/** What whoever reads a comment can do with it beside answering. */
+export function CommentMenu({ comment, onEdit, onModerate, onBlock, onReport, onDelete }: CommentMenuProps) {
+  const { t } = useTranslation(["comments", "moderation", "reports"]);
+  const name = comment.author_name || t("someone");
   return (
     <Menu
       onClosed={() => moveOn(comment.id)}
       trigger={
-        <IconButton
-          id={commentMenuId(comment.id)}
-          label={t("read.more", { name: comment.author_name || t("someone") })}
-          className="text-ink-soft"
-        >
+        <IconButton id={commentMenuId(comment.id)} label={t("read.more", { name })} className="text-ink-soft">
           <Ellipsis aria-hidden className="size-5" />
         </IconButton>
       }
@@ -56,10 +58,24 @@ export function CommentMenu({ comment, onEdit, onModerate, onDelete }: CommentMe
           {t("read.show")}
         </MenuItem>
       )}
-      <MenuItem tone="danger" onSelect={onDelete}>
-        <Trash2 aria-hidden className="size-5" />
-        {t("read.delete")}
-      </MenuItem>
+      {onReport && (
+        <MenuItem onSelect={onReport}>
+          <Flag aria-hidden className="size-5" />
+          {t("reports:item")}
+        </MenuItem>
+      )}
+      {onDelete && (
+        <MenuItem tone="danger" onSelect={onDelete}>
+          <Trash2 aria-hidden className="size-5" />
+          {t("read.delete")}
+        </MenuItem>
+      )}
+      {onBlock && (
+        <MenuItem tone="danger" onSelect={onBlock}>
+          <Ban aria-hidden className="size-5 shrink-0" />
+          {t("moderation:block", { name })}
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -2,11 +2,13 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Composer } from "./Composer.tsx";
 import { useConversationLive } from "./comments.queries.ts";
 import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
 import { ThreadView } from "./ThreadView.tsx";
 import { UnsentComment } from "./UnsentComment.tsx";
+import { useArrivals } from "./use-arrivals.ts";
 import { useConnection } from "./use-connection.ts";
 import type { ConversationState } from "./use-conversation.ts";
 import { WhoMay } from "./WhoMay.tsx";
@@ -24,6 +26,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   const { missed, setConnected } = useConnection();
   useConversationLive(client, of, setConnected);
   const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
+  const arrived = useArrivals(query.isSuccess ? threads : undefined, speaker.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);
 
   return (
@@ -44,6 +47,9 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
       ) : (
         <WhoMay signedIn={speaker.me !== undefined} askName={speaker.askName} />
       )}
+      <VisuallyHidden>
+        <span role="status">{arrived}</span>
+      </VisuallyHidden>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
         {missed && t("read.notConnected")}
       </p>

@@ -2,8 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Reply } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { askToReport } from "../../lib/reporting.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useBlock } from "../moderation/moderation.queries.ts";
 import { CommentCard } from "./CommentCard.tsx";
 import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
 import { Composer } from "./Composer.tsx";
@@ -29,6 +31,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const change = useChangeComment(client, of);
   const remove = useDeleteComment(useQueryClient(), client);
   const react = useReact(client, of, me, comment.id);
+  const block = useBlock(client, of.memoryId);
   const own = isBy(comment, me?.id);
   const refused = () =>
     toast({ title: t("read.changeFailed"), description: t("read.changeFailedText"), tone: "problem" });
@@ -40,14 +43,19 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
 
   const names = people.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name);
   const given = reactions.filter(({ comment_id }) => comment_id === comment.id);
-  const menu = (own || keeps) && (
+  const isSomeone = comment.user_id !== null || comment.guest_id !== null;
+  const menu = (
     <CommentMenu
       comment={comment}
       onEdit={own && speaks ? () => setEditing(true) : undefined}
       onModerate={
         keeps ? (moderation) => change.mutate({ id: comment.id, moderation }, { onError: refused }) : undefined
       }
-      onDelete={() => remove(comment.id)}
+      onBlock={
+        keeps && !own && isSomeone ? () => void block({ ...comment, name: comment.author_name }, true) : undefined
+      }
+      onReport={own || keeps ? undefined : () => askToReport({ kind: "comment", id: comment.id })}
+      onDelete={own || keeps ? () => remove(comment.id) : undefined}
     />
   );
   const editor = editing && (
@@ -65,7 +73,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
     />
   );
   return (
-    <CommentCard comment={comment} names={names} menu={menu || undefined} editor={editor || undefined}>
+    <CommentCard comment={comment} names={names} menu={menu} editor={editor || undefined}>
       {!editing && (speaks || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
           {speaks && (

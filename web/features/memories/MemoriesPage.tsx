@@ -14,6 +14,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { waitingQuery } from "../moderation/waiting.queries.ts";
 import { AlbumStrip } from "./albums/AlbumStrip.tsx";
 import { MemoryCard } from "./MemoryCard.tsx";
 import { memoriesQuery } from "./memories.queries.ts";
@@ -29,6 +30,7 @@ export default function MemoriesPage() {
   const { t } = useTranslation("memories");
   const { id: userId } = useUser();
   const memories = useQuery(memoriesQuery(supabase, userId));
+  const waiting = useQuery(waitingQuery(supabase)).data;
   const near = useOwnNearMedia(supabase);
   const allEvents = memories.data?.length ? memories.data.every(({ kind }) => kind === "event") : false;
   const title = allEvents ? t("list.collections") : t("list.title");
@@ -68,7 +70,7 @@ export default function MemoriesPage() {
         <ul className={gridFor(memories.data.length)}>
           {memories.data.map((memory, index) => (
             <li key={memory.id}>
-              <MemoryCard memory={memory} eager={index < IN_SIGHT} />
+              <MemoryCard memory={memory} eager={index < IN_SIGHT} waiting={waiting?.[memory.id]} />
             </li>
           ))}
         </ul>

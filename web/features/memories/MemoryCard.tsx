@@ -9,12 +9,14 @@ import { useWantedPhoto } from "./photos/near.ts";
 interface MemoryCardProps {
   memory: MemorySummary;
   eager: boolean;
+  /** How many additions wait for its keeper's yes. */
+  waiting?: number;
   /** Where it leads, where that is not the memory's own page. */
   to?: string;
 }
 
 /** One memory in the list: its cover, its name on it, and what is in it. */
-export function MemoryCard({ memory, eager, to }: MemoryCardProps) {
+export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) {
   const near = useWantedPhoto(memory.cover);
   const { t } = useTranslation(["memories", "media"]);
   const left = useUploadsLeft(memory.id);
@@ -40,6 +42,11 @@ export function MemoryCard({ memory, eager, to }: MemoryCardProps) {
       {memory.draft && (
         <span className="absolute top-4 left-4 rounded-full bg-teal px-3 py-0.5 text-sm font-semibold text-night">
           {t("list.unfinished")}
+        </span>
+      )}
+      {waiting > 0 && (
+        <span className="absolute top-4 right-4 rounded-full bg-teal px-3 py-0.5 text-sm font-semibold text-night">
+          {t("list.waiting", { count: waiting })}
         </span>
       )}
       <div className="grid gap-1 p-5 sm:p-6">

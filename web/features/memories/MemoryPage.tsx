@@ -1,6 +1,8 @@
 import "../../i18n/words/gallery.ts";
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
+import "../../i18n/words/moderation.ts";
+import "../../i18n/words/reports.ts";
 import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";

@@ -1,6 +1,7 @@
 import { EntriesSection } from "./entries/EntriesSection.tsx";
 import { useEntriesLive } from "./entries/entries.queries.ts";
 import type { MemoryPlace } from "./memory-places.tsx";
+import { readerTools } from "./stories/reader-tools.tsx";
 import { Stories } from "./stories/Stories.tsx";
 import { useStoriesLive } from "./stories/stories.queries.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
@@ -12,7 +13,7 @@ export function MemoryTold({ client, memory }: Pick<MemoryPlace, "client" | "mem
   const { stories, entries, media } = useMemoryTold(client, memory.id, memory.description);
   return (
     <>
-      <Stories memory={memory} stories={stories.data ?? []} media={media} />
+      <Stories memory={memory} stories={stories.data ?? []} media={media} toolsOf={readerTools} />
       <EntriesSection memory={memory} entries={entries.data ?? []} media={media} />
     </>
   );

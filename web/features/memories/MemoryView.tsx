@@ -22,6 +22,7 @@ export function MemoryView({ place, cover, written, tools, words, ...photos }: M
   const near = useOwnNearMedia(place.client);
   const underName = usePlace("underName", place);
   const underHead = usePlace("underHead", place);
+  const atEnd = usePlace("atEnd", place);
   return (
     <NearProvider value={near}>
       <article className="grid gap-10 sm:gap-14">
@@ -39,6 +40,7 @@ export function MemoryView({ place, cover, written, tools, words, ...photos }: M
         {underHead.length > 0 && <Suspense fallback={<div className="min-h-14" />}>{underHead}</Suspense>}
         {words}
         <PhotoSection {...photos} place={place} />
+        <Suspense>{atEnd}</Suspense>
       </article>
     </NearProvider>
   );

@@ -1,6 +1,7 @@
 import "../../i18n/words/gallery.ts";
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
+import "../../i18n/words/reports.ts";
 import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";

@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Wanted } from "../media/media.queries.ts";
+import { takeWithdrawn, withdrawalsOf } from "../moderation/withdrawals.queries.ts";
 import type { Day } from "./memory-dates.ts";
 import type { PhotoOrder } from "./photos/gallery/photo-order.ts";
 
@@ -211,8 +212,10 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
 /** Keeps a memory's page as the memory is, while others change it. */
 export function useMemoryLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
-  useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }], () => {
-    void cache.invalidateQueries({ queryKey: ["memory", id] });
+  useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (told) => {
+    const withdrawn = told?.filter(({ table }) => table === "memory_withdrawals") ?? [];
+    if (withdrawn.length > 0) takeWithdrawn(cache, id, withdrawn);
+    if (withdrawn.length !== told?.length) void cache.invalidateQueries({ queryKey: ["memory", id] });
   });
   // Who was given another role sees at once what they may do now.
   useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {

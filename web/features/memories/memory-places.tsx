@@ -23,7 +23,7 @@ export interface PlaceContent {
  * The places that a memory's page leaves to other features, which know nothing of each other: the routes say what stands
  * where. `besidePhotos` is a column of its own on wide screens and stands under the photos on narrow ones.
  */
-export type PlaceName = "underName" | "underHead" | "abovePhotos" | "besidePhotos";
+export type PlaceName = "underName" | "underHead" | "abovePhotos" | "besidePhotos" | "atEnd";
 
 /** What stands with an open photo is handed. */
 export interface PhotoPlace extends MemoryPlace {

@@ -8,12 +8,13 @@ import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
-import { myInvitationsQuery } from "./invitations.queries.ts";
+import { myInvitationsQuery, useAskedLive } from "./invitations.queries.ts";
 import { offersQuery } from "./people.queries.ts";
 
 /** What waits for the signed-in person's answer. `settled` says that it is known, and nothing will come in late. */
 export function useAsked() {
-  const { id } = useUser();
+  const { id, email } = useUser();
+  useAskedLive(supabase, { id, email });
   const invitations = useQuery(myInvitationsQuery(supabase, id));
   const offers = useQuery(offersQuery(supabase, id));
   return {

@@ -1,3 +1,4 @@
+import "../../i18n/words/moderation.ts";
 import "../../i18n/words/people.ts";
 import { Users } from "lucide-react";
 import { useState } from "react";

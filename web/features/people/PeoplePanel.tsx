@@ -4,6 +4,7 @@ import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { BlockedPeople } from "./BlockedPeople.tsx";
 import { InviteForm } from "./InviteForm.tsx";
 import { LeaveMemory } from "./LeaveMemory.tsx";
 import { OpenInvitations } from "./OpenInvitations.tsx";
@@ -42,6 +43,7 @@ export function PeoplePanel({ memory, rights }: PeoplePlace) {
           ))}
       </ul>
       {rights.keep && <OpenInvitations memory={memory} />}
+      {rights.keep && <BlockedPeople memory={memory} />}
       {rights.keep && <InviteForm memory={memory} own={rights.own} />}
       {isMember && <LeaveMemory memory={memory} />}
     </div>

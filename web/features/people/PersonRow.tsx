@@ -1,4 +1,4 @@
-import { Ellipsis, Gift, UserMinus } from "lucide-react";
+import { Ban, Ellipsis, Gift, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/supabase.ts";
@@ -7,6 +7,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import type { MemoryRights } from "../memories/memories.queries.ts";
+import { useBlock } from "../moderation/moderation.queries.ts";
 import { OfferMemory } from "./OfferMemory.tsx";
 import { MEMBER_ROLES, type MemberRole, type MemoryPerson, useChangeRole, useOffer } from "./people.queries.ts";
 
@@ -24,7 +25,8 @@ interface PersonRowProps {
 
 /** One of the people, with what the one who looks may do about them. */
 export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onRemove }: PersonRowProps) {
-  const { t } = useTranslation("people");
+  const { t } = useTranslation(["people", "moderation"]);
+  const block = useBlock(supabase, memory.id);
   const [offering, setOffering] = useState(false);
   const { mutate: changeRole } = useChangeRole(supabase, memory.id);
   const name = person.name || t("noName");
@@ -83,6 +85,16 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
               <UserMinus aria-hidden className="size-5" />
               {t("person.remove")}
             </MenuItem>
+            {[true, false].map((hide) => (
+              <MenuItem
+                key={String(hide)}
+                tone="danger"
+                onSelect={() => void block({ name, user_id: person.id }, hide)}
+              >
+                <Ban aria-hidden className="size-5 shrink-0" />
+                {t(hide ? "moderation:block" : "moderation:blockKeep", { name })}
+              </MenuItem>
+            ))}
           </Menu>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { letterDeps } from "./letters/letters.queries.ts";
 import { type Letter, type SendResult, sendLetter } from "./letters/send-letter.ts";
 import { type MemberRole, readAgain } from "./people.queries.ts";
@@ -51,6 +52,19 @@ export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
       return data;
     },
   });
+
+/** Shows what one is asked, and what is taken back, as it happens. */
+export function useAskedLive(client: SupabaseClient, { id, email }: { id: string; email: string }) {
+  const cache = useQueryClient();
+  const changes = [
+    { event: "*", table: "invitations", filter: `email=eq.${email.toLowerCase()}` },
+    { event: "*", table: "handovers", filter: `to_user=eq.${id}` },
+  ] as const;
+  useRowChanges(client, changes, () => {
+    void cache.invalidateQueries({ queryKey: ["my-invitations", id] });
+    void cache.invalidateQueries({ queryKey: ["handovers", id] });
+  });
+}
 
 /** There is an open invitation to this address already. */
 export class AlreadyInvited extends Error {}

@@ -142,9 +142,9 @@ export function useTakeOver(client: SupabaseClient, memoryId: string) {
 export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const of = { event: "*", filter: `memory_id=eq.${memoryId}` } as const;
-  const tables = ["memory_members", "invitations", "handovers"].map((table) => ({ ...of, table }));
+  const tables = ["memory_members", "invitations", "handovers", "memory_blocks"].map((table) => ({ ...of, table }));
   useRowChanges(client, tables, () => {
-    for (const kind of ["people", "invitations", "handover"]) {
+    for (const kind of ["people", "invitations", "handover", "blocks"]) {
       void cache.invalidateQueries({ queryKey: [kind, memoryId] });
     }
   });

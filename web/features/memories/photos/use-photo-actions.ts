@@ -5,6 +5,7 @@ import { toast } from "../../../ui/toasts.tsx";
 import { arrangement, useArrange } from "../../media/arranging.queries.ts";
 import { useDeletePhotos } from "../../media/deletions.queries.ts";
 import { type Photo, useChooseCover } from "../../media/media.queries.ts";
+import { useDecide } from "../../moderation/moderation.queries.ts";
 import { useChangeMemory } from "../memories.queries.ts";
 import type { MemoryPlace } from "../memory-places.tsx";
 import type { PhotoOrder } from "./gallery/photo-order.ts";
@@ -22,6 +23,7 @@ export function usePhotoActions(
   const chooseCover = useChooseCover(client, memory.id).mutate;
   const arrange = useArrange(client, memory.id).mutate;
   const change = useChangeMemory(client, memory.id).mutate;
+  const decide = useDecide(client, memory.id);
   const { keep, contribute } = rights;
   const { media_order } = memory;
 
@@ -39,6 +41,11 @@ export function usePhotoActions(
       remove,
       setOrder,
       move: (photos) => onMove([...photos]),
+      hide: (photos) =>
+        void decide(
+          photos.map(({ id }) => ({ kind: "media", id })),
+          "hidden",
+        ),
       chooseCover: (photo) =>
         chooseCover(photo.id, {
           onSuccess: () =>
@@ -74,5 +81,5 @@ export function usePhotoActions(
         });
       },
     };
-  }, [t, keep, contribute, userId, media_order, remove, chooseCover, arrange, change, onMove, onAdjustCover]);
+  }, [t, keep, contribute, userId, media_order, remove, chooseCover, arrange, change, decide, onMove, onAdjustCover]);
 }

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Ellipsis, Eye, EyeOff, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Ellipsis, Eye, EyeOff, Flag, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../../ui/Menu.tsx";
@@ -8,15 +8,18 @@ interface StoryMenuProps {
   story: Story;
   /** Present for keepers; undefined where it is at that end already. */
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
-  onDelete: () => void;
+  /** Present for its author and for keepers. */
+  onDelete?: () => void;
+  /** Present for whoever reads what others tell. */
+  onReport?: () => void;
 }
 
 /** The element's id of the button that opens a story's menu: the story may move, and the focus with it. */
 export const storyMenuId = (storyId: string) => `story-menu-${storyId}`;
 
 /** What can be done with a story beside reading it. */
-export function StoryMenu({ story, keep, onDelete }: StoryMenuProps) {
-  const { t } = useTranslation("stories");
+export function StoryMenu({ story, keep, onDelete, onReport }: StoryMenuProps) {
+  const { t } = useTranslation(["stories", "reports"]);
   return (
     <Menu
       onClosed={() => document.getElementById(storyMenuId(story.id))?.focus()}
@@ -52,10 +55,18 @@ export function StoryMenu({ story, keep, onDelete }: StoryMenuProps) {
           )}
         </>
       )}
-      <MenuItem tone="danger" onSelect={onDelete}>
-        <Trash2 aria-hidden className="size-5" />
-        {t("read.withdraw")}
-      </MenuItem>
+      {onReport && (
+        <MenuItem onSelect={onReport}>
+          <Flag aria-hidden className="size-5" />
+          {t("reports:item")}
+        </MenuItem>
+      )}
+      {onDelete && (
+        <MenuItem tone="danger" onSelect={onDelete}>
+          <Trash2 aria-hidden className="size-5" />
+          {t("read.withdraw")}
+        </MenuItem>
+      )}
     </Menu>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "../../../ui/toasts.tsx";
 import type { Memory, MemoryRights } from "../memories.queries.ts";
+import { readerTools } from "./reader-tools.tsx";
 import type { StoryTools } from "./Stories.tsx";
 import { StoryMenu, storyMenuId } from "./StoryMenu.tsx";
 import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "./stories.queries.ts";
@@ -45,7 +46,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
   };
 
   const toolsOf = (story: Story, index: number): StoryTools => {
-    if (!rights.keep && !(rights.contribute && story.user_id === userId)) return {};
+    if (!rights.keep && !(rights.contribute && story.user_id === userId)) return readerTools(story);
     return {
       menu: (
         <StoryMenu

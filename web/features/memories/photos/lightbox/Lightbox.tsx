@@ -1,9 +1,12 @@
+import "../../../../i18n/words/moderation.ts";
+import "../../../../i18n/words/reports.ts";
 import "../../../../i18n/words/gallery.ts";
 import "../../../../i18n/words/media.ts";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { renditionSrcSet } from "../../../../lib/rendition-url.ts";
+import { askToReport } from "../../../../lib/reporting.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { type MemoryPlace, usePhotoTalk } from "../../memory-places.tsx";
@@ -73,6 +76,11 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
     removed.current = true;
     actions?.remove([photo]);
   };
+  const hide = () => {
+    close();
+    removed.current = true;
+    actions?.hide?.([photo]);
+  };
   const near = next ?? previous;
   const title = t("lightbox.title", { number: index + 1, count: photos.length });
 
@@ -122,6 +130,8 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
               )
             }
             onCover={actions?.chooseCover && photo.state === "ready" ? () => actions.chooseCover?.(photo) : undefined}
+            onHide={actions?.hide && hide}
+            onReport={may.change ? undefined : () => askToReport({ kind: "media", id: photo.id })}
             onRemove={remove}
           />
           <LightboxStage

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
+import { Download, Ellipsis, EyeOff, Flag, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,13 +25,15 @@ interface LightboxBarProps {
   details: boolean;
   onDetails: () => void;
   onCover: (() => void) | undefined;
+  onHide: (() => void) | undefined;
+  onReport: (() => void) | undefined;
   onRemove: () => void;
 }
 
 /** What can be done with the open photo. */
 export function LightboxBar(props: LightboxBarProps) {
-  const { title, photo, may, slideshow, talk, details, onDetails, onCover, onRemove } = props;
-  const { t } = useTranslation(["media", "gallery"]);
+  const { title, photo, may, slideshow, talk, details, onDetails, onCover, onHide, onReport, onRemove } = props;
+  const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
   const { url } = useNear(photo);
   const fileName = photo.file_name || photo.type;
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
@@ -110,11 +112,14 @@ export function LightboxBar(props: LightboxBarProps) {
           <Trash2 aria-hidden className="size-5" />
         </IconButton>
       )}
-      {/* A phone's bar has no room for all of them. */}
-      {(onCover || download || may.change) && (
+      {/* A phone's bar has no room for all of them; what is rarely wanted is here on wider ones too. */}
+      {(onCover || download || may.change || onHide || onReport) && (
         <Menu
           trigger={
-            <IconButton label={t("gallery:details.more")} className={classNames(BAR_BUTTON, "sm:hidden")}>
+            <IconButton
+              label={t("gallery:details.more")}
+              className={classNames(BAR_BUTTON, !onHide && !onReport && "sm:hidden")}
+            >
               <Ellipsis aria-hidden className="size-5" />
             </IconButton>
           }
@@ -129,6 +134,18 @@ export function LightboxBar(props: LightboxBarProps) {
             <MenuItem onSelect={download}>
               <Download aria-hidden className="size-5" />
               {t("lightbox.download")}
+            </MenuItem>
+          )}
+          {onHide && (
+            <MenuItem onSelect={onHide}>
+              <EyeOff aria-hidden className="size-5" />
+              {t("moderation:photoHide")}
+            </MenuItem>
+          )}
+          {onReport && (
+            <MenuItem onSelect={onReport}>
+              <Flag aria-hidden className="size-5" />
+              {t("reports:item")}
             </MenuItem>
           )}
           {may.change && (

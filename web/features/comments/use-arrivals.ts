@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isBy } from "./comment.ts";
+import type { Thread } from "./threads.ts";
+
+const TOGETHER_MS = 1500;
+
+/**
+ * What a screen reader is told of comments that others have written since the conversation was first read: who wrote it,
+ * or how many, once for those that come together. Undefined threads are not read yet.
+ */
+export function useArrivals(threads: readonly Thread[] | undefined, myId: string | undefined): string {
+  const { t } = useTranslation("comments");
+  const [said, setSaid] = useState("");
+  const seen = useRef<Set<string>>(undefined);
+  const newest = useRef("");
+  const waiting = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  useEffect(() => {
+    if (!threads) return;
+    const all = threads.flatMap(({ head, answers }) => [head, ...answers]).filter((one) => !one.deleted_at);
+    const known = seen.current;
+    const since = newest.current;
+    // Older threads that are fetched on demand are no news.
+    const fresh = known ? all.filter((one) => !known.has(one.id) && one.created_at > since && !isBy(one, myId)) : [];
+    seen.current = new Set([...(known ?? []), ...all.map(({ id }) => id)]);
+    newest.current = all.reduce((latest, { created_at }) => (latest < created_at ? created_at : latest), since);
+    if (fresh.length === 0) return;
+    waiting.current.push(...fresh.map((one) => one.author_name || t("someone")));
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const names = waiting.current.splice(0);
+      setSaid(names.length === 1 ? t("read.newFrom", { name: names[0] }) : t("read.newOnes", { count: names.length }));
+    }, TOGETHER_MS);
+  }, [threads, myId, t]);
+  return said;
+}

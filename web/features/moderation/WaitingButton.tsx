@@ -1,0 +1,38 @@
+import "../../i18n/words/moderation.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { localeOf } from "../../lib/locale.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useQueueLive } from "./moderation.queries.ts";
+import { waitingQuery } from "./waiting.queries.ts";
+
+/** The way to what waits for a keeper's yes, with how much that is. It is always there, so that nothing moves when it comes. */
+export default function WaitingButton({ memory }: { memory: { id: string } }) {
+  const { t, i18n } = useTranslation("moderation");
+  useQueueLive(supabase, memory.id);
+  const count = useQuery(waitingQuery(supabase)).data?.[memory.id] ?? 0;
+  const label = count > 0 ? t("openWith", { count }) : t("open");
+  return (
+    <Button
+      asChild
+      variant="quiet"
+      className="relative w-11 border-white/40! bg-black/40! px-0! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!"
+    >
+      <Link to={paths.waiting(memory.id)} aria-label={label} title={label}>
+        <Inbox aria-hidden className="size-5" />
+        {count > 0 && (
+          <span
+            aria-hidden
+            className="absolute -top-1.5 -right-1.5 grid min-h-6 min-w-6 place-content-center rounded-full bg-teal px-1 text-sm text-night tabular-nums"
+          >
+            {new Intl.NumberFormat(localeOf(i18n.language)).format(Math.min(count, 99))}
+          </span>
+        )}
+      </Link>
+    </Button>
+  );
+}

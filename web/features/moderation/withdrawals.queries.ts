@@ -1,0 +1,26 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RowChange } from "../../lib/use-row-changes.ts";
+import type { Photo } from "../media/media.queries.ts";
+
+/** Where it is told that something is not shown any more: to everyone who sees the memory, as policies tell only the others. */
+export const withdrawalsOf = (memoryId: string) =>
+  ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
+
+const READ_AGAIN: Record<string, string[]> = {
+  media: ["memory", "story-media", "comments"],
+  story: ["stories"],
+  comment: ["comments"],
+  reaction: ["reactions", "comments"],
+};
+
+/** Takes photos that were withdrawn off the page, and has it read the rest again: keepers and authors still see theirs. */
+export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
+  const kinds = new Set(told.map(({ row }) => String(row.kind)));
+  if (kinds.has("media")) {
+    const gone = new Set(told.flatMap(({ row }) => (row.kind === "media" ? (row.ids as string[]) : [])));
+    cache.setQueryData<Photo[]>(["photos", memoryId], (photos) => photos?.filter(({ id }) => !gone.has(id)));
+  }
+  for (const key of new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []))) {
+    void cache.invalidateQueries({ queryKey: [key, memoryId] });
+  }
+}

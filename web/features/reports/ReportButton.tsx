@@ -1,0 +1,44 @@
+import "../../i18n/words/reports.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { Flag } from "lucide-react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { askedToReport, askToReport, endReport, onReporting } from "../../lib/reporting.ts";
+import { Button } from "../../ui/Button.tsx";
+
+const ReportDialog = lazy(() => import("./ReportDialog.tsx"));
+
+interface ReportButtonProps {
+  client: SupabaseClient;
+  memory: { id: string };
+  rights: { keep: boolean };
+}
+
+/** At the end of a memory's page: the quiet way to say that something is wrong with it, and the window for all of its parts. */
+export default function ReportButton({ client, memory, rights }: ReportButtonProps) {
+  const { t } = useTranslation("reports");
+  const asked = useSyncExternalStore(onReporting, askedToReport);
+  useEffect(() => endReport, []);
+  return (
+    <>
+      {!rights.keep && (
+        <p className="px-4 pb-8 text-center print:hidden">
+          <Button
+            variant="plain"
+            size="small"
+            className="font-normal! text-ink-soft!"
+            onClick={() => askToReport({ kind: "memory", id: memory.id })}
+          >
+            <Flag aria-hidden className="size-4" />
+            {t("open")}
+          </Button>
+        </p>
+      )}
+      {asked && (
+        <Suspense>
+          <ReportDialog client={client} what={asked} onClosed={endReport} />
+        </Suspense>
+      )}
+    </>
+  );
+}

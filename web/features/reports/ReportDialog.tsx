@@ -1,0 +1,106 @@
+import "../../i18n/words/reports.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { type FormEvent, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isMailable } from "../../../shared/credentials.ts";
+import { LONGEST_REPORT, REASONS, type ReportReason } from "../../../shared/report.ts";
+import type { Reported } from "../../lib/reporting.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { useSendReport } from "./report.queries.ts";
+
+interface ReportDialogProps {
+  client: SupabaseClient;
+  what: Reported;
+  onClosed: () => void;
+}
+
+/** Says to those who run the house what is wrong with something. */
+export default function ReportDialog({ client, what, onClosed }: ReportDialogProps) {
+  const { t } = useTranslation("reports");
+  const send = useSendReport(client);
+  const field = useId();
+  const [reason, setReason] = useState<ReportReason>("hurtful");
+  const [words, setWords] = useState("");
+  const [email, setEmail] = useState("");
+  const [checked, setChecked] = useState(false);
+  const wrongEmail = email.trim() !== "" && !isMailable(email.trim());
+  const tooLong = words.trim().length > LONGEST_REPORT;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (wrongEmail || tooLong || send.isPending) return;
+    send.mutate({ ...what, reason, words, ...(email.trim() && { email: email.trim() }) });
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClosed()}
+      title={send.isSuccess ? t("sentTitle") : t("title")}
+      description={send.isSuccess ? undefined : t("text")}
+    >
+      {send.isSuccess ? (
+        <div className="grid gap-5">
+          <p role="status">{t("sentText")}</p>
+          <Button size="large" onClick={onClosed}>
+            {t("close")}
+          </Button>
+        </div>
+      ) : (
+        <Form onSubmit={submit} error={send.error && new Error(t(send.error.why))}>
+          <fieldset className="m-0 grid gap-1">
+            <legend className="pb-1 font-semibold">{t("reason")}</legend>
+            {REASONS.map((value) => (
+              <label
+                key={value}
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-2 hover:bg-wash"
+              >
+                <input
+                  type="radio"
+                  name={field}
+                  checked={reason === value}
+                  onChange={() => setReason(value)}
+                  className="size-5 shrink-0 accent-deep"
+                />
+                {t(`reasons.${value}`)}
+              </label>
+            ))}
+          </fieldset>
+          <div className="grid gap-1.5">
+            <label htmlFor={`${field}-words`} className="font-semibold">
+              {t("words")}
+            </label>
+            <textarea
+              id={`${field}-words`}
+              rows={4}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              aria-invalid={tooLong || undefined}
+              aria-describedby={tooLong ? `${field}-long` : undefined}
+              className="w-full rounded-xl border border-edge bg-raised px-4 py-3 text-base text-ink hover:border-deep"
+            />
+            {tooLong && (
+              <p id={`${field}-long`} role="alert" className="text-sm font-semibold text-danger-text">
+                {t("tooLong")}
+              </p>
+            )}
+          </div>
+          <TextField
+            label={t("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            error={checked && wrongEmail ? t("emailWrong") : undefined}
+          />
+          <SubmitButton busy={send.isPending}>{t("submit")}</SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

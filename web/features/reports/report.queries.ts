@@ -1,0 +1,22 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { useMutation } from "@tanstack/react-query";
+import type { Report } from "../../../shared/report.ts";
+
+/** Why a report was not taken. */
+export class ReportFailure extends Error {
+  constructor(
+    readonly why: "tooMany" | "failed",
+    cause: unknown,
+  ) {
+    super("Failed to send the report", { cause });
+  }
+}
+
+/** Sends a report as whoever looks at the page; throws {@link ReportFailure}. */
+export const useSendReport = (client: SupabaseClient) =>
+  useMutation<void, ReportFailure, Report>({
+    mutationFn: async (body) => {
+      const { error, response } = await client.functions.invoke("report", { body });
+      if (error) throw new ReportFailure(response?.status === 429 ? "tooMany" : "failed", error);
+    },
+  });

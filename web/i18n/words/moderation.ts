@@ -1,0 +1,5 @@
+import en from "../en/moderation.json";
+import it from "../it/moderation.json";
+import { addWords } from "../resources.ts";
+
+addWords("moderation", { en, it });
