@@ -25,6 +25,8 @@ export const paths = {
   success: (orderId?: string) => (orderId ? `/success?order=${encodeURIComponent(orderId)}` : "/success"),
   newMemory: () => "/memory/new",
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
+  /** What waits for a yes in a memory, and what is hidden. */
+  waiting: (id: string) => `${paths.memory(id)}/waiting`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
   /** A memory at one of its comments. */

@@ -32,11 +32,13 @@ const MemoryPages = withPlaces({
     },
   ],
   besidePhotos: [{ Content: lazy(() => import("./features/comments/Conversation.tsx")) }],
+  atEnd: [{ Content: lazy(() => import("./features/reports/ReportButton.tsx")) }],
   photoTalk: {
     Button: lazy(() => import("./features/comments/PhotoTalkButton.tsx")),
     Panel: lazy(() => import("./features/comments/PhotoTalk.tsx")),
   },
   underName: [
+    { Content: lazy(() => import("./features/moderation/WaitingButton.tsx")), shows: ({ rights }) => rights.keep },
     { Content: lazy(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
     {
       Content: lazy(() => import("./features/media/downloads/DownloadButton.tsx")),
@@ -89,6 +91,7 @@ export const routes: RouteObject[] = [
           { path: "/checkout", lazy: page(() => import("./features/cart/CheckoutPage.tsx")) },
           { path: "/success", lazy: page(() => import("./features/cart/SuccessPage.tsx")) },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
+          { path: "/memory/:id/waiting", lazy: page(() => import("./features/moderation/WaitingPage.tsx")) },
           { path: "/groups", lazy: page(() => import("./features/memories/albums/AlbumsPage.tsx")) },
           {
             path: "/groups/:id",
