@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
+import { CommentAnchor, useLeadsTo } from "./CommentAnchor.tsx";
 import { Composer } from "./Composer.tsx";
 import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
 import { OneComment } from "./OneComment.tsx";
@@ -23,7 +24,8 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   );
   const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
-  const folded = unfolded ? 0 : Math.max(0, answers.length - SHOWN);
+  const ledTo = useLeadsTo(answers);
+  const folded = unfolded || ledTo ? 0 : Math.max(0, answers.length - SHOWN);
   const sending = underway.filter(({ parentId }) => parentId === head.id);
   const reply = () => {
     setReplying("asked");
@@ -37,7 +39,9 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   const hasMore = answers.length > 0 || sending.length > 0 || replying !== undefined;
   return (
     <li ref={item} className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
-      <OneComment comment={head} conversation={conversation} onReply={reply} />
+      <CommentAnchor id={head.id}>
+        <OneComment comment={head} conversation={conversation} onReply={reply} />
+      </CommentAnchor>
       {hasMore && (
         <div data-answers className="grid grid-cols-[minmax(0,1fr)] gap-4 border-s-2 border-line ps-4">
           {folded > 0 && (
@@ -46,7 +50,9 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
             </Button>
           )}
           {answers.slice(folded).map((answer) => (
-            <OneComment key={answer.id} comment={answer} conversation={conversation} onReply={reply} />
+            <CommentAnchor key={answer.id} id={answer.id}>
+              <OneComment comment={answer} conversation={conversation} onReply={reply} />
+            </CommentAnchor>
           ))}
           {sending.map((unsent) => (
             <UnsentComment

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { classNames } from "../../ui/class-names.ts";
+
+const anchorOf = (id: string) => `comment-${id}`;
+
+/** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
+export function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
+  const { hash, key } = useLocation();
+  const place = useRef<HTMLDivElement>(null);
+  const arrived = hash === `#${anchorOf(id)}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for having followed a link, also once more
+  useEffect(() => {
+    if (arrived) place.current?.scrollIntoView({ block: "center" });
+  }, [arrived, key]);
+  return (
+    <div
+      ref={place}
+      id={anchorOf(id)}
+      className={classNames("min-w-0", arrived && "-mx-3 rounded-2xl bg-wash px-3 py-2")}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Whether the address leads to one of these comments. */
+export function useLeadsTo(comments: readonly { id: string }[]): boolean {
+  const { hash } = useLocation();
+  return comments.some(({ id }) => hash === `#${anchorOf(id)}`);
+}
