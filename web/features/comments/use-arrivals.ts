@@ -26,7 +26,7 @@ export function useArrivals(threads: readonly Thread[] | undefined, myId: string
     // Older threads that are fetched on demand are no news.
     const fresh = known ? all.filter((one) => !known.has(one.id) && one.created_at > since && !isBy(one, myId)) : [];
     seen.current = new Set([...(known ?? []), ...all.map(({ id }) => id)]);
-    newest.current = all.reduce((latest, { created_at }) => (latest < created_at ? created_at : latest), since);
+    newest.current = [since, ...all.map(({ created_at }) => created_at)].sort().at(-1) ?? since;
     if (fresh.length === 0) return;
     waiting.current.push(...fresh.map((one) => one.author_name || t("someone")));
     timer.current ??= setTimeout(() => {
