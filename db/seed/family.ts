@@ -18,6 +18,8 @@ export interface SeedMemory {
   event_date?: string;
   /** Its link asks for this. */
   pin?: string;
+  /** A metal card opens it, with these dates under the name. */
+  card?: string;
   photos: SeedPhoto[];
 }
 
@@ -36,6 +38,7 @@ const arthur: SeedMemory = {
   birth_date: "1938-04-12",
   passing_date: "2024-02-03",
   pin: "2468",
+  card: "1938 – 2024",
   description: `<p>Dad was a postman for thirty-one years, and I think he knew every dog between here and the river by name. He
 was up before any of us, and home by the time we came out of school, so ours was the house where everyone's friends ended up.</p>
 <p>He walked all his life: first because the round asked it of him, then because he could not imagine a Sunday without a hill

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { openSecrets } from "../../server/secrets.ts";
+import { ensureCard } from "./ensure-card.ts";
 import { ensureTold } from "./ensure-told.ts";
 import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } from "./family.ts";
 import { paintLandscape } from "./landscape.ts";
@@ -30,6 +31,11 @@ async function main(address: string, dataDir: string) {
       for (const photo of memory.photos) await ensurePhoto(client, id, photo);
       await ensureTold(client, id, memory.person_name);
       const shareId = await ensureLink(client, id, memory.pin);
+      if (memory.card) {
+        const { person_name } = memory;
+        const bearer = { userId, email: person.email, memory: { id, person_name }, dates: memory.card };
+        lines.push(`  Metal card   ${address}/c/${await ensureCard(service, bearer)}`);
+      }
       if (memory.pin) lines.push(`  Shared link  ${address}/shared/${shareId}  PIN ${memory.pin}`);
     }
   }
@@ -65,7 +71,7 @@ async function ensurePlan(service: SupabaseClient, userId: string, plan: string)
 
 async function ensureMemory(
   client: SupabaseClient,
-  { pin: _pin, photos: _photos, ...row }: SeedMemory,
+  { pin: _pin, card: _card, photos: _photos, ...row }: SeedMemory,
 ): Promise<string> {
   const known = await client
     .from("memories")
