@@ -51,6 +51,9 @@ create index metal_cards_user_id on metal_cards (user_id);
 create index metal_cards_order_id on metal_cards (order_id);
 create index metal_cards_memory_id on metal_cards (memory_id);
 
+alter table share_links add column for_card boolean not null default false;
+comment on column share_links.for_card is 'Made for a metal card, of which a memory may have a hundred: shown apart from those that somebody made.';
+
 create table card_secrets (
   card_id uuid primary key references metal_cards on delete cascade,
   hash text not null check (hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$')
@@ -134,8 +137,8 @@ begin
   if not exists (select from public.memories where id = memory and not draft) then
     raise exception 'A card opens memories that are published.' using errcode = 'PT409', hint = 'draft';
   end if;
-  insert into public.share_links (memory_id, label)
-  values (memory, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
+  insert into public.share_links (memory_id, for_card, label)
+  values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
   -- The door that the memory has already is the card's too.
   insert into public.share_pins (link_id, hash, kind)
   select made, p.hash, p.kind from public.memories m

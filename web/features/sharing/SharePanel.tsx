@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { LinkRow } from "./links/LinkRow.tsx";
-import { linksQuery, type Shareable, useCreateLink, useLinksLive } from "./links/links.queries.ts";
+import { linksQuery, type Shareable, type ShareLink, useCreateLink, useLinksLive } from "./links/links.queries.ts";
 
 /** Everything about sharing a memory or an album: its links, one of them open at a time. */
 export function SharePanel({ of }: { of: Shareable }) {
@@ -21,24 +21,34 @@ export function SharePanel({ of }: { of: Shareable }) {
   if (links.isError) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
 
   const all = links.data;
-  const open = chosen === undefined ? (all.length === 1 ? all[0]?.id : null) : chosen;
+  // A memory may have a hundred cards, each with a link of its own: they are shown apart.
+  const made = all.filter((link) => !link.for_card);
+  const cards = all.filter((link) => link.for_card);
+  const open = chosen === undefined ? (made.length === 1 ? made[0]?.id : null) : chosen;
   const none = all.length === 0;
+  const row = (link: ShareLink) => (
+    <LinkRow
+      key={link.id}
+      link={link}
+      of={of}
+      first={of.kind === "memory" && link.id === all[0]?.id}
+      open={link.id === open}
+      onToggle={() => setChosen(link.id === open ? null : link.id)}
+    />
+  );
   return (
     <div className="grid gap-4">
       {none && <p>{t("first.text")}</p>}
       {!none && (
-        <ul className="grid gap-3">
-          {all.map((link) => (
-            <LinkRow
-              key={link.id}
-              link={link}
-              of={of}
-              first={of.kind === "memory" && link.id === all[0]?.id}
-              open={link.id === open}
-              onToggle={() => setChosen(link.id === open ? null : link.id)}
-            />
-          ))}
-        </ul>
+        <ul className="grid gap-3">{made.map(row)}</ul>
+      )}
+      {cards.length > 0 && (
+        <details className="grid gap-3">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+            {t("list.cards", { count: cards.length })}
+          </summary>
+          <ul className="grid gap-3 pt-2">{cards.map(row)}</ul>
+        </details>
       )}
       {create.isError && (
         <p role="alert" className="text-danger-text">

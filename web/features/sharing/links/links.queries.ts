@@ -26,6 +26,8 @@ export interface ShareLink {
   moderated: boolean;
   /** Whether its holders are told who added which photo. */
   shows_names: boolean;
+  /** Whether a metal card opens by it. */
+  for_card: boolean;
   /** Set while wrong tries keep the link shut. */
   locked_until: string | null;
   created_at: string;
