@@ -39,9 +39,7 @@ export function SharePanel({ of }: { of: Shareable }) {
   return (
     <div className="grid gap-4">
       {none && <p>{t("first.text")}</p>}
-      {!none && (
-        <ul className="grid gap-3">{made.map(row)}</ul>
-      )}
+      {!none && <ul className="grid gap-3">{made.map(row)}</ul>}
       {cards.length > 0 && (
         <details className="grid gap-3">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
