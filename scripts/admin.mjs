@@ -42,6 +42,32 @@ const commands = {
       return `${sent} ${sent === 1 ? "card is" : "cards are"} on the way.`;
     },
   },
+  voucher: {
+    takes: "CODE PERCENTAGE [USES] [UNTIL] [PLANS]",
+    does: "Make a code that takes a percentage off: for so many uses (0: any number), until a day, off plans as skies-pro,skies-master alone.",
+    async run(_call, [code, percentage, uses = "0", until, plans]) {
+      if (!code || !percentage)
+        throw new Error("Say which and how much: npm run admin -- voucher SPRING15 15 100 2027-05-31");
+      const made = { code, percentage: Number(percentage), max_uses: Number(uses) || null };
+      const end = until ? { ends_at: until } : {};
+      const part = plans ? { plan_ids: plans.split(","), applies_to_cards: false } : {};
+      await send("/rest/v1/vouchers", { ...made, ...end, ...part });
+      return `${code.toUpperCase()} takes ${made.percentage}% off${until ? ` until ${until}` : ""}, ${made.max_uses ?? "any number of"} times.`;
+    },
+  },
+  price: {
+    takes: "PLAN_OR_PRODUCT CURRENCY AMOUNT",
+    does: "Change what a plan or a product costs from now on, as skies-pro GBP 120. What was sold keeps its own price.",
+    async run(_call, [what, currency, amount]) {
+      const pence = Math.round(Number(amount) * 100);
+      if (!what || !currency || !(pence > 0))
+        throw new Error("Say what and how much: npm run admin -- price skies-pro GBP 120");
+      const [table, key] = what.startsWith("skies-") ? ["plan_prices", "plan_id"] : ["product_prices", "product_id"];
+      const row = { [key]: what, currency, amount: pence };
+      await send(`/rest/v1/${table}?on_conflict=${key},currency`, row, "resolution=merge-duplicates");
+      return `${what} costs ${(pence / 100).toFixed(2)} ${currency} from now on.`;
+    },
+  },
   "rotate-keys": {
     does: "Sign with a new key from now on. Everybody stays signed in: tokens of the old key are good until they end.",
     async run(call) {
@@ -64,14 +90,15 @@ async function post(path, body = {}) {
  * The same, with the answer as it came.
  * @param {string} path
  * @param {object} body
+ * @param {string} [prefer] how rows are written, where it writes any
  */
-async function send(path, body) {
+async function send(path, body, prefer = "return=minimal") {
   const { PORT = "3000", HOST = "127.0.0.1", DATA_DIR = "./data", SECRET_KEY } = process.env;
   const { secretKey } = await openSecrets({ dataDir: DATA_DIR, secretKey: SECRET_KEY });
   const address = `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST}:${PORT}`;
   const reply = await fetch(address + path, {
     method: "POST",
-    headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json", prefer },
     body: JSON.stringify(body),
   }).catch(() => {
     throw new Error(`No server answers at ${address}. Start it first; PORT and HOST say where it is.`);

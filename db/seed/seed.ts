@@ -39,6 +39,8 @@ async function main(address: string, dataDir: string) {
       if (memory.pin) lines.push(`  Shared link  ${address}/shared/${shareId}  PIN ${memory.pin}`);
     }
   }
+  await ensureVoucher(service);
+  lines.push(`  Voucher      ${address}/pricing?voucher=SPRING15`);
   console.log(`
 A demonstration: an invented family, painted pictures, a data folder of its own.
   Open         ${address}
@@ -68,6 +70,16 @@ async function ensurePlan(service: SupabaseClient, userId: string, plan: string)
   const row = { user_id: userId, plan_id: plan, expires_at: expiresAt.toISOString() };
   await service.from("user_subscriptions").insert(row).throwOnError();
 }
+
+/** A code to try: 15% off whatever there is. */
+const ensureVoucher = (service: SupabaseClient) =>
+  service
+    .from("vouchers")
+    .upsert(
+      { code: "SPRING15", percentage: 15, note: "For whoever tries the demonstration." },
+      { onConflict: "code", ignoreDuplicates: true },
+    )
+    .throwOnError();
 
 async function ensureMemory(
   client: SupabaseClient,

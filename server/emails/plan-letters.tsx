@@ -20,7 +20,7 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
     preview: "Nothing is deleted then, and no page closes.",
     content: (
       <>
-        <Title>Your plan ends in {days} days</Title>
+        <Title>Your plan ends on {dayOf(endsAt, "en")}</Title>
         <Paragraph>
           <strong>{plan}</strong> is yours until {dayOf(endsAt, "en")}. It does not renew by itself, and no money is
           taken.
@@ -46,7 +46,7 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
     preview: "Non si cancella nulla e nessuna pagina si chiude.",
     content: (
       <>
-        <Title>Il tuo piano finisce fra {days} giorni</Title>
+        <Title>Il tuo piano finisce il {dayOf(endsAt, "it")}</Title>
         <Paragraph>
           <strong>{plan}</strong> è tuo fino al {dayOf(endsAt, "it")}. Non si rinnova da sé e non viene addebitato
           nulla.

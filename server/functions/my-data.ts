@@ -17,6 +17,7 @@ const PARTS = {
     select to_jsonb(o) || jsonb_build_object('items', (select coalesce(jsonb_agg(to_jsonb(i) order by i.position), '[]')
       from order_items i where i.order_id = o.id)) as row
     from orders o where o.user_id = auth.uid() order by o.created_at`,
+  voucher_uses: "select to_jsonb(v) as row from voucher_uses v where v.user_id = auth.uid() order by v.used_at",
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
   links_opened: `
     select jsonb_build_object('opened_at', o.opened_at, 'times', o.times, 'device', o.device) as row
