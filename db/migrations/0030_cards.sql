@@ -210,6 +210,8 @@ begin
     return null;
   end if;
   if new.status <> 'paid' or old.status = 'paid' then
+    -- Where they go may be known later than that they are paid.
+    update public.card_deliveries set address = new.delivery where order_id = new.id and address is null and new.delivery is not null;
     return null;
   end if;
   for made in
