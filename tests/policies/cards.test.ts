@@ -63,6 +63,18 @@ describe("an order that is paid", () => {
     expect(odd.name).toHaveLength(48);
   });
 
+  test("goes where a later word says, and not elsewhere once somebody has said", async () => {
+    const order = await paidOrder(db, world.ada, { included: 1 });
+    const address = async () =>
+      (await db.query<{ address: unknown }>("select address from card_deliveries where order_id = $1", [order.id]))
+        .rows[0]?.address;
+    await db.query("update card_deliveries set address = null where order_id = $1", [order.id]);
+    await db.query("update orders set delivery = $2 where id = $1", [order.id, ADDRESS]);
+    expect(await address()).toEqual(ADDRESS);
+    await db.query("update orders set delivery = '{}' where id = $1", [order.id]);
+    expect(await address()).toEqual(ADDRESS);
+  });
+
   test("cancels what is not engraved once it is paid back, and what it opened; what is engraved stays", async () => {
     const order = await paidOrder(db, world.ada, {
       cards: { quantity: 2, engraving: words({ memory_id: world.memoryId }) },

@@ -28,9 +28,14 @@ export function PlanPanel({ subscription: { details, error }, lapsed, kept }: Pl
       {details && <Limits details={details} kept={kept} />}
       {details && <EndsSoon details={details} />}
       {lapsed && <Lapsed plan={lapsed} />}
-      <Button asChild variant="quiet" className="justify-self-start">
-        <Link to={paths.plans()}>{t(details?.has_subscription ? "plan.renew" : "plan.see")}</Link>
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild variant="quiet">
+          <Link to={paths.plans()}>{t(details?.has_subscription ? "plan.renew" : "plan.see")}</Link>
+        </Button>
+        <Button asChild variant="plain">
+          <Link to={paths.cards()}>{t("plan.cards")}</Link>
+        </Button>
+      </div>
     </Panel>
   );
 }
