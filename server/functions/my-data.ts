@@ -30,6 +30,11 @@ const PARTS = {
   memories_offered: "select to_jsonb(h) as row from handovers h where h.to_user = auth.uid()",
   comments: "select to_jsonb(c) as row from comments c where c.user_id = auth.uid() order by c.created_at",
   reactions: "select to_jsonb(r) as row from reactions r where r.user_id = auth.uid() order by r.created_at",
+  blocks_made: "select to_jsonb(b) as row from memory_blocks b where b.blocked_by = auth.uid() order by b.created_at",
+  reports: `
+    select jsonb_build_object('id', r.id, 'memory_id', r.memory_id, 'kind', r.kind, 'item_id', r.item_id, 'reason', r.reason,
+      'words', r.words, 'email', r.email, 'created_at', r.created_at, 'outcome', r.outcome, 'settled_at', r.settled_at) as row
+    from reports r where r.user_id = auth.uid() order by r.created_at`,
   cards: `
     select to_jsonb(c) || jsonb_build_object('delivery', (select to_jsonb(d) from card_deliveries d where d.card_id = c.id)) as row
     from metal_cards c where c.user_id = auth.uid() order by c.created_at`,
