@@ -13,6 +13,11 @@ export const paths = {
   /** A person's own plan, and every way to go on. */
   plans: () => "/subscribe",
   pricing: () => "/pricing",
+  affiliates: () => "/affiliates",
+  /** What an affiliate shares: the first page, by way of their code. */
+  recommended: (code: string) => `/?ref=${encodeURIComponent(code)}`,
+  orders: () => "/orders",
+  order: (id: string) => `/orders/${encodeURIComponent(id)}`,
   cart: () => "/cart",
   checkout: () => "/checkout",
   shop: () => "/shop",

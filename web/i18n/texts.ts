@@ -1,4 +1,5 @@
 import type account from "./en/account.json";
+import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
 import type cards from "./en/cards.json";
 import type cart from "./en/cart.json";
@@ -14,6 +15,7 @@ import type media from "./en/media.json";
 import type memories from "./en/memories.json";
 import type moderation from "./en/moderation.json";
 import type notices from "./en/notices.json";
+import type orders from "./en/orders.json";
 import type people from "./en/people.json";
 import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
@@ -27,6 +29,7 @@ import type vouchers from "./en/vouchers.json";
 /** Every text of the app by its namespace, one a feature: what keys there are. */
 export interface Texts {
   account: typeof account;
+  affiliates: typeof affiliates;
   albums: typeof albums;
   cards: typeof cards;
   cart: typeof cart;
@@ -42,6 +45,7 @@ export interface Texts {
   memories: typeof memories;
   notices: typeof notices;
   moderation: typeof moderation;
+  orders: typeof orders;
   people: typeof people;
   plans: typeof plans;
   pricing: typeof pricing;

@@ -1,0 +1,97 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { price } from "../../lib/currency.ts";
+import { dateText, localeOf } from "../../lib/locale.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { useMinute } from "../../lib/use-minute.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import type { Commission } from "./affiliates.queries.ts";
+import { commissionFile } from "./commission-file.ts";
+import { Section } from "./Section.tsx";
+
+const AT_ONCE = 20;
+
+/** Each purchase and what it earned, the newest first. Nobody who bought is named. */
+export function CommissionList({
+  affiliateId,
+  commissions,
+}: {
+  affiliateId: string;
+  commissions: readonly Commission[];
+}) {
+  const { t } = useTranslation("affiliates");
+  const [shown, setShown] = useState(AT_ONCE);
+  const file = useMutation({
+    mutationFn: () => commissionFile(supabase, affiliateId),
+    onSuccess: (csv) => saveFile(csv, "skies-commissions.csv"),
+    onError: () => toast({ title: t("failed"), tone: "problem" }),
+  });
+  if (commissions.length === 0) {
+    return (
+      <Section title={t("commissions.title")}>
+        <div>
+          <p className="font-semibold">{t("commissions.empty")}</p>
+          <p className="text-ink-soft">{t("commissions.emptyText")}</p>
+        </div>
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title={t("commissions.title")}
+      action={
+        <Button variant="quiet" size="small" aria-busy={file.isPending} onClick={() => file.mutate()}>
+          <Download aria-hidden className="size-5" />
+          {t("commissions.csv")}
+        </Button>
+      }
+    >
+      <ul className="m-0 grid list-none p-0">
+        {commissions.slice(0, shown).map((commission) => (
+          <CommissionLine key={commission.id} commission={commission} />
+        ))}
+      </ul>
+      {commissions.length > shown && (
+        <Button variant="quiet" className="justify-self-center" onClick={() => setShown(shown + AT_ONCE)}>
+          {t("commissions.more")}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function CommissionLine({ commission }: { commission: Commission }) {
+  const { t, i18n } = useTranslation("affiliates");
+  const { currency, base, amount, earned_at } = commission;
+  return (
+    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-t border-line py-3 sm:grid-cols-[1fr_1fr_2fr_auto] sm:items-baseline">
+      <span>{dateText(earned_at, localeOf(i18n.language))}</span>
+      <span className="text-ink-soft tabular-nums max-sm:row-start-2">
+        {t("commissions.base")} {price(base, currency)}
+      </span>
+      <span className="text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-3">
+        <State commission={commission} />
+      </span>
+      <span className="text-end font-semibold tabular-nums max-sm:col-start-2 max-sm:row-start-1">
+        <span className="sr-only">{t("commissions.amount")} </span>
+        {price(amount, currency)}
+      </span>
+    </li>
+  );
+}
+
+/** What becomes of it next, and what of it went back. */
+function State({ commission }: { commission: Commission }) {
+  const { t, i18n } = useTranslation("affiliates");
+  const now = useMinute();
+  const { currency, amount, reversed, held, payable_at } = commission;
+  const date = dateText(payable_at, localeOf(i18n.language));
+  if (held) return t("commissions.held");
+  if (amount === 0) return t("commissions.reversed");
+  const when = new Date(payable_at) <= now ? t("commissions.payable") : t("commissions.waits", { date });
+  return reversed > 0 ? `${when}; ${t("commissions.partly", { amount: price(reversed, currency) })}` : when;
+}

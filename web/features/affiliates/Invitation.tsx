@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+import { useMinute } from "../../lib/use-minute.ts";
+import { Sky } from "../../ui/Sky.tsx";
+import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
+import { Earnings } from "./Earnings.tsx";
+import { Terms } from "./Terms.tsx";
+
+const STEPS = ["share", "visit", "earn"] as const;
+
+/** What the programme is, under the sky of the hour. `children` is the way in. Visitors find their bar in the page's place for it. */
+export function Invitation({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("affiliates");
+  return (
+    <>
+      <Heading>{children}</Heading>
+      <div className="relative mx-auto -mt-20 grid w-full max-w-6xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
+        <Earnings />
+        <section aria-labelledby="affiliate-steps" className="grid gap-8">
+          <h2 id="affiliate-steps" className="text-center font-serif text-3xl sm:text-4xl">
+            {t("steps.title")}
+          </h2>
+          <ol className="m-0 grid list-none gap-8 p-0 md:grid-cols-3">
+            {STEPS.map((step, i) => (
+              <li key={step} className="grid content-start gap-2 border-t border-edge/50 pt-5">
+                <h3 className="flex items-baseline gap-3 font-serif text-2xl">
+                  <span aria-hidden="true" className="text-deep">
+                    {i + 1}
+                  </span>
+                  {t(`steps.${step}.title`)}
+                </h3>
+                <p className="text-ink-soft">{t(`steps.${step}.text`)}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <Terms />
+      </div>
+    </>
+  );
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("affiliates");
+  const now = useMinute();
+  const text = textOnSky(skyColours(now));
+  return (
+    <div className="relative isolate overflow-hidden" style={{ color: text.colour }}>
+      <Sky moment={now} className="absolute inset-0 -z-10" />
+      <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+      <div className="mx-auto max-w-6xl px-5 pb-36 sm:px-8">
+        <Outlet />
+        <div className="grid max-w-3xl gap-6 pt-10 sm:pt-16">
+          <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
+            {t("hero.title")}
+          </h1>
+          <p className="max-w-2xl text-xl leading-relaxed">{t("hero.text")}</p>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Currency } from "../../../shared/money.ts";
+
+/** Somebody who recommends Skies. */
+export interface Affiliate {
+  id: string;
+  code: string;
+  state: "active" | "paused" | "left";
+}
+
+/** In pence or cents; earned = reversed + waiting + payable + paid_out. */
+export interface Balance {
+  currency: Currency;
+  earned: number;
+  reversed: number;
+  waiting: number;
+  /** Less than nothing where a commission was reversed after it had been paid out. */
+  payable: number;
+  paid_out: number;
+}
+
+/** What one purchase earned; `base` is what was paid without tax, in pence or cents as all of it. */
+export interface Commission {
+  id: string;
+  currency: Currency;
+  base: number;
+  earned: number;
+  reversed: number;
+  amount: number;
+  held: boolean;
+  earned_at: string;
+  payable_at: string;
+}
+
+export interface Payout {
+  id: string;
+  currency: Currency;
+  amount: number;
+  reference: string;
+  paid_at: string;
+}
+
+export interface AffiliateFigures {
+  clicks: number;
+  balances: Balance[];
+  commissions: Commission[];
+  payouts: Payout[];
+}
+
+const KEY = "affiliate";
+
+/** Whether somebody recommends Skies; null where they do not. */
+export const affiliateQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: [KEY, userId],
+    queryFn: async ({ signal }): Promise<Affiliate | null> => {
+      const { data, error } = await client
+        .from("affiliates")
+        .select("id, code, state")
+        .eq("user_id", userId)
+        .abortSignal(signal)
+        .maybeSingle<Affiliate>();
+      if (error) throw new Error("Failed to load the affiliate", { cause: error });
+      return data;
+    },
+  });
+
+/** Everything that came of it, the newest first. */
+export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
+  queryOptions({
+    queryKey: [KEY, "figures", affiliateId],
+    queryFn: async ({ signal }): Promise<AffiliateFigures> => {
+      const [clicks, balances, commissions, payouts] = await Promise.all([
+        client.from("affiliate_clicks").select("clicks").eq("affiliate_id", affiliateId).abortSignal(signal),
+        client.rpc("my_affiliate_balances").abortSignal(signal),
+        client
+          .from("commissions")
+          .select("id, currency, base, earned, reversed, amount, held, earned_at, payable_at")
+          .eq("affiliate_id", affiliateId)
+          .order("earned_at", { ascending: false })
+          .order("id")
+          .abortSignal(signal),
+        client
+          .from("payouts")
+          .select("id, currency, amount, reference, paid_at")
+          .eq("affiliate_id", affiliateId)
+          .order("paid_at", { ascending: false })
+          .order("id")
+          .abortSignal(signal),
+      ]);
+      const error = clicks.error ?? balances.error ?? commissions.error ?? payouts.error;
+      if (error) throw new Error("Failed to load commissions", { cause: error });
+      return {
+        clicks: (clicks.data ?? []).reduce((sum, day) => sum + Number(day.clicks), 0),
+        balances: balances.data,
+        commissions: commissions.data ?? [],
+        payouts: payouts.data ?? [],
+      };
+    },
+  });
+
+/** Joins the programme; the server makes the code. */
+export function useJoin(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const { error } = await client.from("affiliates").insert({ user_id: userId });
+      // Joined in another tab meanwhile is joined all the same.
+      if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+  });
+}
+
+/** Leaves the programme, or comes back to it. */
+export function useAffiliateState(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (state: "active" | "left") => {
+      const { error } = await client.from("affiliates").update({ state }).eq("user_id", userId);
+      if (error) throw new Error("Failed to change the affiliate", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { cell, csvLines } from "./csv.ts";
+
+test.each([
+  ["=1+1", `"'=1+1"`],
+  ["+44", `"'+44"`],
+  ["-1", `"'-1"`],
+  ["@SUM(A1)", `"'@SUM(A1)"`],
+  ["\t=1", `"'\t=1"`],
+  ['say "yes"', `"say ""yes"""`],
+  ["12.34", `"12.34"`],
+])("%j is a cell, and no formula", (value, expected) => {
+  expect(cell(value)).toBe(expected);
+});
+
+test("commissions are lines, money in pounds with a point", async () => {
+  async function* commissions() {
+    yield {
+      id: "1",
+      currency: "GBP" as const,
+      base: 4500,
+      earned: 1350,
+      reversed: 50,
+      amount: 1300,
+      held: true,
+      earned_at: "2026-03-01T10:00:00Z",
+      payable_at: "2026-03-31T10:00:00Z",
+    };
+  }
+  const lines = [];
+  for await (const line of csvLines(["date", "=x"], commissions())) lines.push(line);
+  expect(lines).toEqual([
+    `\ufeff"date","'=x"\r\n`,
+    `"2026-03-01","GBP","45.00","13.50","0.50","13.00","2026-03-31","held"\r\n`,
+  ]);
+});

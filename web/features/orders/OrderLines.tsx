@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { price } from "../../lib/currency.ts";
+import { classNames } from "../../ui/class-names.ts";
+import type { OrderRow } from "./orders.queries.ts";
+import { useLineWords } from "./use-line-words.ts";
+
+/** What was bought, and how it adds up. */
+export function OrderLines({ order }: { order: OrderRow }) {
+  const { t } = useTranslation("orders");
+  const wordsOf = useLineWords();
+  const { currency, subtotal, discount, total, tax, refunded, voucher_code } = order;
+  return (
+    <section
+      aria-labelledby="order-items"
+      className="grid gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-8 print:border-0 print:p-0"
+    >
+      <h2 id="order-items" className="font-serif text-2xl">
+        {t("items")}
+      </h2>
+      <ul className="m-0 grid list-none p-0">
+        {order.order_items.map((line) => {
+          const { name, more } = wordsOf(line);
+          return (
+            <li key={line.id} className="flex justify-between gap-6 border-t border-line py-3">
+              <span className="grid">
+                <span className="font-semibold">{name}</span>
+                {more && <span className="text-sm text-ink-soft">{more}</span>}
+              </span>
+              <span className="tabular-nums">{price(line.unit_amount * line.quantity, currency)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <dl className="m-0 grid gap-2 border-t border-edge/50 pt-4">
+        {discount > 0 && <Sum name={t("subtotal")} amount={price(subtotal, currency)} />}
+        {discount > 0 && (
+          <Sum
+            name={voucher_code ? t("voucher", { code: voucher_code }) : t("discount")}
+            amount={price(-discount, currency)}
+          />
+        )}
+        <Sum name={t("total")} amount={price(total, currency)} large />
+        {tax > 0 && <Sum name={t("tax")} amount={price(tax, currency)} />}
+        {refunded > 0 && <Sum name={t("refunded")} amount={price(-refunded, currency)} />}
+        {refunded > 0 && <Sum name={t("remains")} amount={price(total - refunded, currency)} large />}
+      </dl>
+    </section>
+  );
+}
+
+const Sum = ({ name, amount, large }: { name: string; amount: string; large?: boolean }) => (
+  <div className={classNames("flex justify-between gap-6", large ? "text-lg font-semibold" : "text-ink-soft")}>
+    <dt>{name}</dt>
+    <dd className="m-0 tabular-nums">{amount}</dd>
+  </div>
+);

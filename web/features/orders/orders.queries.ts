@@ -1,0 +1,101 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { Delivery } from "../../../shared/card.ts";
+import type { Currency } from "../../../shared/money.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
+
+/** A line of an order, as it was sold; money in pence or cents. */
+export interface OrderLine {
+  id: string;
+  kind: "plan" | "card";
+  quantity: number;
+  unit_amount: number;
+  terms: { name: string; term_years?: number | null; included_cards?: number };
+}
+
+/** An order as its buyer sees it; money in pence or cents, and `tax` a part of `total`. */
+export interface OrderRow {
+  id: string;
+  number: string;
+  status: OrderStatus;
+  currency: Currency;
+  subtotal: number;
+  discount: number;
+  total: number;
+  tax: number;
+  refunded: number;
+  voucher_code: string | null;
+  /** Where it can be paid until `expires_at`. */
+  session_url: string | null;
+  expires_at: string;
+  created_at: string;
+  paid_at: string | null;
+  order_items: OrderLine[];
+}
+
+/** A card that an order brought, and how far it is. */
+export interface OrderedCard {
+  card_id: string;
+  address: Delivery | null;
+  carrier: string;
+  tracking_number: string;
+  tracking_url: string;
+  /** Null once it is somebody else's. */
+  card: { making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled" } | null;
+}
+
+const KEY = "orders";
+const COLUMNS =
+  "id, number, status, currency, subtotal, discount, total, tax, refunded, voucher_code, session_url, expires_at, " +
+  "created_at, paid_at, order_items(id, kind, quantity, unit_amount, terms)";
+
+/** Everything that somebody ordered, the newest first. */
+export const ordersQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: [KEY, userId],
+    queryFn: async ({ signal }): Promise<OrderRow[]> => {
+      const { data, error } = await client
+        .from("orders")
+        .select(COLUMNS)
+        .eq("user_id", userId)
+        .order("created_at", { ascending: false })
+        .order("position", { referencedTable: "order_items" })
+        .abortSignal(signal)
+        .overrideTypes<OrderRow[], { merge: false }>();
+      if (error) throw new Error("Failed to load orders", { cause: error });
+      return data;
+    },
+  });
+
+/** Where the cards of an order go, and how far they are. */
+export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
+  queryOptions({
+    queryKey: [KEY, "cards", orderId],
+    queryFn: async ({ signal }): Promise<OrderedCard[]> => {
+      const { data, error } = await client
+        .from("card_deliveries")
+        .select("card_id, address, carrier, tracking_number, tracking_url, card:metal_cards(making)")
+        .eq("order_id", orderId)
+        .order("card_id")
+        .abortSignal(signal)
+        .overrideTypes<OrderedCard[], { merge: false }>();
+      if (error) throw new Error("Failed to load cards", { cause: error });
+      return data;
+    },
+  });
+
+/** Keeps orders as they are, as payments, refunds and engravers change them. */
+export function useOrdersLive(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  const filter = `user_id=eq.${userId}`;
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "orders", filter },
+      { event: "*", table: "metal_cards", filter },
+    ],
+    () => void cache.invalidateQueries({ queryKey: [KEY] }),
+  );
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect, useState } from "react";
+
+const SAID_FOR_MS = 4000;
+
+/** Copies a text by one press, or selects it in its field where the browser does not let a page copy. */
+export function useCopy(text: string, field: RefObject<HTMLInputElement | null>) {
+  const [result, setResult] = useState<"copied" | "failed">();
+  useEffect(() => {
+    if (result !== "copied") return;
+    const timer = setTimeout(() => setResult(undefined), SAID_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult("copied");
+    } catch {
+      field.current?.select();
+      setResult("failed");
+    }
+  };
+  return { result, copy };
+}
