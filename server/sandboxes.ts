@@ -66,10 +66,13 @@ async function botCheck(): Promise<Opened> {
 
 async function payments({ publicUrl }: Settings): Promise<Opened> {
   const { openPayments } = await import("../sandboxes/payments/payments.ts");
-  const sandbox = await openPayments({
-    pageUrl: `${publicUrl}/sandbox/payments`,
-    webhookUrl: `${publicUrl}/functions/v1/payment-webhook`,
-  });
+  // On a port that is not known yet, people find the pages on the sandbox's own.
+  const known = new URL(publicUrl).port !== "0";
+  const sandbox = await openPayments(
+    known
+      ? { pageUrl: `${publicUrl}/sandbox/payments`, webhookUrl: `${publicUrl}/functions/v1/payment-webhook` }
+      : undefined,
+  );
   return {
     settings: {
       STRIPE_SECRET_KEY: sandbox.secretKey,

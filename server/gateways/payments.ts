@@ -118,7 +118,7 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
           ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
           ...(order.posted
             ? {
-                shipping_address_collection: { allowed_countries: [...COUNTRIES] },
+                shipping_address_collection: { allowed_countries: countriesFor(order.language) },
                 phone_number_collection: { enabled: true },
               }
             : {}),
@@ -223,6 +223,10 @@ const TOLERANCE_S = 300;
 
 /** Where cards are sent. */
 const COUNTRIES = ["GB", "IT", "IE", "SM", "VA", "FR", "DE", "ES", "PT", "NL", "BE", "LU", "AT", "CH", "MT"] as const;
+
+/** The buyer's most likely one first. */
+const countriesFor = (language: "en" | "it") =>
+  language === "it" ? (["IT", ...COUNTRIES.filter((country) => country !== "IT")] as const).slice() : [...COUNTRIES];
 
 async function couponFor(api: Stripe, { orderId, discount, discountName, currency }: NewSession): Promise<string> {
   const coupon = await api.coupons.create(

@@ -4,6 +4,7 @@ import { Refusal } from "../../shared/refusal.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
+import { lineName } from "./line-name.ts";
 import { type Settling, settleSession } from "./settle.ts";
 
 export interface Checkout extends Settling {
@@ -158,8 +159,8 @@ function withOrder(address: string, orderId: string): string {
 /** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
 async function openPage({ db, payments }: Checkout, order: Opened): Promise<{ id: string; url: string }> {
   if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
-  const { rows: lines } = await db.query<{ kind: string; name: string; quantity: number; unit_amount: number }>(
-    "select kind, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",
+  const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
+    "select product_id as id, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",
     [order.id],
   );
   const plans = await db.query<{ cards: boolean }>(
@@ -172,7 +173,11 @@ async function openPage({ db, payments }: Checkout, order: Opened): Promise<{ id
     email: order.email,
     language: order.language,
     currency: order.currency,
-    lines: lines.map(({ name, quantity, unit_amount }) => ({ name, quantity, unitAmount: unit_amount })),
+    lines: lines.map(({ quantity, unit_amount, ...line }) => ({
+      name: lineName(order.language, line),
+      quantity,
+      unitAmount: unit_amount,
+    })),
     discount: order.discount,
     discountName: order.voucher_code ?? DISCOUNT[order.language],
     posted: plans.rows[0]?.cards === true,

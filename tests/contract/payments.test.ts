@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { payments } from "../../server/gateways/payments.ts";
 import { reconcile } from "../../server/orders/reconcile.ts";
+import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { emptyDatabase } from "../support/database.ts";
-import { ADDRESS, CARD_NUMBERS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
+import { ADDRESS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
 
 const server = await payingServer();

@@ -18,14 +18,14 @@ export interface KillableServer {
   close(): Promise<void>;
 }
 
-/** Builds the server as it is now, starts it and waits until it answers. */
-export async function killableServer(): Promise<KillableServer> {
+/** Builds the server as it is now, starts it, with further settings where some are given, and waits until it answers. */
+export async function killableServer(environment: Record<string, string> = {}): Promise<KillableServer> {
   const built = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { client } = await clientsOf(dataDir);
-  const start = () => startServer(built.main, { port, DATA_DIR: dataDir });
+  const start = () => startServer(built.main, { port, DATA_DIR: dataDir, ...environment });
   let child = await start();
   return {
     url,

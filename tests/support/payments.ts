@@ -12,16 +12,6 @@ export interface PayingServer extends TestServer {
   sessionFor(person: Person, items: object[], more?: object): Promise<string>;
 }
 
-export const CARD_NUMBERS = {
-  pays: "4242 4242 4242 4242",
-  declined: "4000 0000 0000 0002",
-  late: "4000 0000 0000 1000",
-  twice: "4000 0000 0000 2000",
-  backwards: "4000 0000 0000 3000",
-  slow: "4000 0000 0000 4000",
-  fails: "4000 0000 0000 5000",
-};
-
 /** What the sandbox is called by in the settings. */
 export const sandboxSettings = (sandbox: Payments) => ({
   STRIPE_SECRET_KEY: sandbox.secretKey,

@@ -48,7 +48,7 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
         most={1000}
         onChange={change}
       />
-      <IconButton label={t("remove", words)} className="self-end" onClick={() => onRemove(item)}>
+      <IconButton label={t("remove", words)} className="-me-3 self-end justify-self-end" onClick={() => onRemove(item)}>
         <Trash2 aria-hidden className="size-5" />
       </IconButton>
     </li>

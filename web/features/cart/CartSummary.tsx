@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Currency } from "../../../shared/money.ts";
 import { price } from "../../lib/currency.ts";
+import { classNames } from "../../ui/class-names.ts";
 import type { CartTotals } from "./use-priced-cart.ts";
 
 interface CartSummaryProps {
@@ -25,17 +26,22 @@ export function CartSummary({ totals: { subtotal, forMany, voucher, total }, cur
         <Row name={t("subtotal")} amount={price(subtotal, currency)} />
         {forMany > 0 && <Row name={t("forMany")} amount={`−${price(forMany, currency)}`} />}
         {voucher > 0 && <Row name={t("voucher")} amount={`−${price(voucher, currency)}`} />}
-        <div aria-live="polite" className="mt-2 border-t border-line pt-4 text-xl font-semibold">
-          <Row name={t("total")} amount={price(total, currency)} />
-        </div>
+        <Row
+          name={t("total")}
+          amount={price(total, currency)}
+          className="mt-2 border-t border-line pt-4 text-xl font-semibold"
+        />
       </dl>
+      <p role="status" className="sr-only">
+        {`${t("total")}: ${price(total, currency)}`}
+      </p>
       {children}
     </section>
   );
 }
 
-const Row = ({ name, amount }: { name: string; amount: string }) => (
-  <div className="flex items-baseline justify-between gap-4">
+const Row = ({ name, amount, className }: { name: string; amount: string; className?: string }) => (
+  <div className={classNames("flex items-baseline justify-between gap-4", className)}>
     <dt>{name}</dt>
     <dd className="tabular-nums">{amount}</dd>
   </div>
