@@ -45,10 +45,13 @@ test("callers can run these functions of the product and no others", async () =>
     "arrange_albums(uuid[]) authenticated",
     "arrange_media(uuid,uuid[]) authenticated",
     "arrange_stories(uuid,uuid[]) authenticated",
+    "block_person(uuid,uuid,uuid,boolean) authenticated",
     "end_session(uuid) authenticated",
     "link_openings(uuid) authenticated",
     "memory_people(uuid) anon authenticated",
     "memory_rights(uuid) anon authenticated",
+    "moderate(jsonb,text) authenticated",
+    "moderation_queue(uuid,text) authenticated",
     "my_affiliate_balances() authenticated",
     "my_invitations() authenticated",
     "my_sessions() authenticated",
@@ -83,6 +86,8 @@ test("callers can run these functions of the product and no others", async () =>
     "remove_cover(uuid) authenticated",
     "set_cover(uuid) authenticated",
     "storage_stats() authenticated",
+    "unblock_person(uuid) authenticated",
+    "waiting_counts() authenticated",
     "withdraw_comment(uuid) anon authenticated",
   ]);
 });

@@ -46,6 +46,18 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0
                             delete  ×       0         ×        ×           ×      0       0            1         1      1        0
+  public.memory_blocks      select  ×       0         ×        ×           ×      0       0            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.memory_withdrawals select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.reports            select  ×       0         ×        ×           ×      1       0            0         0      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
@@ -201,6 +213,7 @@ const CLOSED = [
   "auth.users",
   "migrations.applied",
   "private.account_use",
+  "private.arrivals",
   "private.correspondents",
   "private.guest_keys",
   "private.guest_letters",

@@ -31,6 +31,8 @@ export function statements(
     orphanId,
     storyId,
     entryId,
+    blockId,
+    reportId,
     voucherId,
     cardId,
     bareCardId,
@@ -317,6 +319,24 @@ export function statements(
       update: ["update share_links set label = 'X' where id = $1", [linkId]],
       // The first one can not be deleted.
       delete: ["delete from share_links where id = $1", [openLinkId]],
+    },
+    "public.memory_blocks": {
+      select: ["select id from memory_blocks where id = $1", [blockId]],
+      insert: ["insert into memory_blocks (memory_id, user_id) values ($1, $2)", [memoryId, bob]],
+      update: ["update memory_blocks set name = 'X' where id = $1", [blockId]],
+      delete: ["delete from memory_blocks where id = $1", [blockId]],
+    },
+    "public.memory_withdrawals": {
+      select: ["select id from memory_withdrawals where memory_id = $1", [memoryId]],
+      insert: ["insert into memory_withdrawals (memory_id, kind, ids) values ($1, 'media', '{}')", [memoryId]],
+      update: ["update memory_withdrawals set ids = '{}' where memory_id = $1", [memoryId]],
+      delete: ["delete from memory_withdrawals where memory_id = $1", [memoryId]],
+    },
+    "public.reports": {
+      select: ["select id from reports where id = $1", [reportId]],
+      insert: ["insert into reports (memory_id, kind, item_id, reason) values ($1, 'memory', $1, 'other')", [memoryId]],
+      update: ["update reports set outcome = 'acted' where id = $1", [reportId]],
+      delete: ["delete from reports where id = $1", [reportId]],
     },
     "public.link_versions": {
       select: ["select version from link_versions where link_id = $1", [linkId]],

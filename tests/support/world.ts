@@ -50,6 +50,10 @@ export interface World {
   storyId: string;
   /** A moment on the memory's timeline. */
   entryId: string;
+  /** Of someone who is shut out of the memory. */
+  blockId: string;
+  /** What the viewer found wrong. */
+  reportId: string;
   voucherId: string;
   /** A card of Ada's, with its secret and where it goes; and one without either. */
   cardId: string;
@@ -134,6 +138,19 @@ export async function makeWorld(db: Database): Promise<World> {
   const storyId = await one(owner, "insert into stories (memory_id, body) values ($1, '<p>Once.</p>')", [memoryId]);
   const entryId = await one(owner, "insert into memory_entries (memory_id, title) values ($1, 'School')", [memoryId]);
 
+  const blockId = await one(SERVICE, "insert into memory_blocks (memory_id, user_id) values ($1, $2)", [
+    memoryId,
+    orphanId,
+  ]);
+  await db.query("insert into memory_withdrawals (memory_id, kind, ids) values ($1, 'media', $2)", [
+    memoryId,
+    [randomUUID()],
+  ]);
+  const reportId = await one(
+    SERVICE,
+    "insert into reports (memory_id, kind, item_id, reason, user_id) values ($1, 'memory', $1, 'other', $2)",
+    [memoryId, people.viewer],
+  );
   const voucherId = await one(SERVICE, "insert into vouchers (code, percentage) values ('SPRING', 15)", []);
   await db.query(
     "insert into voucher_uses (voucher_id, order_id, user_id, percentage) select $1, id, $2, 15 from orders where user_id = $2",
@@ -197,6 +214,8 @@ export async function makeWorld(db: Database): Promise<World> {
       bobsObjectId,
       storyId,
       entryId,
+      blockId,
+      reportId,
       voucherId,
       cardId,
       bareCardId,
