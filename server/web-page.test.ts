@@ -28,6 +28,8 @@ test("a messenger is shown the same card of every shared memory, and of none", a
   expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
   expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
   expect((await get("/shared/nobodysLink")).body).toBe(body);
+  // As it is engraved on cards.
+  expect((await get("/C/2K7Q9XYZ0123")).body).toBe(body);
   expect((await get("/")).body).toContain("Your Private Memory Portal");
 });
 
