@@ -113,6 +113,16 @@ test("at once means at once, and then no more than one letter in a quarter of an
   await tellPeople(db, later(60 * 60_000));
   await send();
   expect(textOf(ada)[2]).toContain("Fourth");
+  // One that had nothing left to say, as all of it was read, does not keep the next one waiting.
+  await say(db, gina, memory, "Fifth");
+  await tellPeople(db, later(80 * 60_000));
+  await as(db, ada, "update notices set read_at = now()");
+  await send();
+  await say(db, gina, memory, "Sixth");
+  await tellPeople(db, later(81 * 60_000));
+  await send();
+  expect(textOf(ada)).toHaveLength(4);
+  expect(textOf(ada)[3]).toContain("Sixth");
 });
 
 test("what is withdrawn, hidden or read before the letter goes out is not in it, and an empty letter is none", async () => {

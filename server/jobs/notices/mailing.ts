@@ -43,7 +43,9 @@ export async function owedLetters(db: Database, now: Date): Promise<void> {
        where owed_since is not null group by user_id, memory_id, kind) n
      left join notice_settings s on s.user_id = n.user_id
      left join notice_preferences w on w.user_id = n.user_id and w.memory_id = n.memory_id
-     left join private.notice_mail x on x.user_id = n.user_id and x.memory_id = n.memory_id`,
+     left join private.notice_mail x on x.user_id = n.user_id and x.memory_id = n.memory_id
+       -- A letter that had nothing left to say was none.
+       and not exists (select from private.outbox o where o.dedupe_key = 'notices:' || x.letter and o.state = 'skipped')`,
   );
   const due = new Map<string, Owed[]>();
   for (const owed of rows) {
@@ -123,8 +125,9 @@ async function takesTurn(tx: Transaction, person: string, memory: string, letter
   const { rows } = await tx.query(
     `insert into private.notice_mail as last (user_id, memory_id, mailed_at, letter) values ($1, $2, $3, $4)
      on conflict (user_id, memory_id) do update set mailed_at = excluded.mailed_at, letter = excluded.letter
-     where last.mailed_at <= $5 and not exists (select from private.outbox o
-       where o.dedupe_key = 'notices:' || last.letter and o.state = 'waiting')
+     where not exists (select from private.outbox o where o.dedupe_key = 'notices:' || last.letter and o.state = 'waiting')
+       and (last.mailed_at <= $5
+         or exists (select from private.outbox o where o.dedupe_key = 'notices:' || last.letter and o.state = 'skipped'))
      returning letter`,
     [person, memory, now, letter, new Date(now.getTime() - APART_MS)],
   );

@@ -1,0 +1,70 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const say = wordsIn("it");
+
+test("what somebody writes is told live and mailed at once, in the language of who reads", async ({
+  visit,
+  person,
+  server,
+}) => {
+  const [ada, gina] = [await person("Ada"), await person("Gina Rossi")];
+  const memoryId = crypto.randomUUID();
+  await ada.client.from("memories").insert({ id: memoryId, person_name: "Nonna Rosa" }).throwOnError();
+  const member = { memory_id: memoryId, user_id: gina.id, role: "contributor" };
+  await server.service().from("memory_members").insert(member).throwOnError();
+
+  const page = await visit({ as: ada, language: "it", viewport: { width: 1280, height: 900 } });
+  await page.goto("/profile#notices");
+  const settings = page.getByRole("region", { name: say("notices:settings.title") });
+  await settings.getByRole("radio", { name: say("notices:settings.mail.instantly") }).check({ force: true });
+  await settings.getByRole("button", { name: say("notices:settings.pause.week") }).click();
+  await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
+  const kept = () => ada.client.from("notice_settings").select("mail,paused_until,language").maybeSingle();
+  await expect.poll(async () => (await kept()).data).toEqual({ mail: "instantly", paused_until: null, language: "it" });
+  await expectAccessible(page);
+
+  const bell = page.getByRole("banner").getByRole("button", { name: say("notices:bell"), exact: true });
+  await bell.click();
+  await expect(page.getByText(say("notices:emptyText"))).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(bell).toBeFocused();
+  const id = crypto.randomUUID();
+  await gina.client.from("comments").insert({ id, memory_id: memoryId, body: "Ricordi la barca?" }).throwOnError();
+  const told = say("notices:said.comment", { who: "Gina Rossi" });
+  await expect(page.getByRole("status").filter({ hasText: say("notices:new", { text: told }) })).toBeAttached();
+  await page.getByRole("button", { name: say("notices:bellWith_one") }).click();
+  const panel = page.getByRole("dialog", { name: say("notices:title") });
+  await expect(panel.getByRole("link", { name: told })).toContainText("Nonna Rosa");
+  await expectAccessible(page);
+  await panel.getByRole("link", { name: told }).click();
+  await expect(page).toHaveURL(new RegExp(`/memory/${memoryId}#comment-${id}$`));
+  await expect(page.locator(`#comment-${id}`)).toBeInViewport();
+  await expect(bell).toBeVisible();
+
+  await page.goto("/notices");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await gina.client.from("comments").insert({ memory_id: memoryId, body: "E la canzone?" }).throwOnError();
+  await expect(page.getByRole("link", { name: say("notices:bellWith_one") })).toBeVisible();
+  await expect(page.getByRole("link", { name: told })).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: say("notices:markAll") }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: say("notices:bell"), exact: true })).toBeVisible();
+
+  await page.goto(`/memory/${memoryId}`);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: say("notices:memory.open"), exact: true })
+    .click();
+  await expectAccessible(page);
+  const inbox = async () => {
+    const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
+    return ((await reply.json()) as { messages: { subject: string; text: string }[] }).messages;
+  };
+  const subject = "Una novità nei tuoi ricordi";
+  await expect.poll(async () => (await inbox()).map((letter) => letter.subject)).toContain(subject);
+  expect((await inbox()).find((letter) => letter.subject === subject)?.text).toContain(
+    "Gina Rossi ha scritto un commento",
+  );
+});
