@@ -6,10 +6,10 @@ import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { waitingQuery } from "./waiting.queries.ts";
 
-export type Moderation = "shown" | "held" | "hidden";
+type Moderation = "shown" | "held" | "hidden";
 
 /** What is decided on; `was` has a decision hold only for what it was made about. */
-export interface Item {
+interface Item {
   kind: "media" | "story" | "comment" | "reaction";
   id: string;
   was?: Moderation;
@@ -128,7 +128,7 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
 }
 
 /** Somebody who may be blocked: with an account, or a guest. */
-export interface Blockable {
+interface Blockable {
   name: string;
   user_id: string | null;
   guest_id?: string | null;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { QueueItem } from "./moderation.queries.ts";
 
 /** What a key says to the addition that has the focus. */
-export interface KeyedActions {
+interface KeyedActions {
   show: (item: QueueItem) => void;
   hide: (item: QueueItem) => void;
   block: (item: QueueItem) => void;

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Report } from "../../../shared/report.ts";
 
 /** Why a report was not taken. */
-export class ReportFailure extends Error {
+class ReportFailure extends Error {
   constructor(
     readonly why: "tooMany" | "failed",
     cause: unknown,
@@ -12,7 +12,7 @@ export class ReportFailure extends Error {
   }
 }
 
-/** Sends a report as whoever looks at the page; throws {@link ReportFailure}. */
+/** Sends a report as whoever looks at the page; throws `ReportFailure`. */
 export const useSendReport = (client: SupabaseClient) =>
   useMutation<void, ReportFailure, Report>({
     mutationFn: async (body) => {
