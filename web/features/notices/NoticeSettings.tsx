@@ -26,7 +26,7 @@ export default function NoticeSettings() {
     if (hash === "#notices") place.current?.scrollIntoView();
   }, [hash]);
   return (
-    <section ref={place} id="notices" aria-labelledby="notices-title" className="grid scroll-mt-24 gap-5">
+    <section ref={place} id="notices" aria-labelledby="notices-title" className="grid scroll-mt-24 gap-5 pt-4">
       <div>
         <h3 id="notices-title" className="font-serif text-xl">
           {t("settings.title")}
