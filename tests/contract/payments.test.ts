@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { payments } from "../../server/gateways/payments.ts";
+import { MAY_FOLLOW, STATUSES } from "../../server/orders/order-status.ts";
 import { reconcile } from "../../server/orders/reconcile.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -203,6 +204,15 @@ describe("what is not the provider's is refused", () => {
     expect((await post(forged, sandbox.sign(forged))).status).toBe(200);
     expect(await order()).toMatchObject({ status: "pending" });
   });
+});
+
+test("the database lets orders go where the server's own table does, and nowhere else", async () => {
+  for (const from of STATUSES) {
+    for (const to of STATUSES) {
+      const { rows } = await server.db.query<{ may: boolean }>("select private.may_follow($1, $2) as may", [from, to]);
+      expect(rows[0]?.may, `${from} to ${to}`).toBe(from === to || MAY_FOLLOW[from].includes(to));
+    }
+  }
 });
 
 test("the night's comparison mends what no event told of, once", async () => {
