@@ -5,7 +5,7 @@ import { testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
-const server = await testServer({ TRUST_PROXY: "true" });
+const server = await testServer();
 const { db } = server;
 const MEMORIES = { name: "Skies Memories", max_memories: null, storage_gb: 100, term_years: 1 };
 let ada: Owner;

@@ -72,3 +72,31 @@ test("Spec §4: a code in the address is kept and checked, shows what it takes o
   await expect(page.getByText(en("pricing:voucherParts"))).toBeVisible();
   await expect(plan("Skies Memories")).toContainText("£45");
 });
+
+test("Spec §5: somebody sees what they hold, what each way to go on would do, and is led to pay for it", async ({
+  visit,
+  person,
+  server,
+}) => {
+  const say = wordsIn("it");
+  const ada = await person("Ada", { plan: "skies-memories" });
+  await server.restart({
+    meanwhile: (db) =>
+      db.query("update user_subscriptions set expires_at = now() + interval '6 days 12 hours' where user_id = $1", [
+        ada.id,
+      ]),
+  });
+  const page = await visit({ as: ada, language: "it" });
+  await page.goto("/dashboard");
+  await expect(page.getByText(say("dashboard:plan.renew")).first()).toBeVisible();
+  await page
+    .getByRole("link", { name: say("dashboard:plan.renew") })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: say("pricing:subscribe.heading") })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Skies Memories finisce fra 7 giorni" })).toBeVisible();
+  await expect(page.getByText(/viene accreditato: dura fino al/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: say("pricing:subscribe.renew", { plan: "Skies Memories" }) }).click();
+  await page.waitForURL(/\/sandbox\/payments\//);
+});
