@@ -35,17 +35,18 @@ export default function WaitingPage() {
 
   const decide = useDecide(supabase, id);
   const block = useBlock(supabase, id);
-  const undo = useRef<() => void>(undefined);
-  const remember = async (done: Promise<(() => void) | undefined>) => {
-    undo.current = await done;
+  // Of what is still on its way, too: the last decision is the one that is taken back.
+  const undo = useRef<Promise<(() => void) | undefined>>(undefined);
+  const remember = (done: Promise<(() => void) | undefined>) => {
+    undo.current = done;
   };
   const was = state;
   const actions = {
-    show: (item: QueueItem) => void remember(decide([{ ...item, was }], "shown")),
+    show: (item: QueueItem) => remember(decide([{ ...item, was }], "shown")),
     hide: (item: QueueItem) => void (state === "held" && remember(decide([{ ...item, was }], "hidden"))),
     block: (item: QueueItem) => void (isSomeone(item) && remember(block(item, true))),
     undo: () => {
-      undo.current?.();
+      void undo.current?.then((takeBack) => takeBack?.());
       undo.current = undefined;
     },
   };
@@ -79,7 +80,7 @@ export default function WaitingPage() {
           <Button
             variant="quiet"
             onClick={() =>
-              void remember(
+              remember(
                 decide(
                   items.map((item) => ({ ...item, was })),
                   "shown",
@@ -127,7 +128,7 @@ export default function WaitingPage() {
                         }
                       : undefined
                   }
-                  onBlock={isSomeone(item) ? (hide) => void remember(block(item, hide)) : undefined}
+                  onBlock={isSomeone(item) ? (hide) => remember(block(item, hide)) : undefined}
                 />
               </li>
             ))}
