@@ -15,6 +15,7 @@ import { openGuests } from "./functions/guests.ts";
 import { mountFunctions } from "./functions/mount.ts";
 import { myData } from "./functions/my-data.ts";
 import { openShare } from "./functions/open-share.ts";
+import { orderReceipt } from "./functions/order-receipt.ts";
 import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
@@ -145,6 +146,7 @@ export async function createApp({
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
     "delete-account": deleteMyAccount(accounts),
     "my-data": myData(accounts),
+    "order-receipt": orderReceipt({ db, identify }),
     "prepare-download": prepareDownload({ db, files, identify, secret: secrets.downloads }),
     "send-email": sendEmail(accounts, {
       info: settings.MAIL_INFO,
