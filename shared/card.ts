@@ -23,7 +23,6 @@ export const CARD_CAPTION = { en: "Scan to remember", it: "Inquadra per ricordar
 
 /** What cards are made of; on the black one the engraving is the lighter part. */
 export const FINISHES = ["steel", "gold", "black"] as const;
-export type Finish = (typeof FINISHES)[number];
 
 /** The longest name and dates that can be read when they are engraved. */
 export const MOST_NAME = 48;

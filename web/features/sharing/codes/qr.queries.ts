@@ -13,19 +13,6 @@ export const qrCodeQuery = (link: string) =>
     retry: false,
   });
 
-/** The code of a link as the outline of its dark modules, for a picture that holds it; a module a unit, border included. */
-export const qrOutlineQuery = (link: string) =>
-  queryOptions({
-    queryKey: ["qr-outline", link],
-    queryFn: async (): Promise<{ size: number; path: string }> => {
-      const { provenMatrix, qrPath } = await import("./qr-code.ts");
-      const matrix = provenMatrix(link);
-      return { size: matrix.size, path: qrPath(matrix) };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-
 /** The code as a PDF file for a printer. What writes it is fetched when it is first wanted. */
 export async function printedQrCode(link: string, wishes: PrintWishes): Promise<Blob> {
   const { drawQrPdf } = await import("./draw-qr-pdf.ts");
