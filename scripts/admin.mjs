@@ -68,6 +68,22 @@ const commands = {
       return `${what} costs ${(pence / 100).toFixed(2)} ${currency} from now on.`;
     },
   },
+  payout: {
+    takes: "EMAIL AMOUNT CURRENCY [REFERENCE]",
+    does: "Record that an affiliate was paid so much, as 36.50 GBP. Refused where that is more than can be paid out.",
+    async run(call, [email, amount, currency, ...reference]) {
+      if (!email || !amount || !currency) {
+        throw new Error("Say whom and how much: npm run admin -- payout ada@example.com 36.50 GBP");
+      }
+      const { left } = await call("/rest/v1/rpc/record_payout", {
+        email,
+        amount,
+        currency,
+        reference: reference.join(" "),
+      });
+      return `${amount} ${currency.toUpperCase()} is recorded. ${(left / 100).toFixed(2)} can still be paid out.`;
+    },
+  },
   "rotate-keys": {
     does: "Sign with a new key from now on. Everybody stays signed in: tokens of the old key are good until they end.",
     async run(call) {

@@ -18,6 +18,17 @@ const PARTS = {
       from order_items i where i.order_id = o.id)) as row
     from orders o where o.user_id = auth.uid() order by o.created_at`,
   voucher_uses: "select to_jsonb(v) as row from voucher_uses v where v.user_id = auth.uid() order by v.used_at",
+  affiliate: `
+    select to_jsonb(a) || jsonb_build_object(
+      'clicks', (select coalesce(jsonb_agg(jsonb_build_object('day', k.day, 'clicks', k.clicks) order by k.day), '[]')
+        from affiliate_clicks k where k.affiliate_id = a.id),
+      'commissions', (select coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'base', c.base, 'amount', c.amount,
+          'reversed', c.reversed, 'earned_at', c.earned_at, 'payable_at', c.payable_at) order by c.earned_at), '[]')
+        from commissions c where c.affiliate_id = a.id),
+      'payouts', (select coalesce(jsonb_agg(jsonb_build_object('currency', p.currency, 'amount', p.amount,
+          'reference', p.reference, 'paid_at', p.paid_at) order by p.paid_at), '[]')
+        from payouts p where p.affiliate_id = a.id)) as row
+    from affiliates a where a.user_id = auth.uid()`,
   memberships: "select to_jsonb(p) as row from memory_members p where p.user_id = auth.uid() order by p.created_at",
   links_opened: `
     select jsonb_build_object('opened_at', o.opened_at, 'times', o.times, 'device', o.device) as row

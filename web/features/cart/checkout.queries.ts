@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import { requestAsUser } from "../../lib/supabase.ts";
+import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { CartItem } from "./cart-item.ts";
 
 /** The server said no to a checkout: `code` is for the program. */
@@ -33,6 +34,7 @@ export async function createCheckout(
     body: JSON.stringify({
       items,
       ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }),
+      ...referralForCheckout(),
       success_url: `${location.origin}/success`,
       cancel_url: `${location.origin}/cart`,
     }),

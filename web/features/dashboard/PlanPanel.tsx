@@ -35,6 +35,12 @@ export function PlanPanel({ subscription: { details, error }, lapsed, kept }: Pl
         <Button asChild variant="plain">
           <Link to={paths.cards()}>{t("plan.cards")}</Link>
         </Button>
+        <Button asChild variant="plain">
+          <Link to={paths.orders()}>{t("plan.orders")}</Link>
+        </Button>
+        <Button asChild variant="plain">
+          <Link to={paths.affiliates()}>{t("plan.affiliates")}</Link>
+        </Button>
       </div>
     </Panel>
   );

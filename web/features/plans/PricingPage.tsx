@@ -1,10 +1,11 @@
 import "../../i18n/words/pricing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
+import { Link, Outlet } from "react-router";
 import { currencyFor } from "../../lib/currency.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useMinute } from "../../lib/use-minute.ts";
+import { paths } from "../../paths.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
@@ -51,6 +52,9 @@ export default function PricingPage() {
         {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
         {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}
         <PlanQuestions />
+        <p className="mx-auto max-w-prose text-center text-ink-soft">
+          {t("affiliates.text")} <Link to={paths.affiliates()}>{t("affiliates.link")}</Link>
+        </p>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import type { CartWish } from "../cart/cart.queries.ts";
+import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { HeldPlan } from "./plan-change.ts";
 
 /** The plans that a person holds now or that wait for their turn, in their order. */
@@ -40,7 +41,11 @@ export async function createSubscription(
     .select("id, plan_id, product_id, quantity, additional_cards, currency");
   if (added.error) throw new Error("Failed to create checkout session", { cause: added.error });
   const begun = await client.functions.invoke<{ session_url?: string }>("create-checkout-session", {
-    body: { items: added.data, ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }) },
+    body: {
+      items: added.data,
+      ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }),
+      ...referralForCheckout(),
+    },
   });
   if (begun.error) {
     const reason = await reasonOf(begun.error);
