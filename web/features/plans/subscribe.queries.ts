@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
-import type { CartWish } from "../cart/cart.queries.ts";
 import { referralForCheckout } from "../affiliates/referral.queries.ts";
+import type { CartWish } from "../cart/cart.queries.ts";
 import type { HeldPlan } from "./plan-change.ts";
 
 /** The plans that a person holds now or that wait for their turn, in their order. */
