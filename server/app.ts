@@ -19,11 +19,12 @@ import { orderReceipt } from "./functions/order-receipt.ts";
 import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
-import { sendEmail } from "./functions/send-email.ts";
 import { report } from "./functions/report.ts";
+import { sendEmail } from "./functions/send-email.ts";
 import { sharePin } from "./functions/share-pin.ts";
 import { shareTries } from "./functions/share-tries.ts";
 import { signGuest } from "./functions/sign-guest.ts";
+import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { cleanHtml } from "./html.ts";
@@ -32,6 +33,7 @@ import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
 import { providersOf } from "./provider-settings.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
+import { stoppingNotices } from "./stopping-notices.ts";
 import { openAuth } from "./supabase/auth/context.ts";
 import { auth } from "./supabase/auth/plugin.ts";
 import { identifyBy } from "./supabase/callers.ts";
@@ -131,6 +133,7 @@ export async function createApp({
   const pins = pinHash(secrets.pins);
   const payments = openPaymentGateway(settings);
   const till = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins };
+  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins), guests }),
@@ -155,7 +158,8 @@ export async function createApp({
       site: settings.publicUrl,
     }),
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
-    unsubscribe: unsubscribe(unsubscribing({ db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl })),
+    unsubscribe: unsubscribe(unsubscribing(letters)),
+    "stop-notices": stopNotices(stoppingNotices(letters)),
     ...(till && {
       "create-checkout": createCheckout(till),
       "create-checkout-session": createCheckoutSession(till),
@@ -169,7 +173,11 @@ export async function createApp({
   await app.register(rest({ db, identify, cleaners: { html: cleanHtml }, guessing }), { prefix: "/rest/v1" });
   await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
-  const fileFunctions = { download: download({ db, files }), unsubscribe: unsubscribePage(settings.publicUrl) };
+  const fileFunctions = {
+    download: download({ db, files }),
+    unsubscribe: unsubscribePage(settings.publicUrl),
+    "stop-notices": stopNoticesPage(settings.publicUrl),
+  };
   await app.register(mountFunctions(functions, fileFunctions), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions, fileFunctions), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });

@@ -13,6 +13,7 @@ export const paths = {
   /** A person's own plan, and every way to go on. */
   plans: () => "/subscribe",
   pricing: () => "/pricing",
+  shop: () => "/shop",
   affiliates: () => "/affiliates",
   /** What an affiliate shares: the first page, by way of their code. */
   recommended: (code: string) => `/?ref=${encodeURIComponent(code)}`,
@@ -20,7 +21,6 @@ export const paths = {
   order: (id: string) => `/orders/${encodeURIComponent(id)}`,
   cart: () => "/cart",
   checkout: () => "/checkout",
-  shop: () => "/shop",
   cards: () => "/cards",
   /** A card whose words are still to be written. */
   card: (id: string) => `/cards/${encodeURIComponent(id)}`,

@@ -106,9 +106,9 @@ export const routes: RouteObject[] = [
             children: [{ index: true, lazy: page(() => import("./features/sharing/ShareAlbumButton.tsx")) }],
           },
           { path: "/subscribe", lazy: page(() => import("./features/plans/SubscribePage.tsx")) },
+          { path: "/notices", lazy: page(() => import("./features/notices/NoticesPage.tsx")) },
           { path: "/cards", lazy: page(() => import("./features/cards/CardsPage.tsx")) },
           { path: "/cards/:id", lazy: page(() => import("./features/cards/PersonaliseCardPage.tsx")) },
-          { path: "/notices", lazy: page(() => import("./features/notices/NoticesPage.tsx")) },
           { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),

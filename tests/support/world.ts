@@ -162,6 +162,11 @@ export async function makeWorld(db: Database): Promise<World> {
   await db.query("insert into card_secrets (card_id, hash) values ($1, $2)", [cardId, hash]);
   await db.query("insert into card_deliveries (card_id, user_id) values ($1, $2)", [cardId, ada]);
 
+  await db.query("insert into notices (user_id, memory_id, kind) values ($1, $2, 'comment')", [ada, memoryId]);
+  await db.query("insert into notice_settings (user_id) values ($1)", [ada]);
+  await db.query("insert into notice_preferences (user_id, memory_id) values ($1, $2)", [ada, memoryId]);
+  await db.query("insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memoryId]);
+
   const affiliateId = await one(SERVICE, "insert into affiliates (user_id) values ($1)", [ada]);
   await db.query("insert into affiliate_clicks (affiliate_id) values ($1)", [affiliateId]);
   await db.query(
@@ -172,11 +177,6 @@ export async function makeWorld(db: Database): Promise<World> {
     [affiliateId],
   );
   await db.query("insert into payouts (affiliate_id, currency, amount) values ($1, 'GBP', 1000)", [affiliateId]);
-
-  await db.query("insert into notices (user_id, memory_id, kind) values ($1, $2, 'comment')", [ada, memoryId]);
-  await db.query("insert into notice_settings (user_id) values ($1)", [ada]);
-  await db.query("insert into notice_preferences (user_id, memory_id) values ($1, $2)", [ada, memoryId]);
-  await db.query("insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memoryId]);
 
   const share = (version: number): Caller => ({ role: "anon", share: { link: linkId, version } });
   const member = (id: string): Caller => ({ role: "authenticated", sub: id });

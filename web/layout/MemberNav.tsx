@@ -15,6 +15,8 @@ import { memberLinks } from "./nav-links.ts";
 import { PreferencesMenu } from "./PreferencesMenu.tsx";
 import { useMemoriesLabel } from "./use-memories-label.ts";
 
+const NoticeBell = lazy(() => import("../features/notices/NoticeBell.tsx"));
+
 const CartBadge = lazy(() => import("../features/cart/CartBadge.tsx"));
 
 /** The navigation of a signed-in person. */
@@ -44,6 +46,9 @@ export function MemberNav({ userId }: { userId: string }) {
         </Button>
         <PreferencesMenu />
       </div>
+      <Suspense fallback={<span className="size-11" />}>
+        <NoticeBell userId={userId} />
+      </Suspense>
       <Suspense fallback={<span className="size-11" />}>
         <CartBadge userId={userId} />
       </Suspense>
