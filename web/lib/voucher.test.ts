@@ -1,0 +1,9 @@
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { useVoucher } from "./voucher.ts";
+
+test("Spec §8: the voucher outside its provider is an error", () => {
+  const Page = () => useVoucher().code;
+  expect(() => renderToString(createElement(Page))).toThrow("useVoucher must be used within a VoucherProvider");
+});
