@@ -1,8 +1,9 @@
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from "fastify";
 import { type FormObject, readForm, textAt } from "./form-body.ts";
+import { amountAt, Impossible, known } from "./impossible.ts";
 import type { News } from "./news.ts";
 import { newId, type Session } from "./objects.ts";
-import { amountAt, Impossible, type Till } from "./till.ts";
+import type { Till } from "./till.ts";
 
 interface ApiSettings {
   till: Till;
@@ -82,9 +83,7 @@ export async function openApi({ till, news, secretKey, port, pages }: ApiSetting
       const data = till.items.get(till.current(params.id).id) ?? [];
       return { object: "list", data, has_more: false, url: url.split("?")[0] };
     });
-    api.get<Params>("/v1/payment_intents/:id", async ({ params }) =>
-      till.known(till.intents, params.id, "payment_intent"),
-    );
+    api.get<Params>("/v1/payment_intents/:id", async ({ params }) => known(till.intents, params.id, "payment_intent"));
     list(
       "checkout/sessions",
       () => till.sessions.values(),

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { readForm, textAt } from "./form-body.ts";
+import { Impossible, known } from "./impossible.ts";
 import type { News } from "./news.ts";
 import type { Session } from "./objects.ts";
 import { asText, frame, money } from "./page-frame.ts";
 import { payPage } from "./pay-page.ts";
-import { Impossible, type Till } from "./till.ts";
+import type { Till } from "./till.ts";
 
 interface ById {
   Params: { id: string };
@@ -63,7 +64,7 @@ export const pages =
     });
 
     app.get<ById>("/receipt/:id", async ({ params }, reply) => {
-      const charge = till.known(till.charges, params.id, "charge");
+      const charge = known(till.charges, params.id, "charge");
       return html(reply, frame("en", "Receipt", `<h1>Receipt</h1><p>${money(charge.amount, charge.currency)}</p>`));
     });
 

@@ -1,5 +1,7 @@
 import { type CardManners, mannersOf } from "./cards.ts";
 import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
+import { amountAt, Impossible, known } from "./impossible.ts";
+import { moneyBack } from "./money-back.ts";
 import type { News } from "./news.ts";
 import {
   type Address,
@@ -13,17 +15,6 @@ import {
   type Session,
   seconds,
 } from "./objects.ts";
-
-/** What the vendor answers to a request that cannot be. */
-export class Impossible extends Error {
-  constructor(
-    message: string,
-    readonly param?: string,
-    readonly code?: string,
-  ) {
-    super(message);
-  }
-}
 
 export interface Payer {
   number: string;
@@ -43,11 +34,6 @@ export function openTill(news: News, pageUrl: () => string) {
   const disputes = new Map<string, Dispute>();
   const manners = new Map<string, CardManners>();
 
-  const known = <T>(kept: Map<string, T>, id: string, what: string): T => {
-    const found = kept.get(id);
-    if (!found) throw new Impossible(`No such ${what}: '${id}'`, "id", "resource_missing");
-    return found;
-  };
   const chargeOf = (session: Session): Charge | undefined =>
     charges.get(intents.get(session.payment_intent ?? "")?.latest_charge ?? "");
   const newsOf = (intent: string | null) => manners.get(intent ?? "")?.news;
@@ -92,7 +78,6 @@ export function openTill(news: News, pageUrl: () => string) {
     charges,
     refunds,
     disputes,
-    known,
     current,
     chargeOf,
 
@@ -278,78 +263,10 @@ export function openTill(news: News, pageUrl: () => string) {
       news.release();
     },
 
-    refund(paymentIntent: string, asked?: number): Refund {
-      const intent = known(intents, paymentIntent, "payment_intent");
-      const charge = known(charges, intent.latest_charge ?? "", "charge");
-      const amount = asked ?? charge.amount - charge.amount_refunded;
-      if (amount <= 0 || charge.amount_refunded + amount > charge.amount) {
-        throw new Impossible(
-          "Refund amount is greater than unrefunded amount on charge",
-          "amount",
-          "charge_already_refunded",
-        );
-      }
-      const refund: Refund = {
-        id: newId("re"),
-        object: "refund",
-        amount,
-        currency: charge.currency,
-        charge: charge.id,
-        payment_intent: intent.id,
-        status: "succeeded",
-        reason: "requested_by_customer",
-        created: seconds(),
-      };
-      refunds.set(refund.id, refund);
-      charge.amount_refunded += amount;
-      charge.refunded = charge.amount_refunded === charge.amount;
-      news.tell(
-        [
-          ["refund.created", refund],
-          ["charge.refunded", charge],
-        ],
-        newsOf(intent.id),
-      );
-      return refund;
-    },
-
-    dispute(paymentIntent: string): Dispute {
-      const intent = known(intents, paymentIntent, "payment_intent");
-      const charge = known(charges, intent.latest_charge ?? "", "charge");
-      if (charge.disputed) throw new Impossible("This charge is disputed already.");
-      const dispute: Dispute = {
-        id: newId("du"),
-        object: "dispute",
-        amount: charge.amount - charge.amount_refunded,
-        currency: charge.currency,
-        charge: charge.id,
-        payment_intent: intent.id,
-        status: "needs_response",
-        reason: "fraudulent",
-        created: seconds(),
-      };
-      disputes.set(dispute.id, dispute);
-      charge.disputed = true;
-      news.tell([["charge.dispute.created", dispute]], newsOf(intent.id));
-      return dispute;
-    },
-
-    closeDispute(id: string, status: "won" | "lost"): Dispute {
-      const dispute = known(disputes, id, "dispute");
-      dispute.status = status;
-      news.tell([["charge.dispute.closed", dispute]], newsOf(dispute.payment_intent));
-      return dispute;
-    },
+    ...moneyBack({ news, intents, charges, refunds, disputes, newsOf }),
   };
 }
 export type Till = ReturnType<typeof openTill>;
-
-export function amountAt(form: FormObject, key: string): number {
-  const text = textAt(form, key);
-  if (text === undefined || !/^\d{1,12}$/.test(text))
-    throw new Impossible(`Invalid integer: ${text}`, key, "parameter_invalid_integer");
-  return Number(text);
-}
 
 const metadataIn = (form: FormObject): Record<string, string> =>
   Object.fromEntries(Object.entries(objectAt(form, "metadata") ?? {}).map(([key, value]) => [key, String(value)]));

@@ -63,7 +63,11 @@ export function OrderTold({ order, late, onLook }: OrderToldProps) {
       <div className="flex flex-wrap justify-center gap-3">
         {status === "paid" && (
           <Button asChild>
-            <Link to={paths.newMemory()}>{t("success.create")}</Link>
+            {cards ? (
+              <Link to={paths.cards()}>{t("success.toCards")}</Link>
+            ) : (
+              <Link to={paths.newMemory()}>{t("success.create")}</Link>
+            )}
           </Button>
         )}
         {said === "late" && <Button onClick={onLook}>{t("success.look")}</Button>}
@@ -72,6 +76,9 @@ export function OrderTold({ order, late, onLook }: OrderToldProps) {
             <Link to={paths.cart()}>{t("success.toCart")}</Link>
           </Button>
         )}
+        <Button asChild variant="quiet">
+          <Link to={paths.orders()}>{t("success.orders")}</Link>
+        </Button>
         <Button asChild variant="quiet">
           <Link to={paths.start()}>{t("success.home")}</Link>
         </Button>

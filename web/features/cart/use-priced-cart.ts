@@ -52,7 +52,6 @@ export function usePricedCart(userId: string) {
     };
   }
 }
-export type PricedCart = ReturnType<typeof usePricedCart>;
 
 const sumOf = (lines: readonly SoldLine[]) => {
   const sum = priceLines([]);
