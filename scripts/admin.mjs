@@ -108,7 +108,7 @@ async function post(path, body = {}) {
  * @param {object} body
  * @param {string} [prefer] how rows are written, where it writes any
  */
-async function send(path, body, prefer = "return=minimal") {
+async function send(path, body, prefer = "") {
   const { PORT = "3000", HOST = "127.0.0.1", DATA_DIR = "./data", SECRET_KEY } = process.env;
   const { secretKey } = await openSecrets({ dataDir: DATA_DIR, secretKey: SECRET_KEY });
   const address = `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST}:${PORT}`;
