@@ -12,7 +12,7 @@ module.exports = {
     only("web/paths", "links are strings", { from: "^web/paths\\.ts$", to: "^$" }),
     only("features", "a feature builds on ui, lib, i18n, shared and paths, and asks another only for its data", {
       from: "^web/features/([^/]+)/",
-      to: "^(web/(ui|lib|i18n)|shared)/|^web/paths\\.ts$|^web/features/$1/|^web/features/[^/]+/[^/]+\\.queries\\.ts$",
+      to: "^(web/(ui|lib|i18n)|shared)/|^web/paths\\.ts$|^web/features/$1/|^web/features/.+\\.queries\\.ts$",
     }),
     only("layout", "the frame around pages knows features, not routes", {
       from: "^web/layout/",

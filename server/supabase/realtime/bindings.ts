@@ -3,7 +3,7 @@ import type { Role } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { type Catalogue, readable, type WatchedTable } from "./catalogue.ts";
 import { conditionSql } from "./matches.ts";
-import { BadFilter, type Condition, parseFilter } from "./parse-filter.ts";
+import { BadFilter, type Condition, type Filter, parseFilter } from "./parse-filter.ts";
 
 /** One thing a channel wants to hear of. */
 export interface Binding {
@@ -14,13 +14,6 @@ export interface Binding {
   /** Absent: every table of the schema that tells of its changes. */
   table?: string;
   filter: Filter;
-}
-
-export interface Filter {
-  /** The same for filters that let the same through; empty for one that lets everything through. */
-  key: string;
-  /** All of them must hold. */
-  conditions: Condition[];
 }
 
 /** As the client asks for it. */

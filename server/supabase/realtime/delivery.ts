@@ -1,11 +1,12 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { type Audience, visibleTo } from "./audience.ts";
-import type { Binding, Filter } from "./bindings.ts";
+import type { Binding } from "./bindings.ts";
 import type { Catalogue, WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { matches } from "./matches.ts";
 import { Written } from "./messages.ts";
+import type { Filter } from "./parse-filter.ts";
 
 /** A joined channel, as changes see it. */
 export interface Listener {

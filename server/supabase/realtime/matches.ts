@@ -1,8 +1,7 @@
 import type { Database } from "../../database/database.ts";
-import type { Filter } from "./bindings.ts";
 import { quote, type WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
-import type { Condition, Operator } from "./parse-filter.ts";
+import type { Condition, Filter, Operator } from "./parse-filter.ts";
 
 const COMPARISONS: Record<Exclude<Operator, "in">, string> = {
   eq: "=",

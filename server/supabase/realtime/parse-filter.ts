@@ -5,6 +5,14 @@ export interface Condition {
   values: string[];
 }
 
+/** What a subscription lets through. */
+export interface Filter {
+  /** The same for filters that let the same through; empty for one that lets everything through. */
+  key: string;
+  /** All of them must hold. */
+  conditions: Condition[];
+}
+
 const OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte", "in"] as const;
 export type Operator = (typeof OPERATORS)[number];
 
