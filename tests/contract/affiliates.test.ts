@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CARD_NUMBERS } from "../support/card-numbers.ts";
+import { ADDRESS, PLAN, payingServer } from "../support/payments.ts";
+import { type Person, signUp } from "../support/people.ts";
+
+const server = await payingServer();
+const DAY = 24 * 60 * 60 * 1000;
+const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+
+let ada: Person;
+let bob: Person;
+let code: string;
+
+const join = async (person: Person) => {
+  const { data } = await person.client
+    .from("affiliates")
+    .insert({ user_id: person.id })
+    .select("id, code")
+    .single()
+    .throwOnError();
+  return data as { id: string; code: string };
+};
+
+beforeAll(async () => {
+  [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
+  ({ code } = await join(ada));
+});
+
+/** The code that an order of a plan by somebody carries, who says that they came in this way. */
+async function attributed(buyer: Person, affiliate_code: unknown, affiliate_visited_at: unknown) {
+  const session = await server.sessionFor(buyer, [PLAN], { affiliate_code, affiliate_visited_at });
+  const { data } = await server
+    .service()
+    .from("orders")
+    .select("id, affiliate_code")
+    .eq("session_id", session)
+    .single()
+    .throwOnError();
+  return { session, order: data?.id as string, code: data?.affiliate_code as string | null };
+}
+
+describe("what somebody buys counts", () => {
+  test.each([
+    ["for who recommended it, also written small", () => [code.toLowerCase(), ago(29)], true],
+    ["not after thirty days", () => [code, ago(30.1)], false],
+    ["not for a visit that has yet to happen", () => [code, ago(-1)], false],
+    ["not by a code that is nobody's", () => ["ZZZZZZZZ", ago(1)], false],
+    ["not without a date", () => [code, undefined], false],
+    ["not by nonsense, which keeps nobody from buying", () => [{ $ne: 1 }, "yesterday"], false],
+  ] as const)("%s", async (_how, given, expected) => {
+    const [affiliate, visited] = given();
+    expect((await attributed(bob, affiliate, visited)).code).toBe(expected ? code : null);
+  });
+
+  test("not for what an affiliate buys themselves", async () => {
+    expect((await attributed(ada, code, ago(1))).code).toBeNull();
+  });
+
+  test("not while an affiliate is paused, nor once they have left", async () => {
+    const carol = await signUp(server, "Carol");
+    const theirs = await join(carol);
+    for (const state of ["paused", "left"]) {
+      await server.service().from("affiliates").update({ state }).eq("id", theirs.id).throwOnError();
+      expect((await attributed(bob, theirs.code, ago(1))).code).toBeNull();
+    }
+  });
+});
+
+describe("clicks", () => {
+  const click = (body: object, bearer = server.keys.publishable) =>
+    fetch(`${server.url}/functions/v1/affiliate-click`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
+      body: JSON.stringify(body),
+    });
+  const counted = async (person: Person) => {
+    const { data } = await person.client.from("affiliate_clicks").select("*").throwOnError();
+    return data;
+  };
+
+  test("count once a browser and day, not by their affiliate, and say nothing of anybody", async () => {
+    const dora = await signUp(server, "Dora");
+    const theirs = await join(dora);
+    const visit = randomUUID();
+    for (const body of [
+      { code: theirs.code, visit },
+      { code: theirs.code, visit },
+      { code: theirs.code.toLowerCase(), visit },
+      { code: "ZZZZZZZZ", visit: randomUUID() },
+    ]) {
+      const reply = await click(body);
+      expect([reply.status, await reply.json()]).toEqual([200, {}]);
+    }
+    expect((await click({ code: theirs.code, visit: randomUUID() }, dora.token)).status).toBe(200);
+    expect(await counted(dora)).toEqual([
+      { affiliate_id: theirs.id, day: new Date().toISOString().slice(0, 10), clicks: 1 },
+    ]);
+    await click({ code: theirs.code, visit: randomUUID() });
+    expect(await counted(dora)).toMatchObject([{ clicks: 2 }]);
+    expect(await counted(bob)).toEqual([]);
+  });
+
+  test("are refused when malformed, and when there are too many from one address", async () => {
+    expect((await click({ code })).status).toBe(400);
+    expect((await click({ code, visit: "x" })).status).toBe(400);
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => click({ code: "ZZZZZZZZ", visit: randomUUID() })),
+    );
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(5);
+  });
+});
+
+describe("a sale", () => {
+  const receipt = (person: Person | undefined, order: string, language = "en") =>
+    fetch(`${server.url}/functions/v1/order-receipt`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${person?.token ?? server.keys.publishable}`,
+      },
+      body: JSON.stringify({ order, language }),
+    });
+
+  test("earns by the payment, and is seen by its affiliate without its buyer", async () => {
+    const erin = await signUp(server, "Erin");
+    const { order, session } = await attributed(erin, code, ago(1));
+    expect((await receipt(erin, order)).status).toBe(404);
+    server.sandbox.till.pay(session, { name: "Erin", address: ADDRESS, number: CARD_NUMBERS.pays });
+    const commissions = () => ada.client.from("commissions").select("currency, base, amount, held").throwOnError();
+    await expect
+      .poll(async () => (await commissions()).data, { timeout: 10_000 })
+      .toEqual([{ currency: "GBP", base: 4500, amount: 1350, held: false }]);
+    const all = await ada.client.from("commissions").select("order_id");
+    expect(all.error?.code).toBe("42501");
+    expect((await ada.client.from("orders").select("id").eq("id", order)).data).toEqual([]);
+    expect((await erin.client.from("commissions").select("id")).data).toEqual([]);
+
+    for (const [who, status] of [
+      [erin, 200],
+      [ada, 404],
+      [undefined, 401],
+    ] as const) {
+      expect((await receipt(who, order)).status).toBe(status);
+    }
+    const pdf = await receipt(erin, order, "it");
+    expect(pdf.headers.get("content-type")).toBe("application/pdf");
+    expect(pdf.headers.get("content-disposition")).toMatch(/^attachment; .*Skies SK-/);
+    expect(new TextDecoder().decode((await pdf.arrayBuffer()).slice(0, 5))).toBe("%PDF-");
+  });
+});
