@@ -68,7 +68,7 @@ function CommissionLine({ commission }: { commission: Commission }) {
   const { t, i18n } = useTranslation("affiliates");
   const { currency, base, amount, earned_at } = commission;
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-t border-line py-3 sm:grid-cols-[1fr_1fr_2fr_auto] sm:items-baseline">
+    <li className="grid grid-cols-[1fr_auto] gap-x-6 border-t border-line py-3 sm:grid-cols-[11rem_1fr_2fr_auto] sm:items-baseline">
       <span>{dateText(earned_at, localeOf(i18n.language))}</span>
       <span className="text-ink-soft tabular-nums max-sm:row-start-2">
         {t("commissions.base")} {price(base, currency)}

@@ -15,7 +15,7 @@ export function Figures({ clicks, sales }: { clicks: number; sales: number }) {
   ] as const;
   return (
     <Section title={t("figures.title")}>
-      <dl className="m-0 grid gap-5 sm:grid-cols-3 lg:grid-cols-1 xl:grid-cols-3">
+      <dl className="m-0 grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
         {figures.map(([figure, value]) => (
           <div key={figure} className="flex flex-col border-t border-line pt-3">
             <dt className="font-semibold">{t(`figures.${figure}`)}</dt>

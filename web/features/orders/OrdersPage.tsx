@@ -89,7 +89,7 @@ function OrderCard({ order }: { order: OrderRow }) {
         </span>
         <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line pt-3">
           <OrderStatusLine order={order} />
-          <span className="text-lg font-semibold tabular-nums">{price(total, currency)}</span>
+          <span className="ms-auto text-lg font-semibold tabular-nums">{price(total, currency)}</span>
         </span>
       </Link>
     </li>

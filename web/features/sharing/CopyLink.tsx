@@ -1,27 +1,14 @@
 import { Check, Copy } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useCopy } from "../../lib/use-copy.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** The link in full, to be copied by one press, or by hand where the browser does not let a page copy. */
 export function CopyLink({ url }: { url: string }) {
   const { t } = useTranslation("sharing");
   const field = useRef<HTMLInputElement>(null);
-  const [result, setResult] = useState<"copied" | "failed">();
-  useEffect(() => {
-    if (result !== "copied") return;
-    const timer = setTimeout(() => setResult(undefined), 4000);
-    return () => clearTimeout(timer);
-  }, [result]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setResult("copied");
-    } catch {
-      field.current?.select();
-      setResult("failed");
-    }
-  };
+  const { result, copy } = useCopy(url, field);
   return (
     <div className="grid gap-2">
       <div className="flex flex-col gap-2 sm:flex-row">
