@@ -3,7 +3,8 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { useVoucher } from "./voucher.ts";
 
+const Page = () => useVoucher().code;
+
 test("Spec §8: the voucher outside its provider is an error", () => {
-  const Page = () => useVoucher().code;
   expect(() => renderToString(createElement(Page))).toThrow("useVoucher must be used within a VoucherProvider");
 });
