@@ -246,8 +246,10 @@ function paymentOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | undefined,
 ): PaymentFacts["payment"] {
-  if (session.payment_status === "paid" || session.payment_status === "no_payment_required") return "paid";
+  if (session.payment_status === "paid") return "paid";
+  // A page where nothing is to be paid says so from the start, long before anybody has agreed to it.
   if (session.status !== "complete") return "none";
+  if (session.payment_status === "no_payment_required") return "paid";
   return intent?.status === "requires_payment_method" || intent?.status === "canceled" ? "refused" : "waiting";
 }
 
