@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { newId, seconds, type VendorEvent } from "./objects.ts";
 
 /** Milliseconds between two tries of a delivery; the last goes on. */
-const PAUSES = [100, 200, 400, 800, 1500];
-const MOST_TRIES = 200;
+const PAUSES = [50, 100, 200, 400];
+const MOST_TRIES = 600;
 const LATE_MS = 10_000;
 
 interface Delivery {
