@@ -34,14 +34,13 @@ async function main() {
   const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const wishes = unsubscribing(letters);
   const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
-  const payments = openPaymentGateway(settings);
-  const till = payments && { payments, site: settings.publicUrl };
   const stopJobs = await startJobs({
     db,
     files,
     gateways: openGateways(settings),
+    site: settings.publicUrl,
+    payments: openPaymentGateway(settings),
     wishes,
-    till,
     notices,
     ffmpeg,
     log: app.log,

@@ -18,8 +18,9 @@ export interface JobDeps {
   files: Files;
   gateways: Gateways;
   wishes?: Unsubscribing;
-  /** Takes the money, and where the product is. */
-  till?: { payments: Payments; site: string } | undefined;
+  /** Where the product is, without a slash at its end. */
+  site: string;
+  payments?: Payments | undefined;
   notices?: WriteNotices;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
@@ -32,9 +33,10 @@ export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
     await startUpkeep(deps),
     await startRenditions(deps),
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
+    // Plans end, and follow one another, also where none is sold.
+    await startPlanTerms(deps),
   ];
-  if (deps.till)
-    stops.push(await startReconciling({ ...deps, ...deps.till }), await startPlanTerms({ ...deps, ...deps.till }));
+  if (deps.payments) stops.push(await startReconciling({ ...deps, payments: deps.payments }));
   if (deps.gateways.mail || deps.gateways.sms) stops.push(await startNotices(deps), await startOutbox(deps));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { remindOfEndings } from "../../server/jobs/plan-terms.ts";
+import { startJobs } from "../../server/jobs/start.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { givePlan } from "../support/plans.ts";
@@ -60,4 +61,14 @@ test("it is written in the language of whoever reads it, and none is sent that c
   expect(await letters()).toMatchObject([{ days: 7, language: "it" }]);
   const { rows } = await db.query("select expires_at from private.outbox where template = 'plan-ending'");
   expect(rows).toEqual([{ expires_at: END }]);
+});
+
+test("letters are owed, and what waits begins, also where no money is taken", async () => {
+  await db.query(
+    "update user_subscriptions set starts_at = now() - interval '300 days', expires_at = now() + interval '9 days'",
+  );
+  const log = { warn: () => undefined, error: () => undefined };
+  const stop = await startJobs({ db, files: server.files, gateways: {}, site: "https://skies.example", log });
+  await expect.poll(letters).toMatchObject([{ days: 30, props: { url: "https://skies.example/subscribe" } }]);
+  await stop();
 });
