@@ -139,7 +139,8 @@ begin
   end if;
   insert into public.share_links (memory_id, for_card, label)
   values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
-  -- The door that the memory has already is the card's too.
+  -- The door of the memory is the card's too. Whoever changes that door meanwhile waits, or is waited for.
+  perform from public.share_links l join public.memories m on m.share_id = l.share_id where m.id = memory for share of l;
   insert into public.share_pins (link_id, hash, kind)
   select made, p.hash, p.kind from public.memories m
   join public.share_links l on l.share_id = m.share_id join public.share_pins p on p.link_id = l.id
@@ -149,6 +150,28 @@ end
 $$;
 comment on function private.link_for_card is
   'Makes the link by which a card opens a memory, behind the PIN or passphrase of the memory''s first link; returns its id.';
+
+create function private.take_cards_along() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  cards constant uuid[] := (select array_agg(c.id) from public.share_links l
+    join public.memories m on m.id = l.memory_id and m.share_id = l.share_id
+    join public.share_links c on c.memory_id = m.id and c.for_card
+    where l.id = coalesce(new.link_id, old.link_id));
+begin
+  if tg_op = 'DELETE' then
+    delete from public.share_pins where link_id = any (cards);
+  elsif cards is not null then
+    insert into public.share_pins (link_id, hash, kind) select card, new.hash, new.kind from unnest(cards) card
+    on conflict (link_id) do update set hash = excluded.hash, kind = excluded.kind;
+  end if;
+  return null;
+end
+$$;
+comment on function private.take_cards_along is
+  'Gives the cards of a memory the PIN or passphrase that its first link has now, whoever entered an older one being asked anew.';
+-- Each card's own secret raises its link's version in turn.
+create trigger take_cards_along after insert or update or delete on share_pins
+  for each row execute function private.take_cards_along();
 
 -- Afterwards, as deleting a link writes into the row of its card.
 create function private.follow_card() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -279,7 +302,7 @@ comment on function private.owe_card_letter is
   'Owes whoever ordered these cards a letter about them ("engraved", "sent"), with the very change it tells of.';
 
 revoke execute on function private.new_card_code, private.is_caller, private.mind_card, private.link_for_card,
-  private.follow_card, private.mind_delivery, private.issue_cards,
+  private.take_cards_along, private.follow_card, private.mind_delivery, private.issue_cards,
   private.cards_to_engrave, private.owe_card_letter, personalise_card from public;
 revoke execute on function personalise_card from anon;
 grant execute on function private.new_card_code to service_role;

@@ -194,6 +194,34 @@ describe("a card that was assigned", () => {
     expect((await open(server, String(after))).body.memoryId).not.toBe(ada.memoryId);
   });
 
+  test("asks for the secret of its memory's first link, whenever that is set, changed or removed", async () => {
+    const { code } = await assigned();
+    const shareId = String((await scan(code)).body.shareId);
+    const before = await open(server, shareId);
+    await setPin(server, ada, "0417");
+    expect(await seen(before)).toBe(0);
+    expect(await open(server, shareId)).toMatchObject({ status: 401, body: { code: "pin_required" } });
+    const entered = await open(server, shareId, "0417");
+    expect(await seen(entered)).toBe(1);
+    const passphrase = { linkId: ada.linkId, passphrase: "her blue bicycle" };
+    expect((await post(server, "share-pin", passphrase, bearer(ada))).status).toBe(200);
+    expect(await seen(entered)).toBe(0);
+    expect((await open(server, shareId, "0417")).status).toBe(401);
+    // Also once the first link was made anew.
+    await as(ada, "select remake_link($1)", [ada.linkId]);
+    await setPin(server, ada, null);
+    expect(await seen(await open(server, shareId))).toBe(1);
+  });
+
+  test("leaves alone the links that somebody made for a circle of their own", async () => {
+    const { rows } = await db.query<{ share_id: string }>(
+      "insert into share_links (memory_id, label) values ($1, 'Cousins') returning share_id",
+      [ada.memoryId],
+    );
+    await setPin(server, ada, "0417");
+    expect((await open(server, String(rows[0]?.share_id))).status).toBe(200);
+  });
+
   test("switched off closes what it had opened; switched on it opens again", async () => {
     const { id, code } = await assigned();
     const { shareId } = (await scan(code)).body;

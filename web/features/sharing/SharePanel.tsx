@@ -32,6 +32,7 @@ export function SharePanel({ of }: { of: Shareable }) {
       link={link}
       of={of}
       first={of.kind === "memory" && link.id === all[0]?.id}
+      cards={cards.length > 0}
       open={link.id === open}
       onToggle={() => setChosen(link.id === open ? null : link.id)}
     />

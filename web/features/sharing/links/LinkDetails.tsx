@@ -23,10 +23,12 @@ interface LinkDetailsProps {
   of: Shareable;
   /** A memory's own link, which can not be deleted. */
   first: boolean;
+  /** Whether metal cards open the same memory. */
+  cards: boolean;
 }
 
 /** Everything about one link: its address and code, its door, what it may do and until when, and who came by it. */
-export function LinkDetails({ link, of, first }: LinkDetailsProps) {
+export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
   const { t } = useTranslation("sharing");
   const words = useLinkWords();
   const { mutate } = useChangeLink(supabase, link);
@@ -47,7 +49,7 @@ export function LinkDetails({ link, of, first }: LinkDetailsProps) {
   return (
     <div className="grid gap-6">
       {!closed && <CopyLink url={url} />}
-      {!closed && <LinkDoor link={link} />}
+      {!closed && <LinkDoor link={link} cards={first && cards} />}
       <div className="grid border-t border-line pt-4">
         <Setting icon={Eye} title={t("rights.title")} state={t(`rights.${link.rights}Text`)} {...setting("rights")}>
           <LinkRights of={of.kind} value={link.rights} onChange={(rights) => change({ rights })} />

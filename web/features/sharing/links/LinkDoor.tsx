@@ -12,8 +12,14 @@ import { type ShareLink, useSetSecret } from "./links.queries.ts";
 
 type Asking = "pin" | "passphrase" | "remove";
 
+interface LinkDoorProps {
+  link: ShareLink;
+  /** Whether metal cards ask for the same: they do at a memory's first link. */
+  cards: boolean;
+}
+
 /** Sets, changes and removes what a link's door asks for, and says whom each of these shuts out. */
-export function LinkDoor({ link }: { link: ShareLink }) {
+export function LinkDoor({ link, cards }: LinkDoorProps) {
   const { t, i18n } = useTranslation("sharing");
   const [asking, setAsking] = useState<Asking>();
   const set = useSetSecret(supabase, link, requestAsUser);
@@ -48,6 +54,8 @@ export function LinkDoor({ link }: { link: ShareLink }) {
             {t("door.title")}
           </h4>
           <p className="text-ink-soft">{t(`door.${asks ?? "open"}Text`)}</p>
+          {cards && <p className="text-ink-soft">{t("door.cardsNote")}</p>}
+          {link.for_card && <p className="text-ink-soft">{t("door.ofFirst")}</p>}
         </div>
       </div>
       {stateOf(link, Date.now()) === "locked" && link.locked_until && (
@@ -82,7 +90,7 @@ export function LinkDoor({ link }: { link: ShareLink }) {
           </div>
         </div>
       )}
-      {!asking && (
+      {!asking && !link.for_card && (
         <div className="flex flex-wrap gap-2">
           <Button variant="quiet" size="small" onClick={() => setAsking(asks ?? "pin")}>
             {asks ? t(`${asks}.update`) : t("pin.set")}

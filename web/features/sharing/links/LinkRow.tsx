@@ -11,12 +11,14 @@ interface LinkRowProps {
   of: Shareable;
   /** A memory's own link, which can not be deleted. */
   first: boolean;
+  /** Whether metal cards open the same memory. */
+  cards: boolean;
   open: boolean;
   onToggle: () => void;
 }
 
 /** A link among several: what it is in three lines, and everything about it once pressed. */
-export function LinkRow({ link, of, first, open, onToggle }: LinkRowProps) {
+export function LinkRow({ link, of, first, cards, open, onToggle }: LinkRowProps) {
   const words = useLinkWords();
   const id = useId();
   const state = stateOf(link, Date.now());
@@ -51,7 +53,7 @@ export function LinkRow({ link, of, first, open, onToggle }: LinkRowProps) {
       </h3>
       {open && (
         <div id={id} className="border-t border-line p-4">
-          <LinkDetails link={link} of={of} first={first} />
+          <LinkDetails link={link} of={of} first={first} cards={cards} />
         </div>
       )}
     </li>
