@@ -19,6 +19,7 @@ const SharedPlace = lazy(() => import("./features/memories/SharedPlace.tsx"));
 
 // Loaded for those who come to a memory that they cannot see, and for nobody else.
 const InvitedOrMissing = lazy(() => import("./features/people/InvitedOrMissing.tsx"));
+const ReportButton = lazy(() => import("./features/reports/ReportButton.tsx"));
 
 const isMember = (role: string | null) => role !== null && role !== "visitor";
 
@@ -32,7 +33,8 @@ const MemoryPages = withPlaces({
     },
   ],
   besidePhotos: [{ Content: lazy(() => import("./features/comments/Conversation.tsx")) }],
-  atEnd: [{ Content: lazy(() => import("./features/reports/ReportButton.tsx")) }],
+  atEnd: [{ Content: ReportButton }],
+  underTaking: ReportButton,
   photoTalk: {
     Button: lazy(() => import("./features/comments/PhotoTalkButton.tsx")),
     Panel: lazy(() => import("./features/comments/PhotoTalk.tsx")),

@@ -66,13 +66,15 @@ export const report =
   };
 
 const MEMORY_OF: Record<Reportable["kind"], string> = {
-  memory: "select id as memory from memories where id = $1",
+  // Whoever came by a link that only takes sees nothing of the memory, and may find wrong what they are asked for.
+  memory: `select $1::uuid as memory
+    where $1 = any (private.visible_memory_ids() || private.contributable_memory_ids())`,
   media: "select memory_id as memory from media where id = $1",
   story: "select memory_id as memory from stories where id = $1",
   comment: "select memory_id as memory from comments where id = $1",
 };
 
-/** Of which memory it is, as far as the caller may see it. */
+/** Of which memory it is, as far as the caller may see it or add to it. */
 async function memoryOf(db: Database, caller: Caller, { kind, id }: Reportable): Promise<string | undefined> {
   const { rows } = await asCaller(db, caller, (tx) => tx.query<{ memory: string }>(MEMORY_OF[kind], [id]));
   return rows[0]?.memory;

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
+import { newKey, guestOf as openAndSign, sign as signWith } from "../support/guests.ts";
 import { testServer } from "../support/server.ts";
-import { type Answer, type Owner, open, ownerOf, post } from "../support/sharing.ts";
+import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
 import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
@@ -25,30 +26,8 @@ const addLink = async (link: object = {}): Promise<Link> => {
   const row = { memory_id: ada.memoryId, rights: "contribute", ...link };
   return (await owner.from("share_links").insert(row).select("id, share_id").single<Link>().throwOnError()).data;
 };
-const newKey = () => randomUUID().replaceAll("-", "");
-const sign = (token: unknown, body: object = {}, address = "203.0.113.9"): Promise<Answer> =>
-  post(
-    server,
-    "sign-guest",
-    { name: "Gina", guestKey: newKey(), language: "en", timeZone: "Europe/Rome", ...body },
-    { authorization: `Bearer ${token}`, "x-forwarded-for": address },
-  );
-
-interface SignedGuest {
-  id: string;
-  key: string;
-  token: string;
-  client: SupabaseClient;
-}
-/** Opens a link and signs it. */
-async function guestOf(link: Link, body: object = {}): Promise<SignedGuest> {
-  const key = newKey();
-  const { body: opened } = await open(server, link.share_id);
-  const { body: signed, status } = await sign(opened.token, { guestKey: key, ...body });
-  expect(status).toBe(200);
-  const token = String(signed.token);
-  return { id: (signed.guest as { id: string }).id, key, token, client: server.client(token) };
-}
+const sign = (token: unknown, body?: object, address?: string) => signWith(server, token, body, address);
+const guestOf = (link: Link, body?: object) => openAndSign(server, link.share_id, body);
 
 const send = async ({ token }: { token: string }, memoryId = ada.memoryId, bytes?: Buffer) => {
   const name = freshName(memoryId);

@@ -228,6 +228,48 @@ describe("a report", () => {
     expect((await ada.client.from("reports").select("kind")).data).toEqual([]);
   });
 
+  test("is read and settled by administrators, who are named to nobody, and by nobody else", async () => {
+    const { body } = await send({ kind: "memory", id: memory, words: "Please look." }, bob.token);
+    const settle = (client: SupabaseClient, change: object = { outcome: "acted" }) =>
+      client
+        .from("reports")
+        .update(change)
+        .eq("id", body.id as string)
+        .select("outcome, settled_at");
+    const admin = server.client(
+      await server.sign({ role: "authenticated", sub: ada.id, app_metadata: { role: "admin" } }),
+    );
+    const read = await admin
+      .from("reports")
+      .select("kind, words, user_id, outcome")
+      .eq("id", body.id as string);
+    expect(read.data).toEqual([{ kind: "memory", words: "Please look.", user_id: bob.id, outcome: null }]);
+    for (const { client } of [bob, ada]) expect((await settle(client)).data).toEqual([]);
+    expect((await settle(admin, { words: "Other words" })).error?.code).toBe("42501");
+    expect((await settle(admin)).data).toEqual([{ outcome: "acted", settled_at: expect.any(String) }]);
+    expect(
+      (
+        await bob.client
+          .from("reports")
+          .select("outcome")
+          .eq("id", body.id as string)
+      ).data,
+    ).toEqual([{ outcome: "acted" }]);
+    expect((await bob.client.from("reports").select("settled_by")).error?.code).toBe("42501");
+    const { rows } = await db.query("select settled_by from reports where id = $1", [body.id]);
+    expect(rows).toEqual([{ settled_by: ada.id }]);
+    expect((await settle(admin, { outcome: null })).data).toEqual([{ outcome: null, settled_at: null }]);
+  });
+
+  test("of a memory comes from whoever is asked to add to it, too, by a link that shows nothing of it", async () => {
+    const link = { memory_id: memory, rights: "upload" };
+    const only = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
+    const { body } = await post(server, "open-share", { shareId: only.data.share_id });
+    const said = await say(ada.client, "Something.");
+    expect((await send({ kind: "memory", id: memory }, String(body.token))).status).toBe(202);
+    expect((await send(said, String(body.token))).status).toBe(404);
+  });
+
   test("is refused to whoever can not see it, too long, and too often", async () => {
     const stranger = await signUp(server, "Stranger");
     const said = await say(ada.client, "Something.");

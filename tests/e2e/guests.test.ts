@@ -126,4 +126,9 @@ test("a link that only takes shows nothing of what is there, and takes photos al
   await expect(elsewhere.getByText(/garden\.jpg/)).toBeVisible();
   expect(elsewhere.url()).not.toContain("#");
   await expectAccessible(guest);
+
+  await guest.getByRole("button", { name: en("reports:open") }).click();
+  await guest.getByLabel(en("reports:reasons.unwanted")).check();
+  await guest.getByRole("button", { name: en("reports:submit") }).click();
+  await expect(guest.getByText(en("reports:sentTitle"))).toBeVisible();
 });

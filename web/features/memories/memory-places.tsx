@@ -36,7 +36,17 @@ export interface PhotoTalk {
   Panel: ComponentType<PhotoPlace & { onClose: () => void }>;
 }
 
-export type MemoryPlaces = Partial<Record<PlaceName, PlaceContent[]>> & { photoTalk?: PhotoTalk };
+/** What stands under the page of a link that only takes is handed: of the memory no more than such a link tells. */
+export interface TakingPlace {
+  client: SupabaseClient;
+  memory: { id: string };
+  rights: { keep: boolean };
+}
+
+export type MemoryPlaces = Partial<Record<PlaceName, PlaceContent[]>> & {
+  photoTalk?: PhotoTalk;
+  underTaking?: ComponentType<TakingPlace>;
+};
 
 const PlacesContext = createContext<MemoryPlaces>({});
 
@@ -60,3 +70,6 @@ export function usePlace(name: PlaceName, place: MemoryPlace) {
 
 /** What another feature has to say of an open photo; undefined where none has. */
 export const usePhotoTalk = (): PhotoTalk | undefined => useContext(PlacesContext).photoTalk;
+
+/** What another feature puts under the page of a link that only takes; undefined where none does. */
+export const useUnderTaking = (): ComponentType<TakingPlace> | undefined => useContext(PlacesContext).underTaking;

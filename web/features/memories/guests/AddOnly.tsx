@@ -2,9 +2,12 @@ import "../../../i18n/words/guests.ts";
 import "../../../i18n/words/gallery.ts";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useOutletContext } from "react-router";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Sky } from "../../../ui/Sky.tsx";
+import type { OpenedShareContext } from "../../sharing/sharing.queries.ts";
+import { useUnderTaking } from "../memory-places.tsx";
 
 const AddByLink = lazy(() => import("./AddByLink.tsx"));
 
@@ -12,6 +15,8 @@ const AddByLink = lazy(() => import("./AddByLink.tsx"));
 export default function AddOnly({ memoryId }: { memoryId: string }) {
   const { t } = useTranslation("guests");
   const [now] = useState(() => new Date());
+  const { client } = useOutletContext<OpenedShareContext>();
+  const UnderTaking = useUnderTaking();
   usePageTitle(t("only.page"));
   return (
     <article className="grid gap-8 pb-16">
@@ -29,6 +34,11 @@ export default function AddOnly({ memoryId }: { memoryId: string }) {
           <AddByLink memoryId={memoryId} />
         </Suspense>
       </div>
+      {UnderTaking && (
+        <Suspense>
+          <UnderTaking client={client} memory={{ id: memoryId }} rights={{ keep: false }} />
+        </Suspense>
+      )}
     </article>
   );
 }
