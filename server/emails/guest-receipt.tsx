@@ -1,4 +1,5 @@
 import { Section, Text } from "react-email";
+import { elideDays } from "../../shared/italian-days.ts";
 import { day } from "./colours.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
@@ -48,7 +49,7 @@ export const guestReceipt: Template<Props> = {
         <Action href={url}>Rivedi o cambia quello che hai aggiunto</Action>
         <Aside>
           Questo link è solo tuo: apre la pagina a tuo nome, così puoi cambiare le tue parole o ritirare qualcosa.
-          {until && ` Funziona fino al ${dayOf(until, timeZone, "it")}, come la pagina stessa.`}
+          {until && elideDays(` Funziona fino al ${dayOf(until, timeZone, "it")}, come la pagina stessa.`)}
         </Aside>
         <Aside>
           Se non hai aggiunto nulla, qualcuno ha sbagliato a scrivere il proprio indirizzo: non devi fare niente.

@@ -1,3 +1,4 @@
+import { elideDays } from "../../shared/italian-days.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
 import type { Language } from "./language.ts";
@@ -42,14 +43,14 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
     ),
   }),
   it: ({ plan, endsAt, days, url }) => ({
-    subject: `${plan} finisce il ${dayOf(endsAt, "it")}`,
+    subject: elideDays(`${plan} finisce il ${dayOf(endsAt, "it")}`),
     preview: "Non si cancella nulla e nessuna pagina si chiude.",
     content: (
       <>
-        <Title>Il tuo piano finisce il {dayOf(endsAt, "it")}</Title>
+        <Title>{elideDays(`Il tuo piano finisce il ${dayOf(endsAt, "it")}`)}</Title>
         <Paragraph>
-          <strong>{plan}</strong> è tuo fino al {dayOf(endsAt, "it")}. Non si rinnova da sé e non viene addebitato
-          nulla.
+          <strong>{plan}</strong> è tuo {elideDays(`fino al ${dayOf(endsAt, "it")}`)}. Non si rinnova da sé e non viene
+          addebitato nulla.
         </Paragraph>
         <Paragraph>
           Se lo lasci finire, non si cancella nulla e nessuna pagina si chiude: tutto ciò che custodisci si può ancora

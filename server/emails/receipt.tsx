@@ -1,4 +1,5 @@
 import { Text } from "react-email";
+import { elideDays } from "../../shared/italian-days.ts";
 import { day } from "./colours.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
@@ -36,13 +37,13 @@ export const receipt: Template<Receipt> = {
   }),
   it: (props) => ({
     subject: `La tua ricevuta ${props.number}`,
-    preview: `${money(props, props.total)}, pagati il ${dayOf(props, "it")}.`,
+    preview: elideDays(`${money(props, props.total)}, pagati il ${dayOf(props, "it")}.`),
     content: (
       <>
         <Title>Grazie</Title>
         <Paragraph>
-          Il tuo pagamento di {money(props, props.total)} è arrivato il {dayOf(props, "it")}. Questa è la ricevuta{" "}
-          {props.number}.
+          Il tuo pagamento di {money(props, props.total)} è arrivato {elideDays(`il ${dayOf(props, "it")}`)}. Questa è
+          la ricevuta {props.number}.
         </Paragraph>
         <Lines
           receipt={props}

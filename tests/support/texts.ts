@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import i18next, { type Resource } from "i18next";
+import { elideDays } from "../../shared/italian-days.ts";
 
 const folder = new URL("../../web/i18n/", import.meta.url);
 
@@ -13,8 +14,9 @@ export function wordsIn(language: "en" | "it") {
     interpolation: { escapeValue: false },
     initAsync: false,
   });
+  const written = language === "it" ? elideDays : String;
   return (key: string, values: Record<string, unknown> = {}): string =>
-    String(instance.t(key as never, values as never));
+    written(String(instance.t(key as never, values as never)));
 }
 
 /** From the files: the app imports them in the bundler's way, which Node does not know. */

@@ -1,8 +1,15 @@
-import i18next from "i18next";
+import i18next, { type PostProcessorModule } from "i18next";
 import LanguageDetector from "i18next-browser-languagedetector";
 import { initReactI18next } from "react-i18next";
+import { elideDays } from "../../shared/italian-days.ts";
 import { languages } from "./languages.ts";
 import { resources } from "./resources.ts";
+
+const italianDays: PostProcessorModule = {
+  type: "postProcessor",
+  name: "italianDays",
+  process: (text) => (i18next.resolvedLanguage === "it" ? elideDays(text) : text),
+};
 
 /** Chooses the language (Spec §7: lng query parameter, local storage, browser language, page language; else English). */
 export async function setUpLanguage() {
@@ -12,6 +19,7 @@ export async function setUpLanguage() {
   await i18next
     .use(LanguageDetector)
     .use(initReactI18next)
+    .use(italianDays)
     .init({
       resources,
       defaultNS: "common",
@@ -26,5 +34,6 @@ export async function setUpLanguage() {
         convertDetectedLanguage: (language) => language.split(/[-_]/)[0] ?? language,
       },
       interpolation: { escapeValue: false },
+      postProcess: [italianDays.name],
     });
 }

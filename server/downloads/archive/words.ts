@@ -1,3 +1,5 @@
+import { elideDays } from "../../../shared/italian-days.ts";
+
 const en = {
   locale: "en-GB",
   suffix: "archive",
@@ -64,7 +66,7 @@ const it: ArchiveWords = {
   openFile: "Apri il file",
   noMovie: "Questo video si apre con un suo lettore:",
   kept: (day) =>
-    `Conservato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da altrove.`,
+    elideDays(`Conservato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da altrove.`),
 };
 
 /** What the pages of an archive say, in the language of whoever asked for it. */
