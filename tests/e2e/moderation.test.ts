@@ -61,7 +61,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await owner.getByRole("link", { name: en("moderation:back", { name: "Rosa" }) }).click();
   const mine = owner.getByRole("listitem").filter({ hasText: "Due" });
   await mine.getByRole("button", { name: en("comments:read.more", { name: "Eve" }) }).click();
-  await owner.getByRole("menuitem", { name: en("comments:read.hide") }).click();
+  await owner.getByRole("menuitem", { name: en("comments:read.hide"), exact: true }).click();
   await expect(guest.getByText("Due")).toHaveCount(0);
 
   // A visitor reports; a keeper blocks, and the door knows them no more.
