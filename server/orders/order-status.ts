@@ -22,8 +22,9 @@ export const goneOf = ({ total, refunded, takenBack }: Pick<Said, "total" | "ref
 /** What an order is by what the provider says of it now, whatever was heard before and in which order. */
 export function statusBy(said: Said): OrderStatus {
   if (said.payment === "paid") {
-    if (said.dispute === "open") return "disputed";
-    return said.total > 0 && goneOf(said) === said.total ? "refunded" : "paid";
+    // Also where a bank asks about it afterwards: there is nothing left to hold.
+    if (said.total > 0 && goneOf(said) === said.total) return "refunded";
+    return said.dispute === "open" ? "disputed" : "paid";
   }
   if (said.payment === "refused") return "failed";
   if (said.payment === "waiting") return "pending";
