@@ -105,17 +105,17 @@ declare
 begin
   perform private.lock_account(account);
   for bought in
-    select s.id, s.created_at as at, s as given, null::public.orders as paid, null::public.order_items as item, p as plan
+    select s.id, s.created_at as at, s as given, null::public.orders as paid, null::public.order_items as item, p as plan, 0 as line
     from public.user_subscriptions s join public.subscription_plans p on p.id = s.plan_id
     where s.user_id = account and s.order_id is null and s.status in ('active', 'replaced')
     union all
-    select coalesce(s.id, gen_random_uuid()), o.paid_at, s, o, i, p
+    select coalesce(s.id, gen_random_uuid()), o.paid_at, s, o, i, p, i.position
     from public.orders o join public.order_items i on i.order_id = o.id and i.kind = 'plan'
     join public.subscription_plans p on p.id = i.plan_id
     left join public.user_subscriptions s on s.order_item_id = i.id
     where o.user_id = account and o.status in ('paid', 'disputed')
       and coalesce((i.terms ->> 'term_years')::integer, p.term_years) is not null
-    order by 2, 1
+    order by 2, 7, 1
   loop
     if (bought.paid).id is null then
       next := bought.given;
