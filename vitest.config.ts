@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /** What is the same beside any database: pictures and videos, other people's wire formats, a process that is killed. */
 const ANY_DATABASE = [
-  "tests/contract/{kill,storage-pictures,storage-copies,storage-video,video-playback,mail-gateways,mail-sandbox}.test.ts",
+  "tests/contract/{kill,kill-payments,storage-pictures,storage-copies,storage-video,video-playback,mail-gateways,mail-sandbox}.test.ts",
   "tests/contract/{verify-turnstile,auth-captcha,auth-hostile-social,auth-hostile-factors}.test.ts",
 ];
 
