@@ -4,8 +4,11 @@ import { atEnd } from "./at-end.ts";
 import type { Person } from "./people.ts";
 import { type TestServer, testServer } from "./server.ts";
 
-export interface PayingServer extends TestServer {
+export interface PayingServer extends TestServer, Tills {
   sandbox: Payments;
+}
+
+interface Tills {
   /** POSTs to create-checkout as a person, as the browser does; `headers` come on top. */
   checkOut(person: Person, body: object, headers?: Record<string, string>): Promise<Response>;
   /** Makes the page where `items` are paid and gives its session's id. */
@@ -13,7 +16,9 @@ export interface PayingServer extends TestServer {
 }
 
 /** What the sandbox is called by in the settings. */
-export const sandboxSettings = (sandbox: Payments) => ({
+export const sandboxSettings = (
+  sandbox: Pick<Payments, "secretKey" | "webhookSecret" | "publishableKey" | "baseUrl">,
+) => ({
   STRIPE_SECRET_KEY: sandbox.secretKey,
   STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
   STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
@@ -26,6 +31,11 @@ export async function payingServer(): Promise<PayingServer> {
   atEnd(() => sandbox.close());
   const server = await testServer(sandboxSettings(sandbox));
   sandbox.deliverTo(`${server.url}/functions/v1/payment-webhook`);
+  return { ...server, sandbox, ...tillsOf(server) };
+}
+
+/** How people come to the page where they pay. */
+export function tillsOf(server: Pick<TestServer, "url">): Tills {
   const checkOut = (person: Person, body: object, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/.netlify/functions/create-checkout`, {
       method: "POST",
@@ -42,8 +52,6 @@ export async function payingServer(): Promise<PayingServer> {
       }),
     });
   return {
-    ...server,
-    sandbox,
     checkOut,
     async sessionFor(person, items, more = {}) {
       const reply = await checkOut(person, { items, ...more });

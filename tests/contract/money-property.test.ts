@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { commissionFor, holdings, holdsAt, PLANS, statusOf, VOUCHERS } from "../support/money-model.ts";
+import { openShop, type People, type Purchase } from "../support/money-shop.ts";
+import { anyStory, BUYERS, written } from "../support/money-steps.ts";
+import { sandboxSettings } from "../support/payments.ts";
+import { paymentsByHand } from "../support/payments-by-hand.ts";
+import { signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+
+/** How many stories are told, and from which seed; more of them by hand: MONEY_RUNS=500 MONEY_SEED=7. */
+const RUNS = Number(process.env.MONEY_RUNS ?? 40);
+const SEED = Number(process.env.MONEY_SEED ?? 2026);
+/** On a busy machine there are fewer of them. */
+const PATIENCE_MS = process.env.MONEY_RUNS ? 3_600_000 : 20_000;
+
+const hand = await paymentsByHand();
+const server = await testServer({ ...sandboxSettings(hand), STRIPE_AUTOMATIC_TAX: "true" });
+const { db } = server;
+const people: People = { ada: await signUp(server), bob: await signUp(server), cleo: await signUp(server) };
+const joined = await people.cleo.client.from("affiliates").insert({}).select("code").single().throwOnError();
+for (const [code, { percentage, uses, each, cards }] of Object.entries(VOUCHERS)) {
+  const limit = (most: number) => (Number.isFinite(most) ? most : null);
+  await db.query(
+    `insert into vouchers (code, percentage, max_uses, max_uses_per_person, applies_to_cards) values ($1, $2, $3, $4, $5)`,
+    [code, percentage, limit(uses), limit(each), cards],
+  );
+}
+
+interface Books {
+  orders: { id: string; status: string; total: number; tax: number; refunded: number; paid: number | null }[];
+  plans: { who: string; plan: string; starts: number; ends: number; amount: number; credit: number }[];
+  counting: Record<string, string>;
+  commissions: Record<string, { earned: number; amount: number; held: boolean }>;
+  cards: Record<string, Record<string, number>>;
+  uses: string[];
+  receipts: { key: string; to: string; total: number }[];
+}
+
+/** All that hangs on money, as the product has it; moments in milliseconds since 1970. */
+async function readBooks(): Promise<Books> {
+  const { rows } = await db.query<{ books: Books }>(
+    `select jsonb_build_object(
+       'orders', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'status', status, 'total', total, 'tax', tax,
+         'refunded', refunded, 'paid', (extract(epoch from paid_at) * 1000)::float8)), '[]') from orders),
+       'plans', (select coalesce(jsonb_agg(jsonb_build_object('who', user_id, 'plan', plan_id, 'amount', amount, 'credit', credit,
+         'starts', (extract(epoch from starts_at) * 1000)::float8, 'ends', (extract(epoch from expires_at) * 1000)::float8)
+         order by user_id, starts_at), '[]') from user_subscriptions where status in ('active', 'waiting')),
+       'counting', (select jsonb_object_agg(id, (select plan_id from private.limits_of(id))) from profiles),
+       'commissions', (select coalesce(jsonb_object_agg(order_id,
+         jsonb_build_object('earned', earned, 'amount', amount, 'held', held)), '{}') from commissions),
+       'cards', (select coalesce(jsonb_object_agg(order_id, made), '{}') from (
+         select order_id, jsonb_object_agg(making, n) as made
+         from (select order_id, making, count(*) as n from metal_cards group by 1, 2) x group by 1) y),
+       'uses', (select coalesce(jsonb_agg(order_id order by order_id), '[]') from voucher_uses where released_at is null),
+       'receipts', (select coalesce(jsonb_agg(jsonb_build_object('key', dedupe_key, 'to', recipient, 'total', props -> 'total')
+         order by dedupe_key), '[]') from private.outbox where template = 'receipt')) as books`,
+  );
+  const books = rows[0]?.books;
+  if (!books) throw new Error("No books");
+  return books;
+}
+
+const isCounted = ({ heard }: Purchase) => ["paid", "disputed"].includes(statusOf(heard));
+/** A moment to a few milliseconds: the database counts in finer ones. */
+const about = (moment: number) => expect.closeTo(moment, -1);
+
+/** What the books have to say by the model. */
+function expectedBooks(purchases: readonly Purchase[], books: Books) {
+  const paidAt = new Map(books.orders.map(({ id, paid }) => [id, paid]));
+  const held = Object.fromEntries(
+    BUYERS.map((who) => [
+      who,
+      holdings(
+        purchases
+          .filter((one) => one.who === who && isCounted(one))
+          .flatMap(({ id, lines, total, heard }) =>
+            lines.flatMap(({ plan, total: amount }) =>
+              plan
+                ? [
+                    {
+                      plan,
+                      at: paidAt.get(id) ?? 0,
+                      amount: Math.round((amount * (total - heard.back)) / (total || 1)),
+                    },
+                  ]
+                : [],
+            ),
+          ),
+      ),
+    ]),
+  );
+  const known = purchases.filter((one) => one.known);
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+  return {
+    orders: purchases
+      .map(({ id, total, heard, known }) => ({
+        ...{ id, status: statusOf(heard), total, tax: known ? heard.tax : 0, refunded: known ? heard.back : 0 },
+        paid: known ? expect.any(Number) : null,
+      }))
+      .toSorted(byId),
+    plans: BUYERS.flatMap((who) =>
+      (held[who] ?? []).map(({ plan, starts, ends, amount, credit }) => ({
+        ...{ who: people[who].id, plan, amount, credit, starts: about(starts), ends: about(ends) },
+      })),
+    ).toSorted((one, other) => (one.who < other.who ? -1 : one.who > other.who ? 1 : 0)),
+    counting: Object.fromEntries(BUYERS.map((who) => [people[who].id, holdsAt(held[who] ?? [], Date.now())])),
+    commissions: Object.fromEntries(
+      known
+        .filter(({ who, referred, total }) => referred && who !== "cleo" && total > 0)
+        .map(({ id, heard }) => [
+          id,
+          {
+            earned: commissionFor({ ...heard, back: 0 }),
+            amount: commissionFor(heard),
+            held: statusOf(heard) === "disputed",
+          },
+        ]),
+    ),
+    cards: Object.fromEntries(
+      known
+        .filter(({ issued }) => issued)
+        .flatMap(({ id, lines, heard, engraved }) => {
+          const pieces = lines.reduce((sum, { plan, quantity }) => sum + (plan ? PLANS[plan].cards : quantity), 0);
+          const making = engraved ? "engraved" : statusOf(heard) === "refunded" ? "cancelled" : "waiting";
+          return pieces > 0 ? [[id, { [making]: pieces }]] : [];
+        }),
+    ),
+    uses: purchases
+      .filter(({ holds }) => holds)
+      .map(({ id }) => id)
+      .toSorted(),
+    receipts: known
+      .map(({ id, who, total }) => ({ key: `receipt of ${id}`, to: people[who].email, total }))
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+  };
+}
+
+/** What is in the tills of the provider, by currency: all that was taken, less all that went back. */
+function moneyAtTheProvider(): Record<string, number> {
+  const { charges, disputes } = hand.till;
+  const sums: Record<string, number> = { gbp: 0, eur: 0 };
+  for (const { id, currency, amount, amount_refunded } of charges.values()) {
+    const lost = [...disputes.values()].filter(({ charge, status }) => charge === id && status === "lost");
+    sums[currency] = (sums[currency] ?? 0) + amount - amount_refunded - lost.reduce((sum, one) => sum + one.amount, 0);
+  }
+  return sums;
+}
+
+async function moneyInTheBooks(): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ currency: string; sum: number }>(
+    "select lower(currency) as currency, sum(total - refunded)::int as sum from orders where paid_at is not null group by 1",
+  );
+  return { gbp: 0, eur: 0, ...Object.fromEntries(rows.map(({ currency, sum }) => [currency, sum])) };
+}
+
+async function beginAnew() {
+  hand.forget();
+  await db.exec(`delete from orders; delete from user_subscriptions; delete from private.outbox;
+    delete from private.payment_events; delete from auth.attempts`);
+}
+
+test("whatever is bought, paid, paid back, disputed and told in which order, no penny, card or day is ever wrong", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyStory, async (story) => {
+      await beginAnew();
+      const shop = openShop(server, hand, people, joined.data.code);
+      const told: string[] = [];
+      const check = async () => {
+        const books = await readBooks();
+        books.orders.sort((one, other) => (one.id < other.id ? -1 : 1));
+        expect(books, `\n${told.join("\n")}\n`).toEqual(expectedBooks(shop.purchases, books));
+      };
+      const take = async (step: (typeof story)[number]) => {
+        told.push(`${told.length + 1}. ${written(step)}`);
+        await shop.take(step).catch((error: unknown) => {
+          throw new Error(`\n${told.join("\n")}\n${error}`);
+        });
+        await check();
+      };
+      for (const step of story) await take(step);
+      // In the end everything is told, and once more.
+      await take({ does: "all news", backwards: true });
+      expect(await moneyInTheBooks(), told.join("\n")).toEqual(moneyAtTheProvider());
+      await take({ does: "all news", backwards: false });
+    }),
+    { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: PATIENCE_MS },
+  );
+}, 3_700_000);
+

@@ -1,0 +1,138 @@
+/** What becomes of money, written down once more without a look at how the product does it. All of it in pence or cents. */
+export const PLANS = {
+  "skies-memories": { price: 4500, years: 1, cards: 1, rank: 1 },
+  "skies-pro": { price: 12_000, years: 3, cards: 3, rank: 2 },
+  "skies-master": { price: 18_000, years: 5, cards: 5, rank: 3 },
+} as const;
+export type Plan = keyof typeof PLANS;
+
+/** Whom each voucher leaves out, and what it takes off. */
+export const VOUCHERS = {
+  THIRD: { percentage: 33, uses: 2, each: Number.POSITIVE_INFINITY, cards: true },
+  MINE: { percentage: 10, uses: Number.POSITIVE_INFINITY, each: 1, cards: true },
+  PLANS: { percentage: 12.5, uses: Number.POSITIVE_INFINITY, each: Number.POSITIVE_INFINITY, cards: false },
+  GIFT: { percentage: 100, uses: 1, each: 1, cards: true },
+} as const;
+export type Voucher = keyof typeof VOUCHERS;
+
+export interface Wish {
+  plans: Plan[];
+  /** Bought for themselves, and beside each plan. */
+  cards: number;
+  beside: number;
+  currency: "GBP" | "EUR";
+  voucher: Voucher | null;
+}
+
+export interface PricedLine {
+  plan?: Plan;
+  quantity: number;
+  total: number;
+}
+
+const halfUp = (amount: number) => Math.floor(amount + 0.5);
+
+/** The lines of an order, at Spec §9's prices: for ten cards 5 % less, for 25 10 %, then the voucher's part. */
+export function linesOf({ plans, cards, beside, voucher }: Wish): PricedLine[] {
+  const off = voucher ? VOUCHERS[voucher].percentage : 0;
+  const pieces = cards + beside * plans.length;
+  const forMany = pieces >= 25 ? 10 : pieces >= 10 ? 5 : 0;
+  const cardLine = (quantity: number): PricedLine[] => {
+    const kept = quantity * 2500 - halfUp((quantity * 2500 * forMany) / 100);
+    const covered = voucher && VOUCHERS[voucher].cards;
+    return quantity === 0 ? [] : [{ quantity, total: kept - (covered ? halfUp((kept * off) / 100) : 0) }];
+  };
+  const bought = plans.flatMap((plan) => [
+    { plan, quantity: 1, total: PLANS[plan].price - halfUp((PLANS[plan].price * off) / 100) },
+    ...cardLine(beside),
+  ]);
+  return [...bought, ...cardLine(cards)];
+}
+
+/** How a payment stands at the provider. `back` is what was paid back or taken back by a bank. */
+export interface Standing {
+  page: "open" | "complete" | "expired";
+  captured: boolean;
+  refused: boolean;
+  total: number;
+  tax: number;
+  back: number;
+  disputed: boolean;
+}
+
+export function statusOf({ page, captured, refused, total, back, disputed }: Standing): string {
+  if (captured && total > 0 && back === total) return "refunded";
+  if (captured) return disputed ? "disputed" : "paid";
+  return refused ? "failed" : page === "expired" ? "expired" : "pending";
+}
+
+/** 30 % of what remains without its part of the tax; half a penny is rounded up. */
+export const commissionFor = ({ total, tax, back }: Standing): number =>
+  total === 0 ? 0 : Math.floor((3 * (total - back) * (total - tax) + 5 * total) / (10 * total));
+
+export interface Bought {
+  plan: Plan;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** What was paid for it and not paid back. */
+  amount: number;
+}
+
+export interface Held {
+  plan: Plan;
+  starts: number;
+  ends: number;
+  amount: number;
+  credit: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Calendar years later; of 29 February the 28th. */
+export function yearsAfter(moment: number, years: number): number {
+  const whole = Math.floor(moment);
+  const later = new Date(whole);
+  later.setUTCFullYear(later.getUTCFullYear() + years);
+  if (later.getUTCDate() !== new Date(whole).getUTCDate()) later.setUTCDate(0);
+  return later.getTime() + (moment - whole);
+}
+
+/** Which plans somebody holds from when to when, after all they bought: the larger first, the smaller behind it. */
+export function holdings(purchases: readonly Bought[]): Held[] {
+  let over: Held[] = [];
+  let row: Held[] = [];
+  for (const { plan, at, amount } of purchases.toSorted((one, other) => one.at - other.at)) {
+    const { price, years, rank } = PLANS[plan];
+    over = [...over, ...row.filter(({ ends }) => ends <= at)];
+    row = row.filter(({ ends }) => ends > at);
+    const larger = row.filter((held) => PLANS[held.plan].rank >= rank);
+    const smaller = row.filter((held) => PLANS[held.plan].rank < rank);
+    const ahead = larger.at(-1);
+    const next: Held = { plan, starts: ahead?.ends ?? at, ends: 0, amount, credit: 0 };
+    next.ends = yearsAfter(next.starts, years);
+    if (!ahead) {
+      // What is left of smaller ones makes it longer, by as many days as that buys.
+      const worth = smaller.reduce(
+        (sum, held) =>
+          sum + (held.amount + held.credit) * ((held.ends - Math.max(at, held.starts)) / (held.ends - held.starts)),
+        0,
+      );
+      next.credit = Math.ceil(worth);
+      next.ends += Math.ceil((worth * ((next.ends - next.starts) / DAY_MS)) / price) * DAY_MS;
+      row = [next];
+      continue;
+    }
+    let free = next.ends;
+    const behind = smaller.map((held) => {
+      const moved = { ...held, starts: free, ends: yearsAfter(free, PLANS[held.plan].years) };
+      free = moved.ends;
+      return moved;
+    });
+    row = [...larger, next, ...behind];
+  }
+  return [...over, ...row];
+}
+
+/** What counts at a moment: of what runs by then. */
+export const holdsAt = (held: readonly Held[], now: number): Plan | "skies-starter" =>
+  held.find(({ starts, ends }) => starts <= now && now < ends)?.plan ?? "skies-starter";

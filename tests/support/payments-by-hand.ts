@@ -1,0 +1,59 @@
+import { openApi } from "../../sandboxes/payments/api.ts";
+import { openNews } from "../../sandboxes/payments/news.ts";
+import { newId, seconds, type VendorEvent } from "../../sandboxes/payments/objects.ts";
+import { pages } from "../../sandboxes/payments/pages.ts";
+import { openTill, type Till } from "../../sandboxes/payments/till.ts";
+import { atEnd } from "./at-end.ts";
+
+export interface PaymentsByHand {
+  baseUrl: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  till: Till;
+  /** All that happened since `forget`, oldest first. */
+  events: VendorEvent[];
+  /** Tells the webhook of an event, signed now; resolves to its answer. */
+  deliver(event: VendorEvent, webhook: string): Promise<Response>;
+  /** Begins anew, with nothing bought. */
+  forget(): void;
+}
+
+/** The sandbox of payments, whose news lies still until a test delivers it: in any order, late, twice or never. */
+export async function paymentsByHand(): Promise<PaymentsByHand> {
+  const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
+  const events: VendorEvent[] = [];
+  const news = {
+    ...openNews({ secret: webhookSecret }),
+    events,
+    tell(happened: readonly (readonly [type: string, object: object])[]) {
+      for (const [type, object] of happened) {
+        events.push({
+          ...{ id: newId("evt"), object: "event", api_version: "2026-10-28.endive", created: seconds(), type },
+          ...{ data: { object: structuredClone(object) }, livemode: false, pending_webhooks: 1 },
+        });
+      }
+    },
+  };
+  let own = "";
+  const till = openTill(news, () => `${own}/sandbox/payments`);
+  const api = await openApi({ till, news, secretKey, port: 0, pages: pages(till, news) });
+  own = api.url;
+  atEnd(() => api.close());
+  return {
+    ...{ baseUrl: api.url, secretKey, publishableKey, webhookSecret, till, events },
+    async deliver(event, webhook) {
+      const body = JSON.stringify(event);
+      return fetch(webhook, {
+        method: "POST",
+        headers: { "content-type": "application/json", "stripe-signature": news.sign(body) },
+        body,
+      });
+    },
+    forget() {
+      events.length = 0;
+      for (const kept of [till.sessions, till.items, till.coupons, till.intents, till.charges]) kept.clear();
+      for (const kept of [till.refunds, till.disputes]) kept.clear();
+    },
+  };
+}
