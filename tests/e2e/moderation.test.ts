@@ -74,7 +74,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await owner.getByRole("link", { name: en("moderation:openWith", { count: 1 }) }).click();
   await expect(items).toHaveCount(1);
   await owner.keyboard.press("b");
-  await expect(owner.getByText(en("moderation:blocked", { name: "Eve" }))).toBeVisible();
+  await expect(owner.getByText(en("moderation:blocked", { name: "Eve" }), { exact: true })).toBeVisible();
   await expect(phone.getByLabel(it("sharing:pin.digit", { number: 1 }))).toBeVisible();
   await expect(guest.getByText("Una")).toHaveCount(0);
 });
