@@ -187,4 +187,3 @@ test("whatever is bought, paid, paid back, disputed and told in which order, no 
     { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: PATIENCE_MS },
   );
 }, 3_700_000);
-
