@@ -7,6 +7,7 @@ import { usePageTitle } from "../../../lib/page-title.ts";
 import { useUser } from "../../../lib/session.ts";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Bought } from "./Bought.tsx";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Devices } from "./Devices.tsx";
 import { DownloadData } from "./DownloadData.tsx";
@@ -56,6 +57,9 @@ export default function ProfilePage() {
             <Devices />
           </Section>
           <EmailWishes user={profile.data} />
+          <Section title={t("bought.title")} text={t("bought.text")}>
+            <Bought />
+          </Section>
           <Section title={t("preferences.title")} text={t("preferences.text")}>
             <Outlet />
           </Section>
