@@ -20,7 +20,7 @@ export function VisitorNav() {
             lang={code}
             aria-label={`${code} ${name}`}
             onClick={() => void i18n.changeLanguage(code)}
-            className="min-w-11 px-3!"
+            className="min-w-11 px-2! sm:px-3!"
           >
             {code} <span className="max-sm:hidden">{name}</span>
           </Button>
@@ -31,7 +31,7 @@ export function VisitorNav() {
           asChild
           size="small"
           variant={link.looks}
-          className={classNames("px-3! whitespace-nowrap sm:px-4!", "wideOnly" in link && "max-sm:hidden")}
+          className={classNames("whitespace-nowrap sm:px-4!", link.looks === "primary" ? "px-3!" : "px-2!")}
         >
           <Link to={link.to}>{t(link.text)}</Link>
         </Button>

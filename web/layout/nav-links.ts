@@ -4,8 +4,7 @@ import { paths } from "../paths.ts";
 export const visitorLinks = [
   { text: "login", to: paths.login(), looks: "plain" },
   { text: "startFree", to: paths.register(), looks: "primary" },
-  // On a phone the first page and the free plan lead there.
-  { text: "pricing", to: paths.pricing(), looks: "plain", wideOnly: true },
+  { text: "pricing", to: paths.pricing(), looks: "plain" },
 ] as const;
 
 /** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */

@@ -19,7 +19,7 @@ import { useDashboard } from "./use-dashboard.ts";
 export default function DashboardPage() {
   const { t } = useTranslation(["dashboard", "plans"]);
   const user = useUser();
-  const { ready, storage, subscription, lapsed, memories, activity, plans } = useDashboard(user.id);
+  const { ready, storage, subscription, lapsed, next, memories, activity, plans } = useDashboard(user.id);
   usePageTitle(t("title"));
   // What was counted a moment ago says more than an error.
   const stats = storage.data;
@@ -35,7 +35,7 @@ export default function DashboardPage() {
               <Problem error={new Error(t("plans:storage.failed"))} retry={storage.refetch} />
             </Panel>
           )}
-          <PlanPanel subscription={subscription} lapsed={lapsed} kept={memories.data?.length} />
+          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data?.length} />
           {stats && <MemoryUses stats={stats} />}
           <RecentActivity activity={activity} className={stats ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}

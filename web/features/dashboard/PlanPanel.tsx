@@ -10,13 +10,13 @@ import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../plans/plans.qu
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 
-interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed"> {
+interface PlanPanelProps extends Pick<Dashboard, "subscription" | "lapsed" | "next"> {
   /** How many memories there are; undefined where that could not be read. */
   kept: number | undefined;
 }
 
 /** The plan that counts, what of it is used, and what became of the one before. */
-export function PlanPanel({ subscription: { details, error }, lapsed, kept }: PlanPanelProps) {
+export function PlanPanel({ subscription: { details, error }, lapsed, next, kept }: PlanPanelProps) {
   const { t } = useTranslation("dashboard");
   return (
     <Panel title={t("plan.title")}>
@@ -26,7 +26,7 @@ export function PlanPanel({ subscription: { details, error }, lapsed, kept }: Pl
         </p>
       )}
       {details && <Limits details={details} kept={kept} />}
-      {details && <EndsSoon details={details} />}
+      {details && (next ? <Next plan={next} /> : <EndsSoon details={details} />)}
       {lapsed && <Lapsed plan={lapsed} />}
       <div className="flex flex-wrap gap-3">
         <Button asChild variant="quiet">
@@ -81,6 +81,12 @@ function EndsSoon({ details: { expires_at } }: { details: SubscriptionDetails })
   if (expires_at === null || left === null || left > NEAR_DAYS) return null;
   const date = dateText(expires_at, localeOf(i18n.language));
   return <p className="rounded-2xl bg-amber-wash px-4 py-3">{t("plan.near", { count: left, date })}</p>;
+}
+
+function Next({ plan }: { plan: NonNullable<Dashboard["next"]> }) {
+  const { t, i18n } = useTranslation("dashboard");
+  const on = (moment: string) => dateText(moment, localeOf(i18n.language));
+  return <p>{t("plan.then", { plan: plan.name, date: on(plan.starts_at), end: on(plan.expires_at) })}</p>;
 }
 
 function Lapsed({ plan }: { plan: NonNullable<Dashboard["lapsed"]> }) {

@@ -3,6 +3,7 @@ import { supabase } from "../../lib/supabase.ts";
 import { memoriesQuery } from "../memories/memories.queries.ts";
 import { lapsedPlanQuery, plansQuery, useSubscription } from "../plans/plans.queries.ts";
 import { storageQuery } from "../plans/storage.queries.ts";
+import { heldPlansQuery } from "../plans/subscribe.queries.ts";
 import { activityQuery } from "./activity.queries.ts";
 
 /** All that the dashboard shows of a person, and whether it has come or failed: then it is shown at once, and nothing jumps. */
@@ -11,14 +12,29 @@ export function useDashboard(userId: string) {
   const subscription = useSubscription(supabase, userId);
   const onFreePlan = subscription.details?.has_subscription === false && !subscription.error;
   const lapsed = useQuery({ ...lapsedPlanQuery(supabase, userId), enabled: onFreePlan });
+  const held = useQuery({
+    ...heldPlansQuery(supabase, userId),
+    enabled: subscription.details?.has_subscription === true,
+  });
   const memories = useQuery(memoriesQuery(supabase, userId));
   const activity = useQuery(activityQuery(supabase, userId));
   const plans = useQuery(plansQuery(supabase));
   const ready =
     subscription.details !== undefined &&
     ![storage, memories, activity, plans].some(({ isPending }) => isPending) &&
-    !lapsed.isLoading;
-  return { ready, storage, subscription, lapsed: onFreePlan ? lapsed.data : null, memories, activity, plans };
+    !lapsed.isLoading &&
+    !held.isLoading;
+  return {
+    ready,
+    storage,
+    subscription,
+    lapsed: onFreePlan ? lapsed.data : null,
+    /** The plan that begins when the present one ends. */
+    next: held.data?.find(({ status }) => status === "waiting"),
+    memories,
+    activity,
+    plans,
+  };
 }
 
 export type Dashboard = ReturnType<typeof useDashboard>;

@@ -19,20 +19,22 @@ export function HeroBar() {
               type="button"
               lang={code}
               onClick={() => void i18n.changeLanguage(code)}
-              className="min-h-11 cursor-pointer rounded-full px-3 underline-offset-4 outline-current hover:underline"
+              aria-label={`${code} ${name}`}
+              className="min-h-11 min-w-11 cursor-pointer rounded-full underline-offset-4 outline-current hover:underline sm:px-3"
             >
-              {name}
+              <span className="sm:hidden">{code}</span>
+              <span className="max-sm:hidden">{name}</span>
             </button>
           ))}
         <Link
           to={paths.pricing()}
-          className="inline-flex min-h-11 items-center rounded-full px-3 text-current no-underline underline-offset-4 outline-current hover:underline max-sm:hidden"
+          className="inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3"
         >
           {t("hero.pricing")}
         </Link>
         <Link
           to={paths.login()}
-          className="inline-flex min-h-11 items-center rounded-full px-3 text-current no-underline underline-offset-4 outline-current hover:underline"
+          className="inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3"
         >
           {t("hero.signIn")}
         </Link>
