@@ -103,6 +103,38 @@ test("who is given a card scans it, signs in, claims it, and it opens their memo
   await expect(other.getByRole("heading", { name: say("cards:scan.unknownTitle") })).toBeVisible();
 });
 
+test("what a visitor chose in the shop and among the plans is in the cart once they have signed in", async ({
+  visit,
+  person,
+}) => {
+  const say = wordsIn("en");
+  const ada = await person("Ada Rossi");
+  const page = await visit({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+  await page.goto("/shop");
+  await page.getByLabel(say("cards:words.name"), { exact: true }).fill("Rosa Bianchi");
+  await page.getByLabel(say("cards:words.dates")).fill("1931 – 2024");
+  await page.getByRole("button", { name: say("cards:shop.more") }).click();
+  await page.getByRole("button", { name: say("cards:shop.add") }).click();
+  await page.getByLabel(say("account:email")).fill(ada.email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+  await page.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByText("Rosa Bianchi")).toBeVisible();
+  await expect(page.getByText("£50.00").first()).toBeVisible();
+
+  // Another visitor, who finds the prices from the first page of a phone.
+  const other = await visit({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+  await other.goto("/");
+  await other.getByRole("link", { name: say("home:hero.pricing"), exact: true }).click();
+  await other.getByRole("button", { name: say("pricing:choose", { plan: "Skies Memories" }) }).click();
+  await other.getByLabel(say("account:email")).fill(ada.email);
+  await other.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
+  await other.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(other).toHaveURL(/\/cart$/);
+  await expect(other.getByText("Skies Memories").first()).toBeVisible();
+  await expect(page.getByText("Skies Memories").first()).toBeVisible();
+});
+
 test("a card that a plan includes is written and sent where one says", async ({ visit, person, server }) => {
   const say = wordsIn("en");
   const ada = await person("Ada Rossi");

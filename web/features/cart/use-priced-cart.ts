@@ -7,8 +7,8 @@ import { currencyFor } from "../../lib/currency.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { useVoucher } from "../../lib/voucher.ts";
 import { amountIn, type Catalogue, catalogueQuery } from "../plans/catalogue.queries.ts";
-import { addToCart, type CartItem, useCart, useChangeCurrency } from "./cart.queries.ts";
-import { takeWanted } from "./wanted.ts";
+import { type CartItem, useCart, useChangeCurrency } from "./cart.queries.ts";
+import { useWanted } from "./use-wanted.ts";
 
 /** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */
 export interface CartTotals {
@@ -27,7 +27,7 @@ export function usePricedCart(userId: string) {
   const cart = useCart(supabase, userId);
   const catalogue = useQuery(catalogueQuery);
   const voucher = useVoucher();
-  useWantedBefore(userId, cart.refetch);
+  useWanted(userId, cart.refetch);
   useOneCurrency(userId, cart.data, currency);
 
   const prices = catalogue.data && pricesIn(catalogue.data, currency);
@@ -75,14 +75,6 @@ function pricesIn({ plans, card }: Catalogue, currency: Currency): CataloguePric
     products: amount === undefined ? {} : { [CARD]: amount },
     discounts: (card?.quantity_discounts ?? []).map((one) => ({ ...one, product_id: CARD })),
   };
-}
-
-/** Puts in what somebody chose before they signed in. */
-function useWantedBefore(userId: string, refetch: () => unknown) {
-  useEffect(() => {
-    const wanted = takeWanted();
-    if (wanted.length > 0) void addToCart(supabase, userId, wanted).finally(refetch);
-  }, [userId, refetch]);
 }
 
 /** Whoever reads in another language pays in its currency (Spec §9). */

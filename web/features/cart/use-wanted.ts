@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/supabase.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { addToCart } from "./cart.queries.ts";
+import { rememberWanted, takeWanted } from "./wanted.ts";
+
+/** Puts in what somebody chose before they signed in; where that fails it is kept, and can be tried again. */
+export function useWanted(userId: string, refetch: () => unknown) {
+  const { t } = useTranslation(["cart", "common"]);
+  useEffect(() => {
+    const put = async () => {
+      const wanted = takeWanted();
+      if (wanted.length === 0) return;
+      try {
+        await addToCart(supabase, userId, wanted);
+        await refetch();
+      } catch {
+        rememberWanted(wanted);
+        toast({
+          title: t("wantedFailed"),
+          description: t("wantedKept"),
+          tone: "problem",
+          action: { label: t("common:problem.retry"), onSelect: () => void put() },
+        });
+      }
+    };
+    void put();
+  }, [userId, refetch, t]);
+}
