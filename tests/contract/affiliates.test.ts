@@ -149,3 +149,22 @@ describe("a sale", () => {
     expect(new TextDecoder().decode((await pdf.arrayBuffer()).slice(0, 5))).toBe("%PDF-");
   });
 });
+
+describe("a payout", () => {
+  const wanted = { email: "", amount: "1.00", currency: "gbp" };
+
+  test("is never more than can be paid out, as the administrator's command is told", async () => {
+    const { error, status } = await server.service().rpc("record_payout", { ...wanted, email: ada.email });
+    expect({ status, hint: error?.hint }).toEqual({ status: 409, hint: "over_balance" });
+  });
+
+  test("is recorded by nobody else", async () => {
+    for (const client of [ada.client, server.client()]) {
+      const { error } = await client.rpc("record_payout", { ...wanted, email: ada.email });
+      expect(error).not.toBeNull();
+    }
+    const { data } = await ada.client.from("affiliates").select("id").single().throwOnError();
+    const own = await ada.client.from("payouts").insert({ affiliate_id: data?.id, currency: "GBP", amount: 1 });
+    expect(own.error?.code).toBe("42501");
+  });
+});
