@@ -12,7 +12,7 @@ export default function ConsentBanner() {
     <aside
       ref={banner}
       aria-labelledby="consent"
-      className="sticky bottom-0 z-20 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] text-ink shadow-lifted motion-safe:animate-fade-in"
+      className="sticky bottom-0 z-20 print:hidden border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] text-ink shadow-lifted motion-safe:animate-fade-in"
     >
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-3 sm:px-6 sm:py-4">
         <p id="consent" className="max-w-3xl flex-1 basis-80 text-sm">
