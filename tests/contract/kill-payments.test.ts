@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPayments, type Payments } from "../../sandboxes/payments/payments.ts";
 import { connect } from "../../server/database/connect.ts";
+import { commissionOf } from "../../shared/commission.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { type KillableServer, killableServer } from "../support/killable-server.ts";
 import { ADDRESS, sandboxSettings } from "../support/payments.ts";
@@ -15,11 +16,15 @@ const PATIENCE_MS = 30_000;
 let sandbox: Payments;
 let server: KillableServer;
 let ada: Person;
+/** Of whom by a link Ada comes to everything she buys. */
+let affiliate: string;
 beforeAll(async () => {
   sandbox = await openPayments();
   server = await killableServer(sandboxSettings(sandbox));
   sandbox.deliverTo(`${server.url}/functions/v1/payment-webhook`);
   ada = await signUp(server, "Ada");
+  const bob = await signUp(server, "Bob");
+  affiliate = (await bob.client.from("affiliates").insert({}).select("code").single().throwOnError()).data.code;
 }, 120_000);
 afterAll(async () => {
   await server?.close();
@@ -28,11 +33,17 @@ afterAll(async () => {
 
 /** Asks for the page of a purchase until there is an answer, as somebody does who presses the button again. */
 async function sessionFor(items: object[]): Promise<string> {
+  const referral = { affiliate_code: affiliate, affiliate_visited_at: new Date().toISOString() };
   for (;;) {
     const reply = await fetch(`${server.url}/.netlify/functions/create-checkout`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${ada.token}`, "x-user-id": ada.id },
-      body: JSON.stringify({ items, success_url: `${server.url}/success`, cancel_url: `${server.url}/cart` }),
+      body: JSON.stringify({
+        items,
+        success_url: `${server.url}/success`,
+        cancel_url: `${server.url}/cart`,
+        ...referral,
+      }),
     }).catch(() => undefined);
     const answer = (await reply?.json().catch(() => undefined)) as { url?: string } | undefined;
     if (answer?.url) return answer.url.split("/").at(-1) ?? "";
@@ -40,7 +51,7 @@ async function sessionFor(items: object[]): Promise<string> {
   }
 }
 
-test("killed at any step of a payment, each is one order, one receipt and one of all that hangs on it", async () => {
+test("killed at any step of a payment, each is one order, one receipt, one commission and one of all that hangs on it", async () => {
   const paid: string[] = [];
   let [kills, over, steps] = [0, false, 0];
   const buying = async () => {
@@ -87,7 +98,14 @@ test("killed at any step of a payment, each is one order, one receipt and one of
     );
     expect(orders.rows.map(({ session_id }) => session_id).sort()).toEqual([...paid].sort());
     for (const { session_id, total } of orders.rows) expect(total).toBe(sandbox.till.current(session_id).amount_total);
-    expect(await one("select count(*)::int as n from private.outbox where template = 'receipt'")).toBe(paid.length);
+    const receipts =
+      "select count(*)::int as n, count(distinct dedupe_key)::int as each from private.outbox where template = 'receipt'";
+    expect((await db.query(receipts)).rows).toEqual([{ n: paid.length, each: paid.length }]);
+    const commissions = await db.query<{ total: number; amount: number }>(
+      "select o.total, c.amount from commissions c join orders o on o.id = c.order_id",
+    );
+    expect(commissions.rows).toHaveLength(paid.length);
+    for (const { total, amount } of commissions.rows) expect(amount).toBe(commissionOf({ total }));
     const plans = orders.rows.filter(({ plan }) => plan).length;
     expect(await one("select count(*)::int as n from user_subscriptions where order_id is not null")).toBe(plans);
     expect(await one("select count(*)::int as n from metal_cards")).toBe(
