@@ -1,5 +1,6 @@
 import "../../i18n/words/cards.ts";
 import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -22,7 +23,8 @@ export default function PersonaliseCardPage() {
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
       <header className="grid justify-items-start gap-2">
-        <Link to={paths.cards()} className="inline-flex min-h-11 items-center">
+        <Link to={paths.cards()} className="inline-flex min-h-11 items-center gap-2">
+          <ArrowLeft aria-hidden className="size-5" />
           {t("personalise.back")}
         </Link>
         <h1 className="font-serif text-4xl leading-tight">{t("personalise.title")}</h1>

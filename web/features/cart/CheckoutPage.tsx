@@ -73,7 +73,7 @@ export default function CheckoutPage() {
               <li key={item.id} className="flex items-baseline justify-between gap-4">
                 <div className="min-w-0">
                   <p className="font-serif text-xl wrap-anywhere">{wordsOf(item).name}</p>
-                  <p className="text-ink-soft">{countsOf(item)}</p>
+                  <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
                 </div>
                 <p className="tabular-nums">{price(sumAt(place), currency)}</p>
               </li>
@@ -125,8 +125,9 @@ export default function CheckoutPage() {
     return catalogue.data?.plans.some(({ id, included_cards }) => id === planId && included_cards > 0) === true;
   }
   function countsOf(item: (typeof items)[number]) {
-    if (item.plan_id === null) return t("pieces", { count: item.quantity });
     const { details } = wordsOf(item);
+    // What is engraved is read once more before it is paid.
+    if (item.plan_id === null) return `${t("pieces", { count: item.quantity })} · ${details}`;
     return item.additional_cards > 0 ? `${details} · ${t("extra", { count: item.additional_cards })}` : details;
   }
 }

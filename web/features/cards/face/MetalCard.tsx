@@ -9,6 +9,8 @@ import { measureSerif, SERIF } from "./measure-serif.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
+  /** Words that stand there faintly until there are any. */
+  example?: Pick<Engraving, "name" | "dates">;
   /** What its code opens. */
   link: string;
   /** Whether it turns to the light, as the one that is looked at; still for whoever asked for less motion. */
@@ -17,12 +19,14 @@ interface MetalCardProps {
 }
 
 /** A metal card as it will be engraved, with a code that can be scanned from the screen. */
-export function MetalCard({ engraving, link, turns, className }: MetalCardProps) {
+export function MetalCard({ engraving, example, link, turns, className }: MetalCardProps) {
   const { t } = useTranslation("cards");
   const { data: code } = useQuery(qrOutlineQuery(link));
   useSerifReady();
   const { qr, horizon } = CARD_FACE;
   const said = [engraving.name, engraving.dates].filter(Boolean).join(", ");
+  const blank = said === "" && example !== undefined;
+  const words = blank ? { ...engraving, ...example } : engraving;
   return (
     <div className={className}>
       <div className="metal-stage">
@@ -35,8 +39,16 @@ export function MetalCard({ engraving, link, turns, className }: MetalCardProps)
         >
           <svg viewBox={`0 0 ${CARD.width} ${CARD.height}`} fill="currentColor" aria-hidden>
             <path d={horizon.path} transform={`translate(${(CARD.width - horizon.width) / 2} ${horizon.y})`} />
-            {cardWords(engraving, measureSerif).map(({ text, y, size }) => (
-              <text key={`${y}`} x={CARD.width / 2} y={y} fontSize={size} textAnchor="middle" fontFamily={SERIF}>
+            {cardWords(words, measureSerif).map(({ text, y, size }) => (
+              <text
+                key={`${y}`}
+                x={CARD.width / 2}
+                y={y}
+                fontSize={size}
+                textAnchor="middle"
+                fontFamily={SERIF}
+                opacity={blank && y < qr.y ? 0.3 : undefined}
+              >
                 {text}
               </text>
             ))}

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { useSession } from "../../../lib/session.ts";
 import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { catalogueQuery } from "../../plans/catalogue.queries.ts";
@@ -19,13 +20,15 @@ export default function ShopPage() {
   const catalogue = useQuery(catalogueQuery);
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
-      <header className="grid max-w-prose gap-3">
-        <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("shop.title")}</h1>
-        <p className="text-lg text-ink-soft">{t("shop.lead")}</p>
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="grid max-w-prose gap-3">
+          <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("shop.title")}</h1>
+          <p className="text-lg text-ink-soft">{t("shop.lead")}</p>
+        </div>
         {session.state === "signed in" && (
-          <Link to={paths.cards()} className="inline-flex min-h-11 items-center justify-self-start">
-            {t("mine.title")}
-          </Link>
+          <Button asChild variant="quiet">
+            <Link to={paths.cards()}>{t("mine.title")}</Link>
+          </Button>
         )}
       </header>
       {catalogue.isPending || session.state === "loading" ? (
