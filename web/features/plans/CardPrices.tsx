@@ -1,6 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { type Currency, priceLine } from "../../../shared/money.ts";
 import { price, roundPrice } from "../../lib/currency.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
 import { amountIn, type Catalogue } from "./catalogue.queries.ts";
 
 interface CardPricesProps {
@@ -26,6 +29,9 @@ export function CardPrices({ card, currency }: CardPricesProps) {
         <p>
           <span className="font-serif text-4xl">{roundPrice(amount, currency)}</span> {t("card.each")}
         </p>
+        <Button asChild variant="quiet" className="justify-self-start">
+          <Link to={paths.shop()}>{t("card.shop")}</Link>
+        </Button>
       </div>
       <table className="w-full border-collapse text-start">
         <thead>

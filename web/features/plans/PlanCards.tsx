@@ -3,7 +3,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** Plans beside each other, their prices and buttons in line. */
 export const PlanCards = ({ children }: { children: ReactNode }) => (
-  <ul className="m-0 grid list-none gap-5 p-0 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] lg:grid-rows-[auto_auto_1fr_auto]">
+  <ul className="m-0 grid list-none gap-5 p-0 sm:grid-cols-2 sm:max-lg:*:last:odd:col-span-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] lg:grid-rows-[auto_auto_1fr_auto]">
     {children}
   </ul>
 );
