@@ -29,7 +29,7 @@ export function Menu({ trigger, align = "end", onClosed, children }: MenuProps) 
           sideOffset={8}
           collisionPadding={8}
           onCloseAutoFocus={onClosed && movingFocus(onClosed)}
-          className="z-50 min-w-52 rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted motion-safe:animate-appear"
+          className="z-50 max-w-(--radix-dropdown-menu-content-available-width) min-w-52 rounded-2xl border border-line bg-raised p-2 text-ink shadow-lifted motion-safe:animate-appear"
         >
           {children}
         </Radix.Content>
@@ -44,7 +44,7 @@ const movingFocus = (move: () => void) => (event: Event) => {
 };
 
 const itemLooks =
-  "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 no-underline outline-none select-none data-highlighted:bg-wash data-highlighted:text-deep data-disabled:opacity-50";
+  "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 py-2 no-underline outline-none select-none data-highlighted:bg-wash data-highlighted:text-deep data-disabled:opacity-50";
 
 interface MenuItemProps {
   onSelect?: () => void;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Problem } from "../../ui/Problem.tsx";
@@ -59,7 +60,7 @@ export function MemoryNotices({ memory, rights }: NoticesPlace) {
 }
 
 function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
-  const { t } = useTranslation("notices");
+  const { t, i18n } = useTranslation("notices");
   const reminders = useQuery(remindersQuery(supabase, memory.id));
   const set = useSetReminder(supabase, memory.id);
   const days: Record<Occasion, string | null> = {
@@ -78,6 +79,7 @@ function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
         <Switch
           key={occasion}
           label={t(`memory.days.${occasion}`)}
+          text={dayOfYear(days[occasion], i18n.language)}
           checked={reminders.data?.includes(occasion) ?? false}
           onChange={(on) =>
             set.mutate({ occasion, on }, { onError: () => toast({ title: t("settings.notSaved"), tone: "problem" }) })
@@ -87,3 +89,11 @@ function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
     </div>
   );
 }
+
+/** "2 March", of a date in no time zone; undefined without one. */
+const dayOfYear = (date: string | null, language: string) =>
+  date === null
+    ? undefined
+    : new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" }).format(
+        new Date(`${date}T12:00:00Z`),
+      );

@@ -14,11 +14,11 @@ export default function MemoryNoticesButton({ memory, rights }: NoticesPlace) {
     <>
       <Button
         variant="quiet"
-        className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65! max-[30rem]:w-11 max-[30rem]:px-0!"
+        className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65! max-[50rem]:w-11 max-[50rem]:px-0!"
         onClick={() => setOpen(true)}
       >
         <BellRing aria-hidden className="size-5" />
-        <span className="max-[30rem]:sr-only">{t("memory.open")}</span>
+        <span className="max-[50rem]:sr-only">{t("memory.open")}</span>
       </Button>
       <Dialog
         title={t("memory.title")}
