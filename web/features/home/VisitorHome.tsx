@@ -5,6 +5,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { Closing } from "./Closing.tsx";
 import { FreePlan } from "./FreePlan.tsx";
 import { Hero } from "./Hero.tsx";
+import { MetalCardOffer } from "./MetalCardOffer.tsx";
 import { Questions } from "./Questions.tsx";
 import { Steps } from "./Steps.tsx";
 
@@ -24,6 +25,7 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
         </p>
         <Steps />
         <FreePlan />
+        <MetalCardOffer />
         <Questions />
       </div>
       {switches && <Closing>{switches}</Closing>}
