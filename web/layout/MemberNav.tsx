@@ -19,6 +19,9 @@ const NoticeBell = lazy(() => import("../features/notices/NoticeBell.tsx"));
 
 const CartBadge = lazy(() => import("../features/cart/CartBadge.tsx"));
 
+// In one line from 768 px on.
+const ROW = "px-2.5! whitespace-nowrap lg:px-4!";
+
 /** The navigation of a signed-in person. */
 export function MemberNav({ userId }: { userId: string }) {
   const { t } = useTranslation("layout");
@@ -30,18 +33,18 @@ export function MemberNav({ userId }: { userId: string }) {
   const leave = () => void signOut(paths.login());
   return (
     <>
-      <div className="flex items-center gap-1 max-sm:hidden">
+      <div className="flex items-center gap-1 max-md:hidden">
         {memberLinks
           .filter(({ menuOnly }) => !menuOnly)
           .map((link) => (
             <Fragment key={link.text}>
-              <Button asChild size="small" variant="plain">
+              <Button asChild size="small" variant="plain" className={ROW}>
                 <Link to={link.to}>{textOf(link)}</Link>
               </Button>
               {link.text === "memories" && <StorageRing userId={userId} />}
             </Fragment>
           ))}
-        <Button size="small" variant="plain" onClick={leave}>
+        <Button size="small" variant="plain" className={ROW} onClick={leave}>
           {t("signOut")}
         </Button>
         <PreferencesMenu />
@@ -52,7 +55,7 @@ export function MemberNav({ userId }: { userId: string }) {
       <Suspense fallback={<span className="size-11" />}>
         <CartBadge userId={userId} />
       </Suspense>
-      <div className="sm:hidden">
+      <div className="md:hidden">
         <Menu
           trigger={
             <IconButton label={t("menu")}>

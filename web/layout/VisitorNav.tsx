@@ -20,7 +20,8 @@ export function VisitorNav() {
             lang={code}
             aria-label={`${code} ${name}`}
             onClick={() => void i18n.changeLanguage(code)}
-            className="min-w-11 px-2! sm:px-3!"
+            // The foot of the page has it, too, where the narrowest have no room.
+            className="min-w-11 px-2! max-[22rem]:hidden sm:px-3!"
           >
             {code} <span className="max-sm:hidden">{name}</span>
           </Button>
