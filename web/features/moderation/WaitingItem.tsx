@@ -50,12 +50,12 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
           {words && <p className="mt-2 line-clamp-6 whitespace-pre-line wrap-anywhere">{words}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-1 sm:gap-2">
-          <Button className="max-sm:px-4!" onClick={onShow}>
+          <Button className="max-sm:px-3!" onClick={onShow}>
             <Check aria-hidden className="size-5" />
             {t("approve")}
           </Button>
           {onHide && (
-            <Button variant="quiet" className="max-sm:px-4!" onClick={onHide}>
+            <Button variant="quiet" className="max-sm:px-3!" onClick={onHide}>
               <EyeOff aria-hidden className="size-5" />
               {t("hide")}
             </Button>
