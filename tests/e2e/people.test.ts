@@ -27,6 +27,20 @@ for (const language of ["en", "it"] as const) {
     await hers.getByLabel(say("people:invite.note")).fill("Come & <look>");
     await hers.getByRole("button", { name: say("people:invite.submit") }).click();
     await expect(hers.getByText(say("people:sent.background"), { exact: true })).toBeVisible();
+    // A toast over an open window is a key away, and the window has the focus again after it.
+    const toasts = hers.getByRole("region", { name: "F8" });
+    await hers.keyboard.press("F8");
+    await expect(toasts.getByRole("list")).toBeFocused();
+    await hers.keyboard.press("Tab");
+    await expect(toasts.locator("li")).toBeFocused();
+    await hers.keyboard.press("Tab");
+    await expect(toasts.getByRole("button")).toBeFocused();
+    await hers.keyboard.press("Escape");
+    await expect(hers.getByText(say("people:sent.background"), { exact: true })).toHaveCount(0);
+    await hers.keyboard.press("Tab");
+    await expect(hers.getByRole("dialog").locator(":focus")).toHaveCount(1);
+    await hers.getByLabel(say("people:invite.email")).focus();
+    await expect(hers.getByRole("tooltip")).toHaveCount(0);
     await expect(hers.getByText(bob)).toBeVisible();
     await expectAccessible(hers);
 
@@ -66,6 +80,17 @@ for (const language of ["en", "it"] as const) {
     await expect(hers.getByText(say("people:leave.text"))).toBeVisible();
     await hers.getByRole("button", { name: say("people:leave.confirm"), exact: true }).click();
     await expect(hers.getByText(say("memories:list.emptyTitle"))).toBeVisible();
+
+    // An invitation appears where one looks, and goes when it is withdrawn.
+    const gina = await person("Gina");
+    const asked = { memory_id: await makeMemory(gina, "Zia Pia"), email: ada.email, role: "viewer" };
+    const { data: open } = await gina.client.from("invitations").insert(asked).select("id").single().throwOnError();
+    const invited = hers.getByRole("heading", {
+      name: say("people:mine.invites", { inviter: "Gina", name: "Zia Pia" }),
+    });
+    await expect(invited).toBeVisible();
+    await gina.client.from("invitations").update({ state: "withdrawn" }).eq("id", open.id).throwOnError();
+    await expect(invited).toHaveCount(0);
 
     await his.goto(letter.unsubscribe);
     await his.getByRole("button", { name: say("people:unsubscribe.action") }).click();

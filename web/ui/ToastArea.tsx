@@ -3,6 +3,7 @@ import { Toast as Radix } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
+import { overWindows } from "./over-windows.ts";
 import type { ShownToast } from "./toast-queue.ts";
 import { dismissToast, onToasts, shownToasts } from "./toast-store.ts";
 
@@ -16,6 +17,9 @@ export function ToastArea() {
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <Radix.Viewport
+        ref={overWindows}
+        // Nothing is announced twice; an open window hides everything from screen readers but what may be live.
+        aria-live="off"
         hotkey={["F8"]}
         label={t("toast.area", { hotkey: "{hotkey}" })}
         // An open window makes the page under it deaf to the pointer; an undo must still be heard.
