@@ -125,6 +125,11 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
   // Another visitor, who finds the prices from the first page of a phone.
   const other = await visit({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
   await other.goto("/");
+  await other.getByRole("link", { name: say("home:card.link") }).scrollIntoViewIfNeeded();
+  // Wherever they were on another page, this one begins at its top.
+  await other.goto("/shop");
+  await expect(other.getByRole("heading", { name: say("cards:shop.title") })).toBeInViewport();
+  await other.goto("/");
   await other.getByRole("link", { name: say("home:hero.pricing"), exact: true }).click();
   await other.getByRole("button", { name: say("pricing:choose", { plan: "Skies Memories" }) }).click();
   await other.getByLabel(say("account:email")).fill(ada.email);

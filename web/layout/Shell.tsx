@@ -53,7 +53,8 @@ export function Shell() {
         </Suspense>
       )}
       <WantedDownload />
-      <ScrollRestoration />
+      {/* The first page of every visit has the key "default", also the one that a payment leads back to. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === "default" ? pathname : key)} />
     </div>
   );
 }
