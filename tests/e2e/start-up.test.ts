@@ -16,7 +16,7 @@ test("Spec §2: settings that can not work are named on a Configuration Error sc
   expectedErrors,
 }) => {
   // The failure itself, and whatever the page asks for while the server starts again.
-  expectedErrors.push(/Missing or invalid settings: supabaseUrl/, /ERR_CONNECTION_REFUSED/);
+  expectedErrors.push(/Missing or invalid settings: supabaseUrl/, /ERR_CONNECTION_(REFUSED|RESET)/);
   const server = await startProduct({ PUBLIC_URL: "http://skies.example" });
   try {
     await page.goto(server.url);
