@@ -4,7 +4,7 @@ import { expect, test } from "../support/e2e.ts";
 import { wordsIn } from "../support/texts.ts";
 
 interface Row {
-  buys: { plan_id: string } | { product_id: string };
+  buys: { plan_id?: string; product_id?: string };
   /** What the address carries from this purchase on. */
   comes?: "by a link" | "with a voucher";
   card: keyof typeof CARD_NUMBERS;
