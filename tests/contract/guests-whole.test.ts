@@ -81,15 +81,13 @@ test("a video that waits is shown to its memory's keepers by its poster", async 
   const eves = server.client(String(body.token)).storage.from("posters");
   expect((await eves.upload(`${name}.jpg`, await jpeg())).error).toBeNull();
   const waiting = async () => (await ada.client.rpc("moderation_queue", { memory_id: memory, state: "held" })).data;
-  await expect
-    .poll(waiting)
-    .toMatchObject([
-      {
-        kind: "media",
-        name: "Eve",
-        media: { type: "video", poster_name: `${name}.jpg`, placeholder: expect.stringMatching(/^data:image/) },
-      },
-    ]);
+  await expect.poll(waiting).toMatchObject([
+    {
+      kind: "media",
+      name: "Eve",
+      media: { type: "video", poster_name: `${name}.jpg`, placeholder: expect.stringMatching(/^data:image/) },
+    },
+  ]);
   const posters = ada.client.storage.from("posters");
   const { data } = await posters.createSignedUrl(`${name}.jpg`, 60, { transform: { width: 320 } });
   expect((await fetch(data?.signedUrl ?? "")).status).toBe(200);

@@ -158,7 +158,7 @@ test("a photo whose making ended its process too often is given up", async () =>
     [id],
   );
   await db.query("update media set state = 'waiting' where id = $1", [id]);
-  const stop = await startJobs({ db, files: server.files, gateways: {}, log: console });
+  const stop = await startJobs({ db, files: server.files, gateways: {}, site: server.url, log: console });
   await expect
     .poll(async () => (await db.query<{ state: string }>("select state from media where id = $1", [id])).rows[0]?.state)
     .toBe("broken");

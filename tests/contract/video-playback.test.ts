@@ -133,7 +133,7 @@ async function proofs(ffmpeg: Ffmpeg) {
         [id, index === 0 ? 3 : 1],
       );
     }
-    const stop = await startJobs({ db, files, gateways: {}, ffmpeg, log: console });
+    const stop = await startJobs({ db, files, gateways: {}, site: server.url, ffmpeg, log: console });
     const outcome = async () =>
       (
         await db.query<{ playback: string }>("select playback from media where id = any ($1) order by created_at", [

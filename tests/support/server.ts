@@ -90,7 +90,8 @@ export async function testServer(
         gateways: openGateways(settings),
         wishes: unsubscribing(letters),
         notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
-        till: payments && { payments, site: settings.publicUrl },
+        site: settings.publicUrl,
+        payments,
         ffmpeg: options.ffmpeg,
         log: app.log,
       })
