@@ -7,6 +7,7 @@ import { Oops } from "./layout/Oops.tsx";
 import { Preferences } from "./layout/Preferences.tsx";
 import { Shell } from "./layout/Shell.tsx";
 import { Start } from "./layout/Start.tsx";
+import { lazyPart } from "./lib/lazy-part.ts";
 import { Loading } from "./ui/Loading.tsx";
 
 type Page = { default: React.ComponentType };
@@ -18,40 +19,40 @@ const page = (load: () => Promise<Page>) => async () => ({ Component: (await loa
 const SharedPlace = lazy(() => import("./features/memories/SharedPlace.tsx"));
 
 // Loaded for those who come to a memory that they cannot see, and for nobody else.
-const InvitedOrMissing = lazy(() => import("./features/people/InvitedOrMissing.tsx"));
-const ReportButton = lazy(() => import("./features/reports/ReportButton.tsx"));
+const InvitedOrMissing = lazyPart(() => import("./features/people/InvitedOrMissing.tsx"));
+const ReportButton = lazyPart(() => import("./features/reports/ReportButton.tsx"));
 
 const isMember = (role: string | null) => role !== null && role !== "visitor";
 
 /** What other features put on a memory's page, and for whom. */
 const MemoryPages = withPlaces({
   underHead: [
-    { Content: lazy(() => import("./features/comments/Candle.tsx")) },
+    { Content: lazyPart(() => import("./features/comments/Candle.tsx")) },
     {
-      Content: lazy(() => import("./features/people/HandoverOffer.tsx")),
+      Content: lazyPart(() => import("./features/people/HandoverOffer.tsx")),
       shows: ({ rights }) => isMember(rights.role) && !rights.own,
     },
   ],
-  besidePhotos: [{ Content: lazy(() => import("./features/comments/Conversation.tsx")) }],
+  besidePhotos: [{ Content: lazyPart(() => import("./features/comments/Conversation.tsx")) }],
   atEnd: [{ Content: ReportButton }],
   underTaking: ReportButton,
   photoTalk: {
-    Button: lazy(() => import("./features/comments/PhotoTalkButton.tsx")),
-    Panel: lazy(() => import("./features/comments/PhotoTalk.tsx")),
+    Button: lazyPart(() => import("./features/comments/PhotoTalkButton.tsx")),
+    Panel: lazyPart(() => import("./features/comments/PhotoTalk.tsx")),
   },
   underName: [
-    { Content: lazy(() => import("./features/moderation/WaitingButton.tsx")), shows: ({ rights }) => rights.keep },
-    { Content: lazy(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
+    { Content: lazyPart(() => import("./features/moderation/WaitingButton.tsx")), shows: ({ rights }) => rights.keep },
+    { Content: lazyPart(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
     {
-      Content: lazy(() => import("./features/media/downloads/DownloadButton.tsx")),
+      Content: lazyPart(() => import("./features/media/downloads/DownloadButton.tsx")),
       shows: ({ rights }) => rights.download,
     },
     {
-      Content: lazy(() => import("./features/people/PeopleButton.tsx")),
+      Content: lazyPart(() => import("./features/people/PeopleButton.tsx")),
       shows: ({ rights }) => isMember(rights.role),
     },
     {
-      Content: lazy(() => import("./features/notices/MemoryNoticesButton.tsx")),
+      Content: lazyPart(() => import("./features/notices/MemoryNoticesButton.tsx")),
       shows: ({ rights }) => isMember(rights.role),
     },
   ],

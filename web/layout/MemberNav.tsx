@@ -1,10 +1,11 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { Fragment, lazy, Suspense } from "react";
+import { Fragment, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
 import { useAllowanceLive } from "../features/plans/storage.queries.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { supabase } from "../lib/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -15,9 +16,9 @@ import { memberLinks } from "./nav-links.ts";
 import { PreferencesMenu } from "./PreferencesMenu.tsx";
 import { useMemoriesLabel } from "./use-memories-label.ts";
 
-const NoticeBell = lazy(() => import("../features/notices/NoticeBell.tsx"));
+const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
 
-const CartBadge = lazy(() => import("../features/cart/CartBadge.tsx"));
+const CartBadge = lazyPart(() => import("../features/cart/CartBadge.tsx"));
 
 // In one line from 768 px on.
 const ROW = "px-2.5! whitespace-nowrap lg:px-4!";

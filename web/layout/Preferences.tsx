@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
-const NoticeSettings = lazy(() => import("../features/notices/NoticeSettings.tsx"));
+const NoticeSettings = lazyPart(() => import("../features/notices/NoticeSettings.tsx"));
 
 /** Language and theme, both in sight, and how one is told. */
 export function Preferences() {

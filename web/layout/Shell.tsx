@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { onWantedDownload, wantedDownload } from "../features/media/downloads/download-store.ts";
 import { useConsent } from "../lib/consent.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { useSession } from "../lib/session.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
@@ -12,13 +13,13 @@ import { showsFooter, showsHeader } from "./frame-visibility.ts";
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
 
-const BackgroundNotices = lazy(() =>
-  import("./BackgroundNotices.tsx").then(({ BackgroundNotices }) => ({ default: BackgroundNotices })),
-);
+const BackgroundNotices = lazyPart(async () => ({
+  default: (await import("./BackgroundNotices.tsx")).BackgroundNotices,
+}));
 
-const DownloadWindow = lazy(() => import("../features/media/downloads/DownloadWindow.tsx"));
+const DownloadWindow = lazyPart(() => import("../features/media/downloads/DownloadWindow.tsx"));
 
-const ConsentBanner = lazy(() => import("../features/consent/ConsentBanner.tsx"));
+const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
 
 /** The frame around every page: skip link, header, the page itself, footer. */
 export function Shell() {

@@ -4,9 +4,10 @@ import "../../i18n/words/memories.ts";
 import "../../i18n/words/reports.ts";
 import "../../i18n/words/stories.ts";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useOutletContext, useParams } from "react-router";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -19,7 +20,7 @@ import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
 import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
 
-const AddByLink = lazy(() => import("./guests/AddByLink.tsx"));
+const AddByLink = lazyPart(() => import("./guests/AddByLink.tsx"));
 
 /** A memory behind a share's door, to be looked at: the one its link opens, or one of the album it opens. */
 export function SharedMemory({ memoryId }: { memoryId: string }) {

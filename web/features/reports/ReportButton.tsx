@@ -1,12 +1,13 @@
 import "../../i18n/words/reports.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Flag } from "lucide-react";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { askedToReport, askToReport, endReport, onReporting } from "../../lib/reporting.ts";
 import { Button } from "../../ui/Button.tsx";
 
-const ReportDialog = lazy(() => import("./ReportDialog.tsx"));
+const ReportDialog = lazyPart(() => import("./ReportDialog.tsx"));
 
 interface ReportButtonProps {
   client: SupabaseClient;

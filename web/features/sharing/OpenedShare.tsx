@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { GuestProvider, type GuestState } from "../../lib/guest.ts";
+import { lazyPart } from "../../lib/lazy-part.ts";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
@@ -16,7 +17,7 @@ interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   onSigned: (session: OpenSession) => void;
 }
 
-const SignDialog = lazy(() => import("./guests/SignDialog.tsx"));
+const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
 
 /**
  * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link

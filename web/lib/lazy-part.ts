@@ -1,0 +1,35 @@
+import { type ComponentType, lazy } from "react";
+
+/** Milliseconds, doubled after each try. */
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 30_000;
+
+/** Resolves after so many milliseconds, or as soon as the browser is connected again. */
+const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    window.addEventListener("online", go);
+  });
+
+/** Resolves to what `load` gives, however often it fails before. */
+export async function orLater<Loaded>(load: () => Promise<Loaded>, wait = pause): Promise<Loaded> {
+  for (let ms = FIRST_WAIT; ; ms = Math.min(ms * 2, LONGEST_WAIT)) {
+    try {
+      return await load();
+    } catch {
+      await wait(ms);
+    }
+  }
+}
+
+/**
+ * `React.lazy` for a part that a page can do without: where the network is lost before it is here, the page stays as it
+ * is and the part comes later. A page itself is loaded by its route, which says that it could not be.
+ */
+export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => orLater(load));
