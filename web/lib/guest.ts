@@ -5,6 +5,8 @@ import type { Guest } from "../../shared/share.ts";
 export interface GuestState {
   /** As who they signed it; null while they are nobody. */
   guest: Guest | null;
+  /** For whom the link's token speaks, null for nobody: a moment after signing in still. Absent outside of a link. */
+  holder?: string | null;
   /** Asks for their name, or for another one; absent where no name would let them do more. */
   askName?: () => void;
 }

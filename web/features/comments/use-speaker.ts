@@ -16,12 +16,14 @@ export interface Speaker {
 
 export function useSpeaker({ comment, keep }: { comment: boolean; keep: boolean }): Speaker {
   const session = useSession();
-  const { guest, askName } = useGuest();
-  const signedIn = session.state === "signed in" ? session.user : undefined;
+  const { guest, holder, askName } = useGuest();
+  const user = session.state === "signed in" ? session.user : undefined;
+  // What is said before the link knows who signed in would be refused.
+  const signedIn = holder === undefined || holder === user?.id ? user : undefined;
   const me = signedIn ?? (guest ? { id: guest.id, fullName: guest.name, isGuest: true } : undefined);
   return {
     me,
-    ...(!me && comment && { askName }),
+    ...(!me && !user && comment && { askName }),
     speaks: me !== undefined && comment,
     keeps: me !== undefined && keep,
   };

@@ -35,7 +35,8 @@ export default function OpenedShare({ session, token, renew, onRefused, onSigned
   }, [client, session.token]);
 
   // Another version of the link may open more, or less, and so may somebody who signs in.
-  const person = claimsIn(session.token).sub;
+  const { sub } = claimsIn(session.token);
+  const person = typeof sub === "string" ? sub : undefined;
   const opens = `${session.version} ${person ?? ""} ${session.guest?.id ?? ""}`;
   const shown = useRef(opens);
   useEffect(() => {
@@ -47,7 +48,11 @@ export default function OpenedShare({ session, token, renew, onRefused, onSigned
   const [asking, setAsking] = useState(false);
   const { guest, rights } = session;
   const visitor = useMemo<GuestState>(
-    () => ({ guest, ...(rights !== "view" && person === undefined && { askName: () => setAsking(true) }) }),
+    () => ({
+      guest,
+      holder: person ?? null,
+      ...(rights !== "view" && person === undefined && { askName: () => setAsking(true) }),
+    }),
     [guest, rights, person],
   );
   const sender = useMemo(() => ({ token, renew }), [token, renew]);
