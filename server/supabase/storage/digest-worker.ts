@@ -27,8 +27,8 @@ class Reading {
   #at = 0;
   /** How far it is to be read. */
   upTo = 0;
-  /** Who waits for the whole of it. */
-  whole: number | undefined;
+  /** All who wait for the whole of it. */
+  readonly askers: number[] = [];
 
   constructor(readonly path: string) {}
 
@@ -36,7 +36,7 @@ class Reading {
   read(): boolean {
     const file = openSync(this.path, "r");
     try {
-      if (this.whole !== undefined) this.upTo = fstatSync(file).size;
+      if (this.askers.length > 0) this.upTo = fstatSync(file).size;
       const length = readSync(file, SLICE, 0, Math.max(0, Math.min(SLICE.length, this.upTo - this.#at)), this.#at);
       const bytes = SLICE.subarray(0, length);
       this.#sha256.update(bytes);
@@ -64,7 +64,7 @@ const busy: Reading[] = [];
 
 parentPort?.on("message", (asked: Asked) => {
   const reading = readings.get(asked.path) ?? remember(new Reading(asked.path));
-  if ("whole" in asked) reading.whole = asked.whole;
+  if ("whole" in asked) reading.askers.push(asked.whole);
   else reading.upTo = asked.upTo;
   if (busy.includes(reading)) return;
   busy.push(reading);
@@ -77,18 +77,17 @@ function turn(): void {
   if (!reading) return;
   try {
     if (reading.read()) busy.push(reading);
-    else if (reading.whole !== undefined) answer(reading, { whole: reading.whole, digests: reading.digests() });
+    else if (reading.askers.length > 0) answer(reading, { digests: reading.digests() });
   } catch (error) {
     // What nobody asked for yet goes wrong again when somebody does.
-    if (reading.whole === undefined) readings.delete(reading.path);
-    else answer(reading, { whole: reading.whole, wrong: error as Error });
+    answer(reading, { wrong: error as Error });
   }
   if (busy.length > 0) setImmediate(turn);
 }
 
-function answer(reading: Reading, told: Told): void {
+function answer(reading: Reading, found: Omit<Told, "whole">): void {
   readings.delete(reading.path);
-  parentPort?.postMessage(told);
+  for (const whole of reading.askers) parentPort?.postMessage({ whole, ...found } satisfies Told);
 }
 
 function remember(reading: Reading): Reading {

@@ -55,6 +55,13 @@ describe("What is known of a file's bytes", () => {
     expect(found).toEqual(files.map(({ whole }) => expected(whole)));
   });
 
+  test("holds for all who ask for one file at once", async () => {
+    const whole = bytes(2 * MIB + 5);
+    const path = join(folder, "asked-twice");
+    await writeFile(path, whole);
+    expect(await Promise.all([digestsOf(path), digestsOf(path)])).toEqual([expected(whole), expected(whole)]);
+  });
+
   test("is refused for a file that is not there, and asked for anew once it is", async () => {
     const path = join(folder, "late");
     readBehind(path, MIB);
