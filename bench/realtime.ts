@@ -72,7 +72,13 @@ const joinOf = (token: string, memoryId: string) =>
     {
       access_token: token,
       config: {
-        postgres_changes: [{ event: "*", schema: "public", table: "comments", filter: `memory_id=eq.${memoryId}` }],
+        // As a page does: what is said, and who said it.
+        postgres_changes: ["comments", "comment_credits"].map((table) => ({
+          event: "*",
+          schema: "public",
+          table,
+          filter: `memory_id=eq.${memoryId}`,
+        })),
       },
     },
   ]);

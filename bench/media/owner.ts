@@ -27,6 +27,7 @@ export async function makeOwner(url: string, dataDir: string): Promise<Owner> {
   const { data, error } = await client.auth.signUp({
     email: `${randomUUID()}@example.com`,
     password: `a good password ${randomUUID()}`,
+    options: { data: { full_name: "Ada Arditi" } },
   });
   if (error || !data.session || !data.user) throw error ?? new Error("Nobody was signed up");
   const plan = { user_id: data.user.id, plan_id: "skies-master", expires_at: "2100-01-01" };

@@ -165,9 +165,6 @@ comment on function private.calm_guest is 'Refuses when a guest has written so m
 
 create or replace function private.sign_story() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.user_id is not null or new.guest_id is not null then
-    new.author_name := private.name_of_either(new.user_id, new.guest_id);
-  end if;
   if auth.role() in ('anon', 'authenticated') then
     new.moderation := private.arriving_state(new.memory_id);
   end if;
@@ -205,7 +202,6 @@ declare
   parent public.comments;
 begin
   if auth.role() in ('anon', 'authenticated') then
-    new.author_name := private.name_of_either(new.user_id, new.guest_id);
     new.moderation := private.arriving_state(new.memory_id);
     new.mentions := private.people_named(new.memory_id, new.mentions);
   end if;
@@ -263,7 +259,8 @@ begin
     raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
   end if;
   if exists (select from public.comments c where c.parent_id = comment_id) then
-    update public.comments set body = '', author_name = '', mentions = '{}', deleted_at = now() where id = comment_id and deleted_at is null;
+    update public.comments set body = '', mentions = '{}', deleted_at = now() where id = comment_id and deleted_at is null;
+    delete from public.comment_credits n where n.comment_id = withdraw_comment.comment_id;
     delete from public.reactions r where r.comment_id = withdraw_comment.comment_id;
   else
     delete from public.comments where id = comment_id;
@@ -276,9 +273,6 @@ $$;
 
 create or replace function private.sign_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if new.user_id is not null or new.guest_id is not null then
-    new.name := private.name_of_either(new.user_id, new.guest_id);
-  end if;
   if auth.role() in ('anon', 'authenticated') then
     new.moderation := private.arriving_state(new.memory_id);
   end if;

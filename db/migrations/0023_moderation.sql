@@ -295,45 +295,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function waiting_counts is 'How much waits for a yes in each memory that the caller keeps; memories where nothing does are not there.';
 
-create function moderation_queue(memory_id uuid, state text)
-returns table (kind text, id uuid, created_at timestamptz, name text, user_id uuid, guest_id uuid, link_id uuid, link_label text,
-  title text, words text, media jsonb)
-language sql stable security definer set search_path = '' as $$
-  with items as (
-    select 'media' as kind, m.id, m.created_at, private.name_of_either(m.user_id, m.guest_id) as name, m.user_id, m.guest_id,
-      m.file_name as title, m.caption as words, m.id as about, a.link_id
-    from public.media m left join private.arrivals a on a.media_id = m.id where m.memory_id = moderation_queue.memory_id and m.moderation = moderation_queue.state
-    union all
-    select 'story', s.id, s.created_at, s.author_name, s.user_id, s.guest_id, s.title, left(s.body, 20000), null, a.link_id
-    from public.stories s left join private.arrivals a on a.story_id = s.id where s.memory_id = moderation_queue.memory_id and s.moderation = moderation_queue.state
-    union all
-    select 'comment', c.id, c.created_at, c.author_name, c.user_id, c.guest_id, '', c.body, c.media_id, a.link_id
-    from public.comments c left join private.arrivals a on a.comment_id = c.id where c.memory_id = moderation_queue.memory_id and c.moderation = moderation_queue.state and c.deleted_at is null
-    union all
-    select 'reaction', r.id, r.created_at, r.name, r.user_id, r.guest_id, r.kind, '', r.media_id, a.link_id
-    from public.reactions r left join private.arrivals a on a.reaction_id = r.id where r.memory_id = moderation_queue.memory_id and r.moderation = moderation_queue.state
-  )
-  select i.kind, i.id, i.created_at, i.name, i.user_id, i.guest_id, l.id, l.label, i.title, i.words,
-    case when x.id is not null then jsonb_build_object('id', x.id, 'type', x.type, 'object_name', x.object_name,
-      'poster_name', x.poster_name, 'placeholder', x.placeholder, 'colour', x.colour, 'width', x.width, 'height', x.height,
-      'state', x.state) end
-  from items i
-  left join public.guests g on g.id = i.guest_id
-  left join public.share_links l on l.id = coalesce(i.link_id, g.link_id)
-  left join public.media x on x.id = i.about
-  where moderation_queue.memory_id = any (private.kept_memory_ids()) and moderation_queue.state in ('held', 'hidden')
-  order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
-$$;
-comment on function moderation_queue is
-  'What waits in a memory, oldest first, or with "hidden" what is hidden, newest first: 500 at most, with who added it and by which link. Empty for all but keepers.';
-
 -- So that an invitation appears, and goes, while one looks: what is not told can not be shown.
 create policy "whose address it is" on invitations for select to authenticated using (email = (select private.own_address()));
 
 revoke execute on function private.note_arrival, private.tell_withdrawn, private.blocked_memory_ids, private.keep_blocked_out,
-  private.turned_away, private.hide_of, block_person, unblock_person, moderate, waiting_counts, moderation_queue from public;
-revoke execute on function block_person, unblock_person, moderate, waiting_counts, moderation_queue from anon;
-grant execute on function block_person, unblock_person, moderate, waiting_counts, moderation_queue to authenticated, service_role;
+  private.turned_away, private.hide_of, block_person, unblock_person, moderate, waiting_counts from public;
+revoke execute on function block_person, unblock_person, moderate, waiting_counts from anon;
+grant execute on function block_person, unblock_person, moderate, waiting_counts to authenticated, service_role;
 
 alter table memory_withdrawals enable row level security;
 grant select on memory_withdrawals to anon, authenticated;

@@ -42,7 +42,7 @@ begin
         when new.parent_id is not null and exists (select from public.comments c
           where (c.id = new.parent_id or c.parent_id = new.parent_id) and c.user_id = p.id) then 'answer'
         else 'comment' end,
-      new.id, new.media_id, new.author_name
+      new.id, new.media_id, coalesce((select n.name from public.comment_credits n where n.comment_id = new.id), '')
     from private.people_of(new.memory_id) p (id)
     where p.id is distinct from new.user_id and p.id is distinct from auth.uid();
   end if;
@@ -68,7 +68,8 @@ begin
   end if;
   if new.moderation = 'shown' then
     insert into public.notices (user_id, memory_id, kind, story_id, actor_name)
-    select p.id, new.memory_id, 'story', new.id, new.author_name from private.people_of(new.memory_id) p (id)
+    select p.id, new.memory_id, 'story', new.id, coalesce((select n.name from public.story_credits n where n.story_id = new.id), '')
+    from private.people_of(new.memory_id) p (id)
     where p.id is distinct from new.user_id and p.id is distinct from auth.uid();
   end if;
   return null;

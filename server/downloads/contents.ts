@@ -39,6 +39,7 @@ export interface Item {
 /** Something told of a memory, beside its own description. */
 export interface Story {
   title: string;
+  /** Empty where nobody signed it, and for whoever is not told names. */
   author_name: string;
   /** HTML. */
   body: string;
@@ -62,6 +63,7 @@ export interface Comment {
   id: string;
   /** What it answers; null where it begins a thread. */
   parent_id: string | null;
+  /** As for stories. */
   author_name: string;
   /** Plain text; empty where it was withdrawn and its answers were not. */
   body: string;
@@ -179,8 +181,9 @@ const storedFile = (o: string) => `jsonb_build_object(
 
 async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[]> {
   const { rows } = await tx.query<{ row: Read<Story> }>(
-    `select jsonb_build_object('memory_id', memory_id, 'title', title, 'author_name', author_name, 'body', body) as row
-     from stories where memory_id = any ($1) and moderation = 'shown' order by position, created_at`,
+    `select jsonb_build_object('memory_id', s.memory_id, 'title', s.title, 'author_name', coalesce(n.name, ''), 'body', s.body) as row
+     from stories s left join story_credits n on n.story_id = s.id
+     where s.memory_id = any ($1) and s.moderation = 'shown' order by s.position, s.created_at`,
     [ids],
   );
   return rows.map(({ row }) => row);
@@ -199,9 +202,10 @@ async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>
 
 async function readComments(tx: Transaction, ids: string[]): Promise<Read<Comment>[]> {
   const { rows } = await tx.query<{ row: Read<Comment> }>(
-    `select jsonb_build_object('memory_id', memory_id, 'id', id, 'parent_id', parent_id, 'author_name', author_name,
-       'body', body, 'created_at', created_at at time zone 'utc', 'media_id', media_id) as row
-     from comments where memory_id = any ($1) and moderation = 'shown' order by created_at, id`,
+    `select jsonb_build_object('memory_id', c.memory_id, 'id', c.id, 'parent_id', c.parent_id, 'author_name', coalesce(n.name, ''),
+       'body', coalesce(n.words, c.body), 'created_at', c.created_at at time zone 'utc', 'media_id', c.media_id) as row
+     from comments c left join comment_credits n on n.comment_id = c.id
+     where c.memory_id = any ($1) and c.moderation = 'shown' order by c.created_at, c.id`,
     [ids],
   );
   return rows.map(({ row }) => row);

@@ -34,13 +34,19 @@ const PARTS = {
     select jsonb_build_object('opened_at', o.opened_at, 'times', o.times, 'device', o.device) as row
     from share_openings o where o.user_id = auth.uid() order by o.opened_at`,
   albums: "select to_jsonb(a) as row from albums a where a.user_id = auth.uid() order by a.created_at",
-  stories: "select to_jsonb(s) as row from stories s where s.user_id = auth.uid() order by s.created_at",
+  stories: `
+    select to_jsonb(s) || jsonb_build_object('author_name', (select n.name from story_credits n where n.story_id = s.id)) as row
+    from stories s where s.user_id = auth.uid() order by s.created_at`,
   invitations: "select to_jsonb(i) as row from my_invitations() i",
   invitations_sent:
     "select to_jsonb(i) as row from invitations i where i.invited_by = auth.uid() order by i.created_at",
   memories_offered: "select to_jsonb(h) as row from handovers h where h.to_user = auth.uid()",
-  comments: "select to_jsonb(c) as row from comments c where c.user_id = auth.uid() order by c.created_at",
-  reactions: "select to_jsonb(r) as row from reactions r where r.user_id = auth.uid() order by r.created_at",
+  comments: `
+    select to_jsonb(c) || jsonb_build_object('author_name', n.name, 'body', coalesce(n.words, c.body)) as row
+    from comments c left join comment_credits n on n.comment_id = c.id where c.user_id = auth.uid() order by c.created_at`,
+  reactions: `
+    select to_jsonb(r) || jsonb_build_object('name', (select n.name from reaction_credits n where n.reaction_id = r.id)) as row
+    from reactions r where r.user_id = auth.uid() order by r.created_at`,
   blocks_made: "select to_jsonb(b) as row from memory_blocks b where b.blocked_by = auth.uid() order by b.created_at",
   reports: `
     select jsonb_build_object('id', r.id, 'memory_id', r.memory_id, 'kind', r.kind, 'item_id', r.item_id, 'reason', r.reason,

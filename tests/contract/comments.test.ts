@@ -61,7 +61,7 @@ const read = async (client: SupabaseClient) =>
   (
     await client
       .from("comments")
-      .select("id, parent_id, body, author_name, moderation, edited_at, deleted_at, mentions")
+      .select("id, parent_id, body, moderation, edited_at, deleted_at, mentions, credit:comment_credits(name)")
       .order("created_at")
       .throwOnError()
   ).data ?? [];
@@ -73,9 +73,9 @@ describe("a conversation", () => {
     const answer = await say(bob, "Always.", { parent_id: first });
     await say(ada, "In winter too.", { parent_id: answer });
     expect(await read(bob.client)).toMatchObject([
-      { body: "She sang.", author_name: "Ada", parent_id: null },
-      { body: "Always.", author_name: "Bob", parent_id: first },
-      { body: "In winter too.", author_name: "Ada", parent_id: first },
+      { body: "She sang.", credit: { name: "Ada" }, parent_id: null },
+      { body: "Always.", credit: { name: "Bob" }, parent_id: first },
+      { body: "In winter too.", credit: { name: "Ada" }, parent_id: first },
     ]);
     expect(await read(eve.client)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("a conversation", () => {
     expect(await to({ parent_id: elsewhere })).toMatchObject({ status: 404 });
     expect((await to({ media_id: randomUUID() })).error).not.toBeNull();
     expect((await to({ user_id: ada.id })).error).toMatchObject({ code: "42501" });
-    expect((await to({ author_name: "Ada" })).error).toMatchObject({ code: "42501" });
+    expect((await to({ moderation: "shown" })).error).toMatchObject({ code: "42501" });
   });
 
   test("names only people of the memory, and shows them to no visitor", async () => {
@@ -137,7 +137,7 @@ describe("who may take part", () => {
   test("Spec §6: signed in by a link to comment, a person speaks as themselves; by one to view, not at all", async () => {
     const linked = await byLink({ rights: "comment" }, eve);
     await say({ client: linked }, "I knew her too.");
-    expect(await read(ada.client)).toMatchObject([{ author_name: "Eve", moderation: "shown" }]);
+    expect(await read(ada.client)).toMatchObject([{ credit: { name: "Eve" }, moderation: "shown" }]);
     const looking = await byLink({ rights: "view" }, eve);
     expect(await looking.from("comments").insert({ memory_id: memory, body: "Hm." })).toMatchObject({
       error: { code: "42501" },
@@ -181,7 +181,7 @@ describe("afterthoughts", () => {
     expect(await withdraw(bob, answer)).toMatchObject({ status: 404 });
     expect((await withdraw(bob, first)).error).toBeNull();
     expect(await read(bob.client)).toMatchObject([
-      { body: "", author_name: "", deleted_at: expect.any(String) },
+      { body: "", credit: null, deleted_at: expect.any(String) },
       { body: "Always." },
     ]);
     expect((await bob.client.from("reactions").select("id")).data).toEqual([]);
@@ -216,7 +216,7 @@ test("a candle is lit once by each, under their name, and put out by themselves 
   await ada.client.from("reactions").insert(candle).throwOnError();
   await bob.client.from("reactions").insert(candle).throwOnError();
   expect(await bob.client.from("reactions").insert(candle)).toMatchObject({ error: { code: "23505" } });
-  const names = async () => (await ada.client.from("reactions").select("name").order("name")).data;
+  const names = async () => (await ada.client.from("reaction_credits").select("name").order("name")).data;
   expect(await names()).toEqual([{ name: "Ada" }, { name: "Bob" }]);
   await bob.client.from("reactions").delete().eq("memory_id", memory).throwOnError();
   expect(await names()).toEqual([{ name: "Ada" }]);

@@ -52,10 +52,10 @@ describe("a guest", () => {
     await gina.client.from("reactions").insert({ memory_id: ada.memoryId, kind: "candle" }).throwOnError();
 
     expect(await mediaOf(owner)).toMatchObject([{ guest_id: gina.id, user_id: null, moderation: "shown" }]);
-    const signed = { guest_id: gina.id, user_id: null, author_name: "Gina Rossi" };
-    expect((await owner.from("stories").select()).data).toMatchObject([signed]);
-    expect((await owner.from("comments").select()).data).toMatchObject([signed]);
-    expect((await owner.from("reactions").select()).data).toMatchObject([{ guest_id: gina.id, name: "Gina Rossi" }]);
+    const signed = { guest_id: gina.id, user_id: null, credit: { name: "Gina Rossi" } };
+    expect((await owner.from("stories").select("*, credit:story_credits(name)")).data).toMatchObject([signed]);
+    expect((await owner.from("comments").select("*, credit:comment_credits(name)")).data).toMatchObject([signed]);
+    expect((await owner.from("reactions").select("*, credit:reaction_credits(name)")).data).toMatchObject([signed]);
     expect((await owner.from("media_credits").select("name")).data).toEqual([{ name: "Gina Rossi" }]);
     expect((await owner.from("guests").select("id, name")).data).toEqual([{ id: gina.id, name: "Gina Rossi" }]);
 
@@ -128,12 +128,7 @@ describe("a guest", () => {
 
   test("chooses neither whose it is, nor under what name, nor that it needs no yes", async () => {
     const gina = await guestOf(await addLink({ moderated: true }));
-    for (const extra of [
-      { guest_id: randomUUID() },
-      { moderation: "shown" },
-      { author_name: "Ada" },
-      { user_id: ada.userId },
-    ]) {
+    for (const extra of [{ guest_id: randomUUID() }, { moderation: "shown" }, { user_id: ada.userId }]) {
       const told = await gina.client.from("stories").insert({ memory_id: ada.memoryId, body: "<p>x</p>", ...extra });
       const said = await gina.client.from("comments").insert({ memory_id: ada.memoryId, body: "x", ...extra });
       expect([told.error?.code, said.error?.code]).toEqual(["42501", "42501"]);
@@ -147,8 +142,12 @@ describe("a guest", () => {
       .from("stories")
       .insert({ memory_id: ada.memoryId, body: "<p>x</p><script>1</script>" })
       .throwOnError();
-    const { data } = await owner.from("stories").select("author_name, body").eq("guest_id", markup.id).single();
-    expect(data).toEqual({ author_name: "<img src=x onerror=alert(1)>", body: "<p>x</p>" });
+    const { data } = await owner
+      .from("stories")
+      .select("body, credit:story_credits(name)")
+      .eq("guest_id", markup.id)
+      .single();
+    expect(data).toEqual({ credit: { name: "<img src=x onerror=alert(1)>" }, body: "<p>x</p>" });
   });
 
   test("with upload alone adds photos and stories, and sees nothing but their own", async () => {
@@ -371,5 +370,5 @@ test("guests go with their link, and what they added stays, signed", async () =>
   expect((await db.query("select from guests")).rows).toEqual([]);
   expect(await mediaOf(owner)).toMatchObject([{ guest_id: null }]);
   expect((await owner.from("media_credits").select("name")).data).toEqual([{ name: "Gina" }]);
-  expect((await owner.from("reactions").select("name")).data).toHaveLength(2);
+  expect((await owner.from("reaction_credits").select("name")).data).toHaveLength(2);
 });

@@ -93,7 +93,7 @@ test("what waits for a yes tells the keepers once, and everybody when it has com
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const add = async () => {
     const { rows } = await db.query<{ id: string }>(
-      "insert into comments (memory_id, author_name, body, moderation) values ($1, 'A guest', 'Hello', 'held') returning id",
+      "insert into comments (memory_id, body, moderation) values ($1, 'Hello', 'held') returning id",
       [memory],
     );
     return rows[0]?.id;

@@ -38,6 +38,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0
                             delete  0       0         0        0           0      0       0            1         1      1        0
+  public.story_credits      select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.memory_entries     select  0       0         1        0           1      1       1            1         1      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0
@@ -82,10 +86,18 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.comment_credits    select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.reactions          select  0       0         1        0           1      1       1            1         1      1        0
                             insert  ×       ×         ×        ×           1      ×       1            1         1      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             delete  0       0         0        0           0      0       0            1         1      1        0
+  public.reaction_credits   select  0       0         1        0           1      1       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.invitations        select  ×       0         ×        ×           ×      0       0            1         1      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0

@@ -92,6 +92,15 @@ export function statements(
       update: ["update stories set moderation = 'held' where id = $1", [storyId]],
       delete: ["delete from stories where id = $1", [storyId]],
     },
+    "public.story_credits": {
+      select: ["select name from story_credits where story_id = $1", [storyId]],
+      insert: [
+        "insert into story_credits values ($1, $2, 'X') on conflict (story_id, memory_id) do update set name = 'X'",
+        [storyId, memoryId],
+      ],
+      update: ["update story_credits set name = 'X' where story_id = $1", [storyId]],
+      delete: ["delete from story_credits where story_id = $1", [storyId]],
+    },
     "public.memory_entries": {
       select: ["select id from memory_entries where id = $1", [entryId]],
       insert: ["insert into memory_entries (memory_id, title) values ($1, 'New')", [memoryId]],
@@ -253,6 +262,15 @@ export function statements(
       update: ["update comments set moderation = 'hidden' where id = $1", [commentId]],
       delete: ["delete from comments where id = $1", [commentId]],
     },
+    "public.comment_credits": {
+      select: ["select name from comment_credits where comment_id = $1", [commentId]],
+      insert: [
+        "insert into comment_credits values ($1, $2, 'X') on conflict (comment_id, memory_id) do update set name = 'X'",
+        [commentId, memoryId],
+      ],
+      update: ["update comment_credits set name = 'X' where comment_id = $1", [commentId]],
+      delete: ["delete from comment_credits where comment_id = $1", [commentId]],
+    },
     "public.reactions": {
       select: ["select id from reactions where id = $1", [reactionId]],
       insert:
@@ -261,6 +279,15 @@ export function statements(
           : ["insert into reactions (memory_id, kind) values ($1, 'flower')", [memoryId]],
       update: ["update reactions set kind = 'heart' where id = $1", [reactionId]],
       delete: ["delete from reactions where id = $1", [reactionId]],
+    },
+    "public.reaction_credits": {
+      select: ["select name from reaction_credits where reaction_id = $1", [reactionId]],
+      insert: [
+        "insert into reaction_credits values ($1, $2, 'X') on conflict (reaction_id, memory_id) do update set name = 'X'",
+        [reactionId, memoryId],
+      ],
+      update: ["update reaction_credits set name = 'X' where reaction_id = $1", [reactionId]],
+      delete: ["delete from reaction_credits where reaction_id = $1", [reactionId]],
     },
     "public.invitations": {
       select: ["select id from invitations where id = $1", [invitationId]],

@@ -28,14 +28,14 @@ describe("a story", () => {
   test("is signed with its author's name by the server, and comes last", async () => {
     const [first, second] = [await tell(), await tell()];
     const { rows } = await db.query(
-      "select id, user_id, author_name from stories where memory_id = $1 order by position",
+      "select id, user_id, name from stories left join story_credits on story_id = id where stories.memory_id = $1 order by position",
       [world.memoryId],
     );
-    const carla = { user_id: world.people.contributor, author_name: "Carla" };
+    const carla = { user_id: world.people.contributor, name: "Carla" };
     expect(rows).toMatchObject([{ id: world.storyId }, { id: first, ...carla }, { id: second, ...carla }]);
   });
 
-  test.each(["user_id", "author_name", "moderation", "position", "created_at"])(
+  test.each(["user_id", "guest_id", "moderation", "position", "created_at"])(
     "does not come with a %s of its author's choosing",
     async (column) => {
       const text = `insert into stories (memory_id, body, ${column}) values ($1, '<p>x</p>', default)`;
@@ -110,8 +110,11 @@ describe("a story", () => {
   test("stays, signed, when its author's account is gone", async () => {
     const id = await tell();
     await db.query("delete from auth.users where id = $1", [world.people.contributor]);
-    const { rows } = await db.query("select user_id, author_name from stories where id = $1", [id]);
-    expect(rows).toEqual([{ user_id: null, author_name: "Carla" }]);
+    const { rows } = await db.query(
+      "select user_id, name from stories join story_credits on story_id = id where id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ user_id: null, name: "Carla" }]);
   });
 });
 

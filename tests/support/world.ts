@@ -136,6 +136,9 @@ export async function makeWorld(db: Database): Promise<World> {
   await db.query("delete from media where id = $1", [bareObjectId]);
   await db.query("insert into media_credits (media_id, memory_id, name) values ($1, $2, 'Ada')", [objectId, memoryId]);
   const storyId = await one(owner, "insert into stories (memory_id, body) values ($1, '<p>Once.</p>')", [memoryId]);
+  await db.query("insert into story_credits values ($1, $2, 'Ada')", [storyId, memoryId]);
+  await db.query("insert into comment_credits values ($1, $2, 'Ada')", [commentId, memoryId]);
+  await db.query("insert into reaction_credits values ($1, $2, 'Ada')", [reactionId, memoryId]);
   const entryId = await one(owner, "insert into memory_entries (memory_id, title) values ($1, 'School')", [memoryId]);
 
   const blockId = await one(SERVICE, "insert into memory_blocks (memory_id, user_id) values ($1, $2)", [

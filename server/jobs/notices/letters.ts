@@ -42,14 +42,14 @@ const LINES = 20;
 // As the reader: the policies leave out what they may not see, and the conditions what is withdrawn, hidden or read.
 const READ = `
   select n.id, n.kind, n.memory_id, n.actor_name, n.count, m.person_name as name, m.passing_date is not null as passed,
-    n.comment_id, n.media_id, left(c.body, 1000) as body, s.title, l.label, l.album_id, a.name as album,
+    n.comment_id, n.media_id, left(coalesce(w.words, c.body), 1000) as body, s.title, l.label, l.album_id, a.name as album,
     case when n.kind = 'held' then
       (select count(*) from comments h where h.memory_id = n.memory_id and h.moderation = 'held')
       + (select count(*) from stories h where h.memory_id = n.memory_id and h.moderation = 'held')
       + (select count(*) from media h where h.memory_id = n.memory_id and h.moderation = 'held')
       + (select count(*) from reactions h where h.memory_id = n.memory_id and h.moderation = 'held') else 0 end::integer as waiting
   from notices n left join memories m on m.id = n.memory_id
-  left join comments c on c.id = n.comment_id left join stories s on s.id = n.story_id
+  left join comments c on c.id = n.comment_id left join comment_credits w on w.comment_id = c.id left join stories s on s.id = n.story_id
   left join share_links l on l.id = n.link_id left join albums a on a.id = l.album_id
   where n.id = any ($1) and n.read_at is null
     and (n.comment_id is null or c.moderation = 'shown' and c.deleted_at is null) and (n.story_id is null or s.moderation = 'shown')

@@ -34,9 +34,9 @@ export default function Candle({ client, memory, rights }: CandleProps) {
   const given = data.filter((one) => one.kind === kind);
   const mine = given.find((one) => isBy(one, me?.id));
   const names = namesText(
-    given.map(({ name }) => name || t("someone")),
+    given.map(({ name }) => name),
     localeOf(i18n.language),
-    (count) => t("react.others", { count }),
+    { others: (count) => t("react.others", { count }), people: (count) => t("react.people", { count }) },
   );
   // Who is asked for their name first has pressed once, and need not press again.
   const wished = useRef(false);

@@ -31,9 +31,9 @@ export function ReactionBar({ reactions, myId, onReact }: ReactionBarProps) {
         if (given.length === 0) return null;
         const isMine = myId !== undefined && mine(kind) !== undefined;
         const names = namesText(
-          given.map(({ name }) => name || t("someone")),
+          given.map(({ name }) => name),
           locale,
-          (count) => t("react.others", { count }),
+          { others: (count) => t("react.others", { count }), people: (count) => t("react.people", { count }) },
         );
         return (
           <Tooltip key={kind} text={names}>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/Dialog.tsx";
-import type { Reaction } from "./comment.ts";
+import type { Kind, Reaction } from "./comment.ts";
 import { KindIcon } from "./KindIcon.tsx";
 
 interface ReactionNamesProps {
@@ -9,16 +9,26 @@ interface ReactionNamesProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Who gave what, in the order in which it was given. */
+/** Who gave what, in the order in which it was given; then how many they are who are not named. */
 export function ReactionNames({ reactions, open, onOpenChange }: ReactionNamesProps) {
   const { t } = useTranslation("comments");
+  const unnamed = new Map<Kind, number>();
+  for (const { kind, name } of reactions) if (!name) unnamed.set(kind, (unnamed.get(kind) ?? 0) + 1);
+  const rows = [
+    ...reactions.filter(({ name }) => name),
+    ...[...unnamed].map(([kind, count]) => ({
+      id: kind,
+      kind,
+      name: count === 1 ? t("someone") : t("react.people", { count }),
+    })),
+  ];
   return (
     <Dialog title={t("react.names")} open={open} onOpenChange={onOpenChange}>
       <ul className="grid gap-3">
-        {reactions.map(({ id, kind, name }) => (
+        {rows.map(({ id, kind, name }) => (
           <li key={id} className="flex items-center gap-3">
             <KindIcon kind={kind} className="size-6 shrink-0" />
-            <span className="min-w-0 grow">{name || t("someone")}</span>
+            <span className="min-w-0 grow">{name}</span>
             <span className="text-sm text-ink-soft">{t(`react.kinds.${kind}`)}</span>
           </li>
         ))}

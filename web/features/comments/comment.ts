@@ -10,6 +10,7 @@ export interface Comment {
   user_id: string | null;
   /** Which guest wrote it; null for who is signed in. */
   guest_id: string | null;
+  /** Empty where nobody signed it, and for whoever is not told names. */
   author_name: string;
   /** Plain text; empty once it is deleted. */
   body: string;
@@ -32,6 +33,7 @@ export interface Reaction {
   comment_id: string | null;
   user_id: string | null;
   guest_id: string | null;
+  /** As for comments. */
   name: string;
   kind: Kind;
   created_at: string;

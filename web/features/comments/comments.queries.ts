@@ -7,14 +7,14 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
-import type { Comment, Reaction, Subject } from "./comment.ts";
+import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
 import type { Unsent } from "./outbox.ts";
+import { type CommentRow, CREDITS, creditsIn, type ReactionRow, type Signed, toldCredit } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
-const COLUMNS =
-  "id,memory_id,media_id,parent_id,user_id,guest_id,author_name,body,mentions,moderation,created_at,edited_at,deleted_at";
-export const REACTION_COLUMNS = "id,memory_id,media_id,comment_id,user_id,guest_id,name,kind,created_at";
+const COLUMNS = `id,memory_id,media_id,parent_id,user_id,guest_id,body,mentions,moderation,created_at,edited_at,deleted_at,${CREDITS.comments}`;
+export const REACTION_COLUMNS = `id,memory_id,media_id,comment_id,user_id,guest_id,kind,created_at,${CREDITS.reactions}`;
 
 const THREADS = 50;
 const ROWS = 1000;
@@ -40,7 +40,7 @@ export const commentsQuery = (client: SupabaseClient, of: Subject) =>
           .order("id")
           .range(from, from + ROWS - 1)
           .abortSignal(signal)
-          .overrideTypes<Comment[], { merge: false }>(),
+          .overrideTypes<Signed<CommentRow>[], { merge: false }>(),
       );
       const comments = [...heads, ...answers];
       const reactions = await inSlices(comments, (ids, from) =>
@@ -52,9 +52,10 @@ export const commentsQuery = (client: SupabaseClient, of: Subject) =>
           .order("id")
           .range(from, from + ROWS - 1)
           .abortSignal(signal)
-          .overrideTypes<Reaction[], { merge: false }>(),
+          .overrideTypes<Signed<ReactionRow>[], { merge: false }>(),
       );
-      return { comments, reactions, next: heads.length === THREADS ? heads.at(-1) : undefined };
+      const credits = creditsIn(comments, reactions);
+      return { comments, reactions, credits, next: heads.length === THREADS ? heads.at(-1) : undefined };
     },
     initialPageParam: undefined as Cursor | undefined,
     getNextPageParam: ({ next }) => next,
@@ -78,7 +79,7 @@ async function readHeads(
     .order("id", { ascending: false })
     .limit(THREADS)
     .abortSignal(signal)
-    .overrideTypes<Comment[], { merge: false }>();
+    .overrideTypes<Signed<CommentRow>[], { merge: false }>();
   if (error) throw new Error("Failed to load comments", { cause: error });
   return data;
 }
@@ -107,10 +108,14 @@ export function useConversationLive(client: SupabaseClient, of: Subject, onConne
   const filter = `memory_id=eq.${of.memoryId}`;
   useRowChanges(
     client,
-    ["comments", "reactions"].flatMap((table) => [
-      { event: "*" as const, table, filter },
-      { event: "DELETE" as const, table },
-    ]),
+    [
+      ...["comments", "reactions", "comment_credits", "reaction_credits"].map((table) => ({
+        event: "*" as const,
+        table,
+        filter,
+      })),
+      ...["comments", "reactions"].map((table) => ({ event: "DELETE" as const, table })),
+    ],
     (told) => {
       // What is being read just now may be older than what is told.
       if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
@@ -139,12 +144,16 @@ export function useSendComment(client: SupabaseClient, of: Subject) {
   const cache = useQueryClient();
   const { queryKey } = commentsQuery(client, of);
   return async ({ id, memoryId, mediaId, parentId, body, mentions }: Unsent): Promise<void> => {
-    const row = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
-    const { error } = await client.from("comments").upsert(row, { onConflict: "id", ignoreDuplicates: true });
+    const wished = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
+    const { error } = await client.from("comments").upsert(wished, { onConflict: "id", ignoreDuplicates: true });
     if (error) throw new Error("Failed to send comment", { cause: error });
-    const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle<Comment>();
-    const told = data && [{ event: "INSERT" as const, table: "comments", row: { ...data } }];
-    if (!told) return cache.invalidateQueries({ queryKey });
+    const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle<Signed<CommentRow>>();
+    if (!data) return cache.invalidateQueries({ queryKey });
+    const { credit, ...row } = data;
+    const told = [
+      { event: "INSERT" as const, table: "comments", row },
+      ...(credit ? [toldCredit("comment_credits", id, credit)] : []),
+    ];
     cache.setQueryData(queryKey, (before) => before && withPages(before, withChanges(before.pages, of, told)));
   };
 }
@@ -164,11 +173,14 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       await cache.cancelQueries({ queryKey });
       const before = cache.getQueryData(queryKey);
       const known = before?.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
-      const row = { ...known, ...change };
-      cache.setQueryData(
-        queryKey,
-        before && withPages(before, withChanges(before.pages, of, [{ event: "UPDATE", table: "comments", row }])),
-      );
+      const credit = before?.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
+      const told = [
+        { event: "UPDATE" as const, table: "comments", row: { ...known, ...change } },
+        ...(credit && change.body !== undefined
+          ? [toldCredit("comment_credits", change.id, { ...credit, words: change.body })]
+          : []),
+      ];
+      cache.setQueryData(queryKey, before && withPages(before, withChanges(before.pages, of, told)));
       return { before };
     },
     onError: (_error, _change, context) => cache.setQueryData(queryKey, context?.before),

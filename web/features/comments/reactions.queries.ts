@@ -3,25 +3,40 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
 import { commentsQuery, REACTION_COLUMNS } from "./comments.queries.ts";
-import { withChanges } from "./threads.ts";
+import {
+  type Credits,
+  creditsIn,
+  type ReactionRow,
+  type Signed,
+  signedReactions,
+  toldCredit,
+  withCredit,
+} from "./signatures.ts";
+import { type Told, withChanges } from "./threads.ts";
 
 const MOST = 1000;
+
+interface Given {
+  rows: ReactionRow[];
+  credits: Credits;
+}
 
 /** What was given to a memory itself or to one of its photos, in the order in which it was given. */
 export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject) =>
   queryOptions({
     queryKey: ["reactions", memoryId, mediaId],
-    queryFn: async ({ signal }): Promise<Reaction[]> => {
+    queryFn: async ({ signal }): Promise<Given> => {
       const asked = client.from("reactions").select(REACTION_COLUMNS).eq("memory_id", memoryId).is("comment_id", null);
       const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
         .order("created_at")
         .order("id")
         .limit(MOST)
         .abortSignal(signal)
-        .overrideTypes<Reaction[], { merge: false }>();
+        .overrideTypes<Signed<ReactionRow>[], { merge: false }>();
       if (error) throw new Error("Failed to load reactions", { cause: error });
-      return data;
+      return { rows: data, credits: creditsIn(data) };
     },
+    select: ({ rows, credits }) => signedReactions(rows, credits),
   });
 
 /** Shows what is given to a memory or a photo, and taken back, as it happens. */
@@ -32,24 +47,24 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
     client,
     [
       { event: "*", table: "reactions", filter: `memory_id=eq.${of.memoryId}` },
+      { event: "*", table: "reaction_credits", filter: `memory_id=eq.${of.memoryId}` },
       { event: "DELETE", table: "reactions" },
     ],
     (told) => {
       if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) =>
-        told.reduce((all, { event, row }) => withTold(all, of, event, row), before),
-      );
+      cache.setQueryData(queryKey, (before) => before && withTold(before, of, told));
     },
   );
 }
 
-function withTold(all: Reaction[] | undefined, of: Subject, event: string, row: Record<string, unknown>) {
-  if (!all) return all;
-  if (event === "DELETE") return all.filter(({ id }) => id !== row.id);
-  const given = row as unknown as Reaction;
-  const isHere = given.memory_id === of.memoryId && given.media_id === of.mediaId && given.comment_id === null;
-  return isHere && !all.some(({ id }) => id === given.id) ? [...all, given] : all;
-}
+const withTold = (before: Given, of: Subject, told: readonly Told[]): Given =>
+  told.reduce(({ rows, credits }, { event, table, row }) => {
+    if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
+    if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };
+    const given = row as unknown as ReactionRow;
+    const isHere = given.memory_id === of.memoryId && given.media_id === of.mediaId && given.comment_id === null;
+    return { rows: isHere && !rows.some(({ id }) => id === given.id) ? [...rows, given] : rows, credits };
+  }, before);
 
 /** Somebody signed in, or a guest, as their reactions are shown before the server has them. */
 export interface Me {
@@ -63,9 +78,9 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
   const cache = useQueryClient();
   const threads = commentsQuery(client, of).queryKey;
   const direct = reactionsQuery(client, of).queryKey;
-  const show = (event: "INSERT" | "DELETE", row: Reaction) => {
-    if (commentId === null) return void cache.setQueryData(direct, (all) => withTold(all, of, event, { ...row }));
-    const told = [{ event, table: "reactions", row: { ...row } }];
+  const show = (event: "INSERT" | "DELETE", { name, ...row }: Reaction) => {
+    const told = [{ event, table: "reactions", row }, toldCredit("reaction_credits", row.id, { name })];
+    if (commentId === null) return void cache.setQueryData(direct, (before) => before && withTold(before, of, told));
     cache.setQueryData(threads, (before) => before && { ...before, pages: withChanges(before.pages, of, told) });
   };
   const { mutate } = useMutation({

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import type { Comment, Reaction } from "./comment.ts";
-import { countOf, type Page, threadsOf, withChanges, withoutDeleted } from "./threads.ts";
+import type { Comment } from "./comment.ts";
+import { type CommentRow, type ReactionRow, toldCredit } from "./signatures.ts";
+import { countOf, type Page, reactionsOf, threadsOf, withChanges, withoutDeleted } from "./threads.ts";
 
 const of = { memoryId: "m", mediaId: null };
-const comment = (id: string, minute: number, more: Partial<Comment> = {}): Comment => ({
+const comment = (id: string, minute: number, more: Partial<Comment> = {}): CommentRow => ({
   id,
   memory_id: "m",
   media_id: null,
   parent_id: null,
   user_id: "ada",
   guest_id: null,
-  author_name: "Ada",
   body: id,
   mentions: [],
   moderation: "shown",
@@ -19,18 +19,17 @@ const comment = (id: string, minute: number, more: Partial<Comment> = {}): Comme
   deleted_at: null,
   ...more,
 });
-const heart = (id: string, comment_id: string): Reaction => ({
+const heart = (id: string, comment_id: string): ReactionRow => ({
   id,
   memory_id: "m",
   media_id: null,
   comment_id,
   user_id: "bob",
   guest_id: null,
-  name: "Bob",
   kind: "heart",
   created_at: "2026-05-01T10:00:00+00:00",
 });
-const page = (...comments: Comment[]): Page => ({ comments, reactions: [], next: undefined });
+const page = (...comments: CommentRow[]): Page => ({ comments, reactions: [], credits: {}, next: undefined });
 const shape = (pages: readonly Page[]) =>
   threadsOf(pages).map(({ head, answers }) => [head.id, ...answers.map(({ id }) => id)]);
 
@@ -65,6 +64,30 @@ test("a sign is told to the comment it was given to, and taken from it", () => {
   const pages = withChanges([page(first)], of, [given, given, { ...given, row: { ...heart("o", "unknown") } }]);
   expect(pages[0]?.reactions.map(({ id }) => id)).toEqual(["h"]);
   expect(withChanges(pages, of, [{ event: "DELETE", table: "reactions", row: { id: "h" } }])[0]?.reactions).toEqual([]);
+});
+
+test("a name may be told before what it signs, after it, or never", () => {
+  const told = (row: object, table = "comments") => ({ event: "INSERT" as const, table, row: { ...row } });
+  const names = [
+    toldCredit("comment_credits", "second", { name: "Ada", words: "Dear @Bob" }),
+    toldCredit("reaction_credits", "h", { name: "Bob" }),
+  ];
+  const rows = [told(second), told(heart("h", "second"), "reactions"), told(heart("i", "second"), "reactions")];
+  for (const order of [
+    [...names, ...rows],
+    [...rows, ...names],
+  ]) {
+    const pages = withChanges([page(first)], of, order);
+    expect(threadsOf(pages).map(({ head }) => [head.author_name, head.body])).toEqual([
+      ["Ada", "Dear @Bob"],
+      ["", "first"],
+    ]);
+    expect(reactionsOf(pages).map(({ name }) => name)).toEqual(["Bob", ""]);
+  }
+  const gone = { event: "DELETE" as const, table: "comment_credits", row: { comment_id: "second" } };
+  expect(threadsOf(withChanges([page(second)], of, [...names, gone])).map(({ head }) => head.author_name)).toEqual([
+    "",
+  ]);
 });
 
 test("what was deleted leaves its place only to its answers", () => {

@@ -1,4 +1,12 @@
 import type { Comment, Reaction, Subject } from "./comment.ts";
+import {
+  type CommentRow,
+  type Credits,
+  type ReactionRow,
+  signedComment,
+  signedReactions,
+  withCredit,
+} from "./signatures.ts";
 
 /** Where the threads older than a page begin. */
 export interface Cursor {
@@ -8,8 +16,9 @@ export interface Cursor {
 
 /** Some threads with their answers and what was given to them; the newest threads are in the first page. */
 export interface Page {
-  comments: Comment[];
-  reactions: Reaction[];
+  comments: CommentRow[];
+  reactions: ReactionRow[];
+  credits: Credits;
   /** Undefined where there is nothing older. */
   next: Cursor | undefined;
 }
@@ -34,15 +43,26 @@ const byTime = (a: Cursor, b: Cursor) =>
 
 /** The threads of what was read, the newest first; what was read twice is there once. */
 export function threadsOf(pages: readonly Page[]): Thread[] {
+  const credits = creditsOf(pages);
   const known = new Map<string, Comment>();
   for (const { comments } of pages)
-    for (const comment of comments) if (!known.has(comment.id)) known.set(comment.id, comment);
+    for (const comment of comments)
+      if (!known.has(comment.id)) known.set(comment.id, signedComment(comment, credits[comment.id]));
   const threads = new Map<string, Thread>();
   const inOrder = [...known.values()].sort(byTime);
   for (const head of inOrder) if (head.parent_id === null) threads.set(head.id, { head, answers: [] });
   for (const answer of inOrder) if (answer.parent_id !== null) threads.get(answer.parent_id)?.answers.push(answer);
   return [...threads.values()].reverse();
 }
+
+/** What was given to the comments, signed as far as names are told. */
+export const reactionsOf = (pages: readonly Page[]): Reaction[] =>
+  signedReactions(
+    pages.flatMap(({ reactions }) => reactions),
+    creditsOf(pages),
+  );
+
+const creditsOf = (pages: readonly Page[]): Credits => Object.assign({}, ...pages.map(({ credits }) => credits));
 
 /** How many comments these are; a place that is only kept for its answers is none. */
 export const countOf = (threads: readonly Thread[]) =>
@@ -66,18 +86,21 @@ export function withChanges(pages: readonly Page[], of: Subject, told: readonly 
     const id = String(row.id);
     if (table === "comments") {
       if (event === "DELETE") return changed(before, "comments", (list) => list.filter((one) => one.id !== id));
-      return isAbout(row, of) ? put(before, "comments", row as unknown as Comment) : before;
+      return isAbout(row, of) ? put(before, "comments", row as unknown as CommentRow) : before;
+    }
+    if (table !== "reactions") {
+      return before.map((page) => ({ ...page, credits: withCredit(page.credits, { event, table, row }) }));
     }
     if (event === "DELETE") return changed(before, "reactions", (list) => list.filter((one) => one.id !== id));
     const known = before.some(({ comments }) => comments.some((comment) => comment.id === row.comment_id));
-    return known ? put(before, "reactions", row as unknown as Reaction) : before;
+    return known ? put(before, "reactions", row as unknown as ReactionRow) : before;
   }, pages as Page[]);
 }
 
 const isAbout = (row: Record<string, unknown>, { memoryId, mediaId }: Subject) =>
   row.memory_id === memoryId && (row.media_id ?? null) === mediaId;
 
-type Rows = { comments: Comment; reactions: Reaction };
+type Rows = { comments: CommentRow; reactions: ReactionRow };
 
 const changed = <Part extends keyof Rows>(pages: Page[], part: Part, change: (rows: Rows[Part][]) => Rows[Part][]) =>
   pages.map((page) => ({ ...page, [part]: change(page[part] as Rows[Part][]) }));

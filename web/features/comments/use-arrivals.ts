@@ -15,12 +15,15 @@ export function useArrivals(threads: readonly Thread[] | undefined, myId: string
   const seen = useRef<Set<string>>(undefined);
   const newest = useRef("");
   const waiting = useRef<string[]>([]);
+  const names = useRef(new Map<string, string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   useEffect(() => {
     if (!threads) return;
     const all = threads.flatMap(({ head, answers }) => [head, ...answers]).filter((one) => !one.deleted_at);
+    // Who it was may be told a moment after what they said.
+    names.current = new Map(all.map(({ id, author_name }) => [id, author_name]));
     const known = seen.current;
     const since = newest.current;
     // Older threads that are fetched on demand are no news.
@@ -28,11 +31,12 @@ export function useArrivals(threads: readonly Thread[] | undefined, myId: string
     seen.current = new Set([...(known ?? []), ...all.map(({ id }) => id)]);
     newest.current = [since, ...all.map(({ created_at }) => created_at)].sort().at(-1) ?? since;
     if (fresh.length === 0) return;
-    waiting.current.push(...fresh.map((one) => one.author_name || t("someone")));
+    waiting.current.push(...fresh.map(({ id }) => id));
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      const names = waiting.current.splice(0);
-      setSaid(names.length === 1 ? t("read.newFrom", { name: names[0] }) : t("read.newOnes", { count: names.length }));
+      const [first = "", ...more] = waiting.current.splice(0);
+      const name = names.current.get(first) || t("someone");
+      setSaid(more.length === 0 ? t("read.newFrom", { name }) : t("read.newOnes", { count: more.length + 1 }));
     }, TOGETHER_MS);
   }, [threads, myId, t]);
   return said;

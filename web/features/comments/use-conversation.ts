@@ -5,7 +5,7 @@ import type { Subject } from "./comment.ts";
 import { useIsDeleted } from "./comment-deletions.queries.ts";
 import { commentsQuery, peopleQuery } from "./comments.queries.ts";
 import type { MemoryPerson } from "./mention.ts";
-import { countOf, threadsOf, withoutDeleted } from "./threads.ts";
+import { countOf, reactionsOf, threadsOf, withoutDeleted } from "./threads.ts";
 import { useOutbox } from "./use-outbox.ts";
 import { type Speaker, useSpeaker } from "./use-speaker.ts";
 
@@ -26,7 +26,7 @@ export function useConversation({ client, of, rights }: ConversationPlace) {
   const isDeleted = useIsDeleted();
   const pages = query.data?.pages;
   const threads = useMemo(() => withoutDeleted(threadsOf(pages ?? []), isDeleted), [pages, isDeleted]);
-  const reactions = useMemo(() => (pages ?? []).flatMap((page) => page.reactions), [pages]);
+  const reactions = useMemo(() => reactionsOf(pages ?? []), [pages]);
   const { unsent, ...outbox } = useOutbox(client, of, speaker.me?.id);
   // What was told of before its answer came is there already.
   const known = useMemo(

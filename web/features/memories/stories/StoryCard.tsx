@@ -30,7 +30,7 @@ export function StoryCard({ story, media, onEdit, menu }: StoryCardProps) {
             <h3 className="font-serif text-[1.6rem] leading-snug font-semibold sm:text-3xl">{story.title}</h3>
           )}
           <p id={`story-${story.id}`} className="text-base text-ink-soft">
-            {story.author_name ? t("read.by", { name: story.author_name, date }) : date}
+            {story.credit ? t("read.by", { name: story.credit.name, date }) : date}
           </p>
         </div>
         {(onEdit || menu) && (

@@ -13,8 +13,8 @@ export interface Story {
   memory_id: string;
   /** Who wrote it; null once their account is gone. */
   user_id: string | null;
-  /** The name it was signed with. */
-  author_name: string;
+  /** The name it was signed with; null where there is none, and for whoever is not told. */
+  credit: { name: string } | null;
   title: string;
   /** HTML. */
   body: string;
@@ -31,11 +31,12 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
     queryFn: async ({ signal }): Promise<Story[]> => {
       const { data, error } = await client
         .from("stories")
-        .select("id,memory_id,user_id,author_name,title,body,position,moderation,created_at,updated_at")
+        .select("id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,credit:story_credits(name)")
         .eq("memory_id", memoryId)
         .order("position")
         .order("created_at")
-        .abortSignal(signal);
+        .abortSignal(signal)
+        .overrideTypes<Story[], { merge: false }>();
       if (error) throw new Error("Failed to load stories", { cause: error });
       return data;
     },

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { DownloadReady } from "../../shared/download.ts";
+import { type Event, follow } from "../support/changes.ts";
+import { emptyDatabase } from "../support/database.ts";
+import { guestOf } from "../support/guests.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { open, post } from "../support/sharing.ts";
+import { unzip } from "../support/zip.ts";
+
+const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
+
+/** What each of them is called is written nowhere but in what this test is about. */
+const NAMES = ["Ada Arditi", "Bob Bruni", "Gina Galli"];
+
+let ada: Person;
+let bob: Person;
+let eve: Person;
+let memory: string;
+
+beforeAll(async () => {
+  await emptyDatabase(server.db);
+  [ada, bob, eve] = await Promise.all([
+    signUp(server, "Ada Arditi"),
+    signUp(server, "Bob Bruni"),
+    signUp(server, "Eve Elmi"),
+  ]);
+  const { data } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id")
+    .single()
+    .throwOnError();
+  memory = data.id;
+  await server.db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'contributor')", [
+    memory,
+    bob.id,
+  ]);
+});
+
+const TABLES = {
+  stories: "*, credit:story_credits(name)",
+  comments: "*, credit:comment_credits(name, words)",
+  reactions: "*, credit:reaction_credits(name)",
+  story_credits: "*",
+  comment_credits: "*",
+  reaction_credits: "*",
+};
+
+async function addLink(more: object) {
+  const link = { memory_id: memory, rights: "contribute", ...more };
+  const { data } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
+  return String(data.share_id);
+}
+
+/** All that somebody reads of a memory, as text: its rows, the people of whom they may ask, and the archive they take with them. */
+async function readBy(client: SupabaseClient, token: string): Promise<string> {
+  const rows = Object.entries(TABLES).map(
+    async ([table, columns]) => (await client.from(table).select(columns).throwOnError()).data,
+  );
+  const people = await client.rpc("memory_people", { memory_id: memory });
+  const notices = await client.from("notices").select("*");
+  return JSON.stringify([await Promise.all(rows), people.data, notices.data]) + (await archiveOf(token));
+}
+
+async function archiveOf(token: string): Promise<string> {
+  for (;;) {
+    const wanted = { memoryId: memory, archive: true };
+    const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
+    if (status === 202) continue;
+    expect(status).toBe(200);
+    const { url } = body as unknown as DownloadReady;
+    const files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
+    return files.map(({ path, bytes }) => (path.endsWith(".html") ? bytes.toString() : "")).join("\n");
+  }
+}
+
+const heardBy = async (client: SupabaseClient): Promise<Event[][]> =>
+  Promise.all(Object.keys(TABLES).map(async (table) => (await follow(client, { table })).events));
+
+const namesIn = (text: string) => NAMES.filter((name) => text.includes(name));
+
+async function say(client: SupabaseClient, body: string, more: object = {}) {
+  const id = randomUUID();
+  await client
+    .from("comments")
+    .insert({ id, memory_id: memory, body, ...more })
+    .throwOnError();
+  return id;
+}
+
+/** A story, a comment that names somebody, a candle and a heart. */
+async function addAll(client: SupabaseClient, more: object = {}) {
+  await client.from("stories").insert({ memory_id: memory, body: "<p>She sang.</p>" }).throwOnError();
+  const comment_id = await say(client, "She sang.", more);
+  await client.from("reactions").insert({ memory_id: memory, kind: "candle" }).throwOnError();
+  await client.from("reactions").insert({ memory_id: memory, comment_id, kind: "heart" }).throwOnError();
+  return comment_id;
+}
+
+test("a link that hides names tells nobody who wrote, said or lit anything, live or later; the family still reads it", async () => {
+  const [hiding, showing] = [await addLink({ shows_names: false }), await addLink({})];
+  const gina = await guestOf(server, showing, { name: "Gina Galli" });
+  await addAll(gina.client);
+  await addAll(bob.client);
+
+  const tokenOf = async (shareId: string, headers = {}) =>
+    String((await post(server, "open-share", { shareId }, headers)).body.token);
+  const visitor = await tokenOf(hiding);
+  const named = await tokenOf(showing);
+  const guest = await guestOf(server, hiding, { name: "Ugo Urbani" });
+  const linked = await tokenOf(hiding, { authorization: `Bearer ${eve.token}` });
+  const untold = [visitor, guest.token, linked].map((token) => ({ token, client: server.client(token) }));
+  const told = [
+    { token: named, client: server.client(named) },
+    { token: bob.token, client: bob.client },
+  ];
+  const heard = await Promise.all([...untold, ...told].map(({ client }) => heardBy(client)));
+
+  const answered = await addAll(ada.client, { mentions: [bob.id], body: "Was it you, @Bob Bruni?" });
+  await say(ada.client, "Yes, @Bob Bruni, you.", { mentions: [bob.id], parent_id: answered });
+  for (const { client } of untold.slice(1)) await say(client, "Thank you.");
+
+  await vi.waitFor(() => {
+    for (const events of heard)
+      expect(events.map((of) => of.length)).toEqual([1, 4, 2, expect.anything(), expect.anything(), expect.anything()]);
+  });
+  for (const [index, { client, token }] of untold.entries()) {
+    expect(namesIn(JSON.stringify(heard[index]))).toEqual([]);
+    expect(namesIn(await readBy(client, token))).toEqual([]);
+  }
+  for (const [index, { client, token }] of told.entries()) {
+    await vi.waitFor(() => expect(namesIn(JSON.stringify(heard[untold.length + index]))).toEqual(NAMES.slice(0, 2)));
+    expect(namesIn(await readBy(client, token))).toEqual(NAMES);
+    expect(await archiveOf(token)).toContain("Was it you, @Bob Bruni?");
+  }
+  expect(await archiveOf(visitor)).toContain("Was it you, @…?");
+
+  // What is hidden and shown again tells no more than before; what they signed themselves they read.
+  for (const moderation of ["hidden", "shown"]) {
+    await ada.client.from("comments").update({ moderation }).eq("id", answered).throwOnError();
+  }
+  await vi.waitFor(() => expect(heard[0]?.[1]?.length).toBeGreaterThan(4));
+  expect(namesIn(JSON.stringify(heard[0]))).toEqual([]);
+  const signatures = untold.map(async ({ client }) => (await client.from("comment_credits").select("name")).data);
+  expect(await Promise.all(signatures)).toEqual([[], [{ name: "Ugo Urbani" }], [{ name: "Eve Elmi" }]]);
+});
+
+test("what a keeper shows reaches open pages with its signature, and what is said anew with the names it names now", async () => {
+  const [moderated, watching] = [await addLink({ moderated: true }), await addLink({})];
+  const gina = await guestOf(server, moderated, { name: "Gina Galli" });
+  const watcher = server.client(String((await open(server, watching)).body.token));
+  const held = await say(gina.client, "I knew her too.");
+  const { events } = await follow(watcher, { table: "comment_credits" });
+  await ada.client.rpc("moderate", { items: [{ kind: "comment", id: held }], decision: "shown" }).throwOnError();
+  await vi.waitFor(() =>
+    expect(events.map(({ new: row }) => row)).toMatchObject([{ comment_id: held, name: "Gina Galli" }]),
+  );
+
+  const read = async (id: string) =>
+    (await watcher.from("comments").select("body, credit:comment_credits(name, words)").eq("id", id).single()).data;
+  const id = await say(ada.client, "Dear @Bob Bruni", { mentions: [bob.id] });
+  expect(await read(id)).toEqual({ body: "Dear @…", credit: { name: "Ada Arditi", words: "Dear @Bob Bruni" } });
+  const change = (body: string, mentions: string[]) =>
+    ada.client.from("comments").update({ body, mentions }).eq("id", id).throwOnError();
+  await change("Dear @Ada Arditi", [ada.id]);
+  expect(await read(id)).toEqual({ body: "Dear @…", credit: { name: "Ada Arditi", words: "Dear @Ada Arditi" } });
+  await change("Dear all", []);
+  expect(await read(id)).toEqual({ body: "Dear all", credit: { name: "Ada Arditi", words: null } });
+});

@@ -1,0 +1,52 @@
+import type { RowChange } from "../../lib/use-row-changes.ts";
+import type { Comment, Reaction } from "./comment.ts";
+
+/** Who signed something. */
+export interface Credit {
+  name: string;
+  /** A comment's words with the names of those it mentions; absent where its own say all. */
+  words?: string | null;
+}
+
+/** Who said and gave what, by the id of the comment or the reaction; only as far as names are told. */
+export type Credits = Readonly<Record<string, Credit>>;
+
+/** As they are kept: who signed them stands apart. */
+export type CommentRow = Omit<Comment, "author_name">;
+export type ReactionRow = Omit<Reaction, "name">;
+
+/** A row as it is read, with who signed it; null for whoever is not told. */
+export type Signed<Row> = Row & { credit: Credit | null };
+
+/** What signs such a row in the columns that are asked for. */
+export const CREDITS = {
+  comments: "credit:comment_credits(name,words)",
+  reactions: "credit:reaction_credits(name)",
+} as const;
+
+export const creditsIn = (...read: readonly (readonly Signed<{ id: string }>[])[]): Credits =>
+  Object.fromEntries(read.flat().flatMap(({ id, credit }) => (credit ? [[id, credit]] : [])));
+
+export const signedComment = (row: CommentRow, credit: Credit | undefined): Comment => ({
+  ...row,
+  author_name: credit?.name ?? "",
+  body: credit?.words ?? row.body,
+});
+
+export const signedReactions = (rows: readonly ReactionRow[], credits: Credits): Reaction[] =>
+  rows.map((row) => ({ ...row, name: credits[row.id]?.name ?? "" }));
+
+/** The signatures after one was told, which may come before what it signs, or after. */
+export function withCredit(credits: Credits, { event, row }: RowChange): Credits {
+  const signed = String(row.comment_id ?? row.reaction_id);
+  const { [signed]: before, ...others } = credits;
+  if (event === "DELETE") return before === undefined ? credits : others;
+  return { ...others, [signed]: row as unknown as Credit };
+}
+
+/** A signature as the server would tell of it. */
+export const toldCredit = (table: "comment_credits" | "reaction_credits", id: string, credit: Credit): RowChange => ({
+  event: "INSERT",
+  table,
+  row: { [table === "comment_credits" ? "comment_id" : "reaction_id"]: id, ...credit },
+});
