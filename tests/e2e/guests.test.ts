@@ -85,6 +85,20 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
   await owner.goto(`/memory/${memory.id}?photo=${photo.id}`);
   await owner.getByRole("button", { name: en("gallery:details.show") }).click();
   await expect(owner.getByRole("definition").filter({ hasText: "Gina Rossi" })).toBeVisible();
+
+  // Where the link hides names, words arrive all the same, and nobody's name with them; the family reads it.
+  await ada.client.from("share_links").update({ shows_names: false }).eq("memory_id", memory.id).throwOnError();
+  await server
+    .client(server.keys.secret)
+    .from("comments")
+    .update({ moderation: "shown" })
+    .eq("memory_id", memory.id)
+    .throwOnError();
+  const said = (page: typeof other) => page.locator("[data-comment]", { hasText: "Un abbraccio a tutti" });
+  await expect(said(other).getByText(en("comments:someone"), { exact: true })).toBeVisible();
+  await expect(other.getByText("Gina Rossi")).toHaveCount(0);
+  await owner.goto(`/memory/${memory.id}`);
+  await expect(said(owner).getByText("Gina Rossi")).toBeVisible();
 });
 
 test("a link that only takes shows nothing of what is there, and takes photos all the same", async ({
