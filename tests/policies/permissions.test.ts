@@ -3,7 +3,8 @@ import { asCaller } from "../../server/database/as-caller.ts";
 import { isSqlError } from "../../server/database/database.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
-import { type Statement, statements } from "./statements.ts";
+import type { Statement } from "./statement.ts";
+import { statements } from "./statements.ts";
 
 const VERBS = ["select", "insert", "update", "delete"] as const;
 type Verb = (typeof VERBS)[number];

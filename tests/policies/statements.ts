@@ -1,23 +1,14 @@
 import type { Who, World } from "../support/world.ts";
-
-export type Statement = [text: string, values: unknown[]];
-
-interface Verbs {
-  select: Statement;
-  insert: Statement;
-  update: Statement;
-  delete: Statement;
-}
+import { signedStatements } from "./signed-statements.ts";
+import type { Statement, Verbs } from "./statement.ts";
 
 /** One statement for each table and verb that reaches for one of Ada's rows, or for a new one beside them. */
-export function statements(
-  {
+export function statements(world: World, who: Who) {
+  const {
     ada,
     bob,
     people,
     albumId,
-    commentId,
-    reactionId,
     guestId,
     invitationId,
     hash,
@@ -26,10 +17,7 @@ export function statements(
     openLinkId,
     objectId,
     bareObjectId,
-    bobsObjectId,
-    bobsMemoryId,
     orphanId,
-    storyId,
     entryId,
     blockId,
     reportId,
@@ -37,9 +25,7 @@ export function statements(
     cardId,
     bareCardId,
     affiliateId,
-  }: World,
-  who: Who,
-) {
+  } = world;
   const photo = `${memoryId}/${crypto.randomUUID()}.jpg`;
   // Only the service may say whose a new memory is; whoever else adds one adds their own.
   const newMemory: Statement =
@@ -49,6 +35,7 @@ export function statements(
         ? ["insert into memories (person_name) values ('New')", []]
         : ["insert into memories (person_name, user_id) values ('New', $1)", [ada]];
   const all: Record<string, Verbs> = {
+    ...signedStatements(world, who),
     "public.profiles": {
       select: ["select id from profiles where id = $1", [ada]],
       insert: ["insert into profiles (id) values ($1)", [orphanId]],
@@ -71,35 +58,11 @@ export function statements(
       update: ["update media set caption = 'X' where id = $1", [objectId]],
       delete: ["delete from media where id = $1", [objectId]],
     },
-    "public.media_credits": {
-      select: ["select media_id from media_credits where media_id = $1", [objectId]],
-      insert: [
-        "insert into media_credits (media_id, memory_id, name) values ($1, $2, 'X')",
-        [bobsObjectId, bobsMemoryId],
-      ],
-      update: ["update media_credits set name = 'X' where media_id = $1", [objectId]],
-      delete: ["delete from media_credits where media_id = $1", [objectId]],
-    },
     "public.guests": {
       select: ["select id from guests where id = $1", [guestId]],
       insert: ["insert into guests (link_id, name) values ($1, 'X')", [linkId]],
       update: ["update guests set name = 'X' where id = $1", [guestId]],
       delete: ["delete from guests where id = $1", [guestId]],
-    },
-    "public.stories": {
-      select: ["select id from stories where id = $1", [storyId]],
-      insert: ["insert into stories (memory_id, body) values ($1, '<p>New</p>')", [memoryId]],
-      update: ["update stories set moderation = 'held' where id = $1", [storyId]],
-      delete: ["delete from stories where id = $1", [storyId]],
-    },
-    "public.story_credits": {
-      select: ["select name from story_credits where story_id = $1", [storyId]],
-      insert: [
-        "insert into story_credits values ($1, $2, 'X') on conflict (story_id, memory_id) do update set name = 'X'",
-        [storyId, memoryId],
-      ],
-      update: ["update story_credits set name = 'X' where story_id = $1", [storyId]],
-      delete: ["delete from story_credits where story_id = $1", [storyId]],
     },
     "public.memory_entries": {
       select: ["select id from memory_entries where id = $1", [entryId]],
@@ -252,42 +215,6 @@ export function statements(
           : ["insert into card_deliveries (card_id, address) values ($1, '{}')", [bareCardId]],
       update: ["update card_deliveries set address = '{}' where card_id = $1", [cardId]],
       delete: ["delete from card_deliveries where card_id = $1", [cardId]],
-    },
-    "public.comments": {
-      select: ["select id from comments where id = $1", [commentId]],
-      insert:
-        who === "service"
-          ? ["insert into comments (memory_id, body, user_id) values ($1, 'X', $2)", [memoryId, ada]]
-          : ["insert into comments (memory_id, body) values ($1, 'X')", [memoryId]],
-      update: ["update comments set moderation = 'hidden' where id = $1", [commentId]],
-      delete: ["delete from comments where id = $1", [commentId]],
-    },
-    "public.comment_credits": {
-      select: ["select name from comment_credits where comment_id = $1", [commentId]],
-      insert: [
-        "insert into comment_credits values ($1, $2, 'X') on conflict (comment_id, memory_id) do update set name = 'X'",
-        [commentId, memoryId],
-      ],
-      update: ["update comment_credits set name = 'X' where comment_id = $1", [commentId]],
-      delete: ["delete from comment_credits where comment_id = $1", [commentId]],
-    },
-    "public.reactions": {
-      select: ["select id from reactions where id = $1", [reactionId]],
-      insert:
-        who === "service"
-          ? ["insert into reactions (memory_id, kind, user_id) values ($1, 'flower', $2)", [memoryId, ada]]
-          : ["insert into reactions (memory_id, kind) values ($1, 'flower')", [memoryId]],
-      update: ["update reactions set kind = 'heart' where id = $1", [reactionId]],
-      delete: ["delete from reactions where id = $1", [reactionId]],
-    },
-    "public.reaction_credits": {
-      select: ["select name from reaction_credits where reaction_id = $1", [reactionId]],
-      insert: [
-        "insert into reaction_credits values ($1, $2, 'X') on conflict (reaction_id, memory_id) do update set name = 'X'",
-        [reactionId, memoryId],
-      ],
-      update: ["update reaction_credits set name = 'X' where reaction_id = $1", [reactionId]],
-      delete: ["delete from reaction_credits where reaction_id = $1", [reactionId]],
     },
     "public.invitations": {
       select: ["select id from invitations where id = $1", [invitationId]],
