@@ -3,6 +3,7 @@ import { findChromium } from "./scripts/rounds/browser.mjs";
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/support/e2e-global.ts",
   outputDir: "test-results",
   // Each worker has a server and a browser of its own; a third one works while two wait.
   workers: 3,
@@ -17,6 +18,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/London",
     viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
   },
 });

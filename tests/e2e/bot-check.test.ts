@@ -20,6 +20,9 @@ const test = base.extend<object, { server: ProductServer }>({
 // What the server refuses stands in the browser's console too.
 test.use({ expectedErrors: [/status of 40[04]|nowhere\/api\.js/] });
 
+// One after the other in one worker: each worker would start a server like this one for itself.
+test.describe.configure({ mode: "default" });
+
 const PASSWORD = "a chair in the garden";
 let last = 0;
 const address = () => `ada.${Date.now()}.${last++}@example.com`;

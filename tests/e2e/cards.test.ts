@@ -20,7 +20,7 @@ test("the card in the shop shows a memory's own code, and what is chosen waits i
     .single()
     .throwOnError();
   const say = wordsIn("it");
-  const page = await visit({ as: ada, language: "it", reducedMotion: "reduce" });
+  const page = await visit({ as: ada, language: "it" });
   await page.goto("/shop");
   await page.getByLabel(say("cards:words.memory")).selectOption({ label: "Rosa Bianchi" });
   await expect(page.getByLabel(say("cards:words.dates"))).toHaveValue("1931 – 2024");
@@ -68,7 +68,7 @@ test("who is given a card scans it, signs in, claims it, and it opens their memo
   await gina.client.from("memories").insert({ person_name: "Nonno Aldo" }).throwOnError();
   const { code, secret } = await engravedCard(server, ada);
 
-  const page = await visit({ reducedMotion: "reduce" });
+  const page = await visit();
   // As the engraved code says it, in capitals.
   await page.goto(`/C/${code}`);
   await expect(page.getByRole("heading", { name: say("cards:scan.newTitle") })).toBeVisible();
@@ -109,7 +109,7 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
 }) => {
   const say = wordsIn("en");
   const ada = await person("Ada Rossi");
-  const page = await visit({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+  const page = await visit({ viewport: { width: 360, height: 740 } });
   await page.goto("/shop");
   await page.getByLabel(say("cards:words.name"), { exact: true }).fill("Rosa Bianchi");
   await page.getByLabel(say("cards:words.dates")).fill("1931 – 2024");
@@ -123,7 +123,7 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
   await expect(page.getByText("£50.00").first()).toBeVisible();
 
   // Another visitor, who finds the prices from the first page of a phone.
-  const other = await visit({ viewport: { width: 360, height: 740 }, reducedMotion: "reduce" });
+  const other = await visit({ viewport: { width: 360, height: 740 } });
   await other.goto("/");
   await other.getByRole("link", { name: say("home:card.link") }).scrollIntoViewIfNeeded();
   // Wherever they were on another page, this one begins at its top.
@@ -169,7 +169,7 @@ test("a card that a plan includes is written and sent where one says", async ({ 
     })
     .throwOnError();
   await server.service().from("orders").update({ status: "paid" }).eq("id", order.id).throwOnError();
-  const page = await visit({ as: ada, reducedMotion: "reduce" });
+  const page = await visit({ as: ada });
   await page.goto("/cards");
   await page.getByRole("link", { name: say("cards:mine.personalise") }).click();
   await page.getByLabel(say("cards:words.name"), { exact: true }).fill("Rosa Bianchi");

@@ -4,7 +4,7 @@ import { expectPhotos } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
 import { wordsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = wordsIn("it");
 
 /** Presses Tab until the focus is there; a person who can not get there by Tab can not get there. */
 async function tabTo(page: Page, target: Locator) {
@@ -29,7 +29,7 @@ async function type(page: Page, target: Locator, text: string) {
 test("the whole main job by keyboard only", async ({ visit, expectedErrors }) => {
   test.setTimeout(180_000);
   expectedErrors.push(/open-share.*status of 401/);
-  const page = await visit();
+  const page = await visit({ language: "it" });
   await page.goto("/");
   await press(page, page.getByRole("link", { name: say("layout:startFree") }).first());
   await type(page, page.getByLabel(say("account:fullName")), "Ada Rossi");
@@ -74,7 +74,7 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  const guest = await visit();
+  const guest = await visit({ language: "it" });
   await guest.goto(link);
   // The first box has the focus already.
   await expect(guest.getByLabel(say("sharing:pin.digit", { number: 1 }))).toBeFocused();

@@ -65,6 +65,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           cookies: [],
           origins: [{ origin: at, localStorage: [...answered(consent), ...(await storedSession(as))] }],
         },
+        // Moving pictures take half a processor. Journeys that are about the whole look ask for them.
+        reducedMotion: "reduce",
         ...options,
       });
       contexts.push(context);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { builtServer, clientsOf, endProcess, startServer } from "./server-process.ts";
+import { unpackMigrated } from "./template.ts";
 
 /** The server in a process of its own, over a data folder that outlives it. */
 export interface KillableServer {
@@ -22,6 +23,7 @@ export interface KillableServer {
 export async function killableServer(environment: Record<string, string> = {}): Promise<KillableServer> {
   const built = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));
+  await unpackMigrated(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { client } = await clientsOf(dataDir);

@@ -11,6 +11,7 @@ import { serving } from "../../scripts/setup/serving.mjs";
 import { connect } from "../../server/database/connect.ts";
 import type { Database } from "../../server/database/database.ts";
 import { openSecrets } from "../../server/secrets.ts";
+import { unpackMigrated } from "./template.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -43,6 +44,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const main = join(root, "dist/server/main.js");
   if (!existsSync(main)) throw new Error("There is no build to test. Run `npm test -- --only=e2e`.");
   const dataDir = await mkdtemp(join(tmpdir(), "skies-e2e-"));
+  await unpackMigrated(dataDir);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const fixed = {

@@ -1,12 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate, migrationSets } from "../../server/database/migrate.ts";
-import { wrapPglite } from "../../server/database/pglite.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { migratedTemplate } from "./template.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -14,18 +10,8 @@ const root = new URL("../..", import.meta.url).pathname;
 export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL ?? "";
   project.provide("postgresUrl", url);
-  const file = join(root, ".cache", "pglite-template.tar");
-  project.provide("pgliteTemplate", file);
-  if (url) return migratePostgresTemplate(url);
-  const pglite = await PGlite.create({ loadDataDir: await dataDir() });
-  await migrate(
-    wrapPglite(pglite, async () => {}),
-    migrationSets(root),
-  );
-  const dump = await pglite.dumpDataDir("none");
-  await mkdir(join(root, ".cache"), { recursive: true });
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
-  await pglite.close();
+  project.provide("pgliteTemplate", url ? "" : await migratedTemplate());
+  if (url) await migratePostgresTemplate(url);
 }
 
 async function migratePostgresTemplate(url: string) {
