@@ -185,6 +185,11 @@ revoke execute on function private.sign, private.unnamed, private.set_words_asid
 revoke execute on function moderation_queue from anon;
 grant execute on function moderation_queue to authenticated, service_role;
 
+drop policy "whoever is told names" on media_credits;
+create policy "whoever is told names, and whose it is" on media_credits for select to anon, authenticated
+  using (exists (select from media m where m.id = media_id and (m.memory_id = any ((select private.credited_memory_ids())::uuid[])
+    or m.user_id = (select auth.uid()) or m.guest_id = (select private.guest_id()))));
+
 alter table story_credits enable row level security;
 grant select on story_credits to anon, authenticated;
 create policy "whoever is told names, and whose it is" on story_credits for select to anon, authenticated

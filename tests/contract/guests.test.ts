@@ -296,9 +296,10 @@ describe("nobody becomes a guest", () => {
 });
 
 describe("names", () => {
-  test("of who added what are told to a link's holders only where it shows them, and to keepers always", async () => {
+  test("of who added what are told to a link's holders only where it shows them, to keepers always, and to each their own", async () => {
     const link = await addLink();
-    await send(await guestOf(link));
+    const gina = await guestOf(link);
+    await send(gina);
     const named = async () => {
       const { body } = await open(server, link.share_id);
       return (await server.client(String(body.token)).from("media_credits").select("name").throwOnError()).data;
@@ -306,7 +307,9 @@ describe("names", () => {
     expect(await named()).toEqual([{ name: "Gina" }]);
     await owner.from("share_links").update({ shows_names: false }).eq("id", link.id).throwOnError();
     expect(await named()).toEqual([]);
-    expect((await owner.from("media_credits").select("name")).data).toEqual([{ name: "Gina" }]);
+    for (const client of [owner, gina.client]) {
+      expect((await client.from("media_credits").select("name")).data).toEqual([{ name: "Gina" }]);
+    }
   });
 });
 
