@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * What is left out on PostgreSQL, which everything was on PGlite: pictures and videos, other people's wire formats, a
@@ -13,8 +14,20 @@ const ANY_DATABASE = [
   "tests/contract/auth-{links,requests,admin,factors,confirm,upkeep}.test.ts",
 ];
 
+/** Those that wait for other processes come first, so that the run does not end with one worker waiting for them. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => /\/kill[^/]*\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
+    // Files of a worker share what they have imported: loading the server anew for each would take half of the time.
+    isolate: false,
     globalSetup: "./tests/support/vitest-global.ts",
     // By default one core is left idle, which of two is half; and much of a test is waiting for a server.
     maxWorkers: 3,
@@ -25,14 +38,12 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
-      // Each file has a server and a database of its own; loading the server anew for each would take half of the time.
       {
         extends: true,
         test: {
           name: "contract",
           include: ["tests/contract/**/*.test.ts"],
           exclude: process.env.TEST_DATABASE_URL ? ANY_DATABASE : [],
-          isolate: false,
         },
       },
     ],

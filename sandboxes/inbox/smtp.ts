@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
+import type { AddressObject, ParsedMail } from "mailparser";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import type { Gate } from "./gate.ts";
 import type { Messages } from "./messages.ts";
@@ -26,7 +26,9 @@ export async function openSmtp(messages: Messages, slow: Gate) {
       return done();
     },
     onData(stream, session, done) {
-      simpleParser(stream)
+      // Loaded with the first message: most starts of the server see none.
+      import("mailparser")
+        .then(({ simpleParser }) => simpleParser(stream))
         .then(async (mail) => {
           keep(messages, mail, session);
           if (recipientsOf(session).some((address) => localPart(address) === "slow")) await slow.wait();

@@ -14,18 +14,13 @@ import { playwrightTotals, sum, totalsOf, vitestTotals } from "./reports.mjs";
 const REPORTS = join(root, ".cache/reports");
 /** A runner that hangs is ended after this long and has failed. */
 const MINUTES = 13;
+/** Projects of the test runner. */
+const ON_PGLITE = { rules: "rules", policies: "row policies", contract: "the protocol" };
 
-/** What `npm test` does, in order. */
-const ROUNDS = {
-  check: { title: "Style, types and rules of the house", run: async () => ({ skipped: 0, ...(await checks()) }) },
-  rules: { title: "Rules", run: () => vitest("rules", ["rules"]) },
-  policies: { title: "Row policies, on PGlite", run: () => vitest("policies", ["policies"]) },
-  contract: { title: "The protocol, on PGlite", run: () => vitest("contract", ["contract"]) },
-  postgres: { title: "Row policies and the protocol, on PostgreSQL", run: onPostgres },
-  e2e: { title: "In the browser", run: inTheBrowser },
-};
+/** The names of what `npm test` does, in order. */
+const ROUNDS = /** @type {const} */ (["check", "rules", "policies", "contract", "postgres", "e2e"]);
 
-/** @typedef {keyof typeof ROUNDS} Round */
+/** @typedef {typeof ROUNDS[number]} Round */
 
 /**
  * The rounds a command line asks for: all of them, or those of `--only=policies,postgres`.
@@ -33,14 +28,13 @@ const ROUNDS = {
  * @returns {Round[]}
  */
 export function readRounds(args) {
-  const all = /** @type {Round[]} */ (Object.keys(ROUNDS));
   const only = args.flatMap((arg) => arg.match(/^--only=(.+)$/)?.[1]?.split(",") ?? []);
-  const unknown = only.filter((name) => !(name in ROUNDS));
+  const unknown = only.filter((name) => !ROUNDS.some((round) => round === name));
   if (unknown.length > 0 || only.length < args.length) {
-    console.error(`Usage: npm test -- [--only=round,…]   rounds: ${all.join(", ")}`);
+    console.error(`Usage: npm test -- [--only=round,…]   rounds: ${ROUNDS.join(", ")}`);
     process.exit(2);
   }
-  return only.length === 0 ? all : all.filter((name) => only.includes(name));
+  return only.length === 0 ? [...ROUNDS] : ROUNDS.filter((name) => only.includes(name));
 }
 
 /**
@@ -51,8 +45,7 @@ export async function runRounds(names) {
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
   const totals = [];
-  for (const name of names) {
-    const { title, run: round } = ROUNDS[name];
+  for (const { title, run: round } of steps(names)) {
     console.log(`\n── ${title}`);
     totals.push(
       await round().catch((/** @type {Error} */ error) => {
@@ -63,6 +56,36 @@ export async function runRounds(names) {
   }
   console.log("");
   return sum(totals);
+}
+
+/**
+ * What is run for these rounds. Those on PGlite are one run of their runner: while the last file of one is still going,
+ * the others' go on.
+ * @param {Round[]} names
+ * @returns {{ title: string; run: () => Promise<Totals> }[]}
+ */
+function steps(names) {
+  const projects = names.filter((name) => name in ON_PGLITE);
+  const titles = projects.map((name) => ON_PGLITE[/** @type {keyof typeof ON_PGLITE} */ (name)]);
+  const known = [
+    {
+      wanted: names.includes("check"),
+      title: "Style, types and rules of the house",
+      run: async () => ({ skipped: 0, ...(await checks()) }),
+    },
+    {
+      wanted: projects.length > 0,
+      title: `On PGlite: ${titles.join(", ")}`,
+      run: () => vitest("pglite", projects),
+    },
+    {
+      wanted: names.includes("postgres"),
+      title: "On PostgreSQL: row policies, the protocol",
+      run: onPostgres,
+    },
+    { wanted: names.includes("e2e"), title: "In the browser", run: inTheBrowser },
+  ];
+  return known.filter(({ wanted }) => wanted);
 }
 
 /**

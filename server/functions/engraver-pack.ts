@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Refusal } from "../../shared/refusal.ts";
 import { newClaimSecret } from "../cards/claim-secret.ts";
-import { type CardToMake, engraversPack } from "../cards/engravers-pack.ts";
+import type { CardToMake } from "../cards/engravers-pack.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
@@ -46,6 +46,8 @@ export const engraverPack =
     const secrets = new Map(
       cards.filter(({ state }) => state === "unclaimed").map(({ id }) => [id, newClaimSecret()] as const),
     );
+    // Only now, as it loads what writes PDF files and knows typefaces, which few of a server's starts ever need.
+    const { engraversPack } = await import("../cards/engravers-pack.ts");
     const pack = await engraversPack(cards, secrets, { publicUrl, at: new Date() });
     // Before the transaction: it holds a connection, and hashing is slow on purpose.
     const hashes = await Promise.all([...secrets].map(async ([id, secret]) => ({ id, hash: await pins.make(secret) })));

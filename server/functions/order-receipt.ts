@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../../shared/refusal.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import { type ReceiptFacts, receiptPdf } from "../orders/receipt-pdf.ts";
+import type { ReceiptFacts } from "../orders/receipt-pdf.ts";
 import type { Identify } from "../supabase/callers.ts";
 import { attachment } from "../supabase/storage/disposition.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -29,6 +29,8 @@ export const orderReceipt =
     );
     const [facts] = rows;
     if (!facts) throw new Refusal(404, "There is no receipt for this order.", "not_found");
+    // Only now: what writes PDF files takes a while to load, and few of a server's starts ever need it.
+    const { receiptPdf } = await import("../orders/receipt-pdf.ts");
     const pdf = await receiptPdf(facts, language);
     return new Response(new Uint8Array(pdf), {
       headers: {

@@ -59,7 +59,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 
   const run = async (settings: Record<string, string> = {}) => {
-    const child = spawn(process.execPath, ["--enable-source-maps", main], {
+    const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, HOME: dataDir, TZ: "UTC", ...fixed, ...settings },
       stdio: ["ignore", "ignore", "inherit"],
     });
