@@ -61,7 +61,7 @@ test("a comment's policies are asked once for all who came by the same link, and
           },
         },
       ],
-      hear: ({ text }) => heard.push(text),
+      hear: (payloads) => heard.push(...payloads.map(({ text }) => text)),
     }),
   );
   const change = {

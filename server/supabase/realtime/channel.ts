@@ -36,7 +36,7 @@ const Join = z.object({
 
 /** The client's end of a channel. */
 export interface ChannelEnd {
-  push(event: string, payload: object): void;
+  push(event: string, ...payloads: object[]): void;
   /** The channel has ended by itself. */
   ended(): void;
 }
@@ -80,7 +80,7 @@ export async function joinChannel(
   const listener: Listener = {
     audience: audienceOf(caller),
     bindings,
-    hear: (change) => end.push("postgres_changes", change),
+    hear: (changes) => end.push("postgres_changes", ...changes),
   };
   const leave = () => {
     clearTimeout(expiry);

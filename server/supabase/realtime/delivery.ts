@@ -12,8 +12,8 @@ import type { Filter } from "./parse-filter.ts";
 export interface Listener {
   audience: Audience;
   bindings: Binding[];
-  /** Takes the payload of `postgres_changes`: the ids of its bindings, and the {@link ChangeData}. */
-  hear(payload: Written): void;
+  /** Takes payloads of `postgres_changes`, in their order: of each the ids of its bindings, and the {@link ChangeData}. */
+  hear(payloads: Written[]): void;
 }
 
 interface ChangeData {
@@ -26,6 +26,9 @@ interface ChangeData {
   old_record?: Record<string, unknown>;
   errors: null;
 }
+
+/** From so many each on, listeners have theirs in one piece, one after the other; fewer go to all of them in turn, so that nobody waits long. */
+const BURST = 8;
 
 interface Deps {
   db: Database;
@@ -114,7 +117,17 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
     }
   }
   letters.sort((a, b) => a.change.id - b.change.id);
-  for (const { listener, payload } of letters) listener.hear(payload);
+  if (letters.length < BURST * audience.listeners.length) {
+    for (const { listener, payload } of letters) listener.hear([payload]);
+    return;
+  }
+  const mail = new Map<Listener, Written[]>();
+  for (const { listener, payload } of letters) {
+    const own = mail.get(listener);
+    if (own) own.push(payload);
+    else mail.set(listener, [payload]);
+  }
+  for (const [listener, payloads] of mail) listener.hear(payloads);
 }
 
 function dataOf(

@@ -74,7 +74,12 @@ export const realtime =
         const { vsn = "1.0.0" } = request.query;
         const caller = callers.get(request.raw);
         if (!caller || !isVersion(vsn)) return ws.terminate();
-        serveSocket({ db, identify, catalogue, feed, listeners }, ws, { version: vsn, caller, failed });
+        serveSocket({ db, identify, catalogue, feed, listeners }, ws, {
+          version: vsn,
+          wire: request.raw.socket,
+          caller,
+          failed,
+        });
       },
     );
   };

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Channel, type Hub, JoinRefused, joinChannel } from "./channel.ts";
@@ -5,6 +6,8 @@ import { decode, encode, type Message, type Version } from "./messages.ts";
 
 interface Connection {
   version: Version;
+  /** What the socket writes to. */
+  wire: Writable;
   /** Whom the connection's own key speaks for; a channel's token may say otherwise. */
   caller: Caller;
   failed(error: unknown): void;
@@ -20,7 +23,7 @@ const SILENCE_MS = 60_000;
 const TOPIC = /^realtime:.{1,246}$/s;
 
 /** Speaks Phoenix channels on one socket until either side ends it. */
-export function serveSocket(hub: Hub, ws: WebSocket, { version, caller, failed }: Connection): void {
+export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, failed }: Connection): void {
   const channels = new Map<string, { joinRef: string | null; channel: Channel }>();
   const silence = setTimeout(() => ws.close(1000, "heartbeat timeout"), SILENCE_MS).unref();
   let unanswered = 0;
@@ -54,7 +57,12 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, caller, failed }
     }
     try {
       const channel = await joinChannel(hub, topic, payload, caller, {
-        push: (event, content) => send({ joinRef, ref: null, topic, event, payload: content }),
+        push: (event, ...payloads) => {
+          // One call into the system for all of them: it costs more than what they hold.
+          wire.cork();
+          for (const payload of payloads) send({ joinRef, ref: null, topic, event, payload });
+          wire.uncork();
+        },
         ended: () => {
           channels.delete(topic);
           close(topic, joinRef);
