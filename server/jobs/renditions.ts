@@ -114,14 +114,16 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
     }
     await giveUp(db, claim);
   }
-  await db.query("delete from private.media_claims where media_id = $1", [media_id]);
 }
+
+/** Begins a statement that ends a claim: what was claimed for `$1` is nobody's work any more. */
+const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
 
 /** How large a video is and when it was recorded is known from the video itself, and not from its poster. */
 async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
   const { placeholder, colour, width, height, takenAt } = portrait;
   await db.query(
-    `update media set state = 'ready', placeholder = $2, colour = $3,
+    `${ENDING} update media set state = 'ready', placeholder = $2, colour = $3,
        width = case $4 when 'image' then $5 else coalesce(width, $5) end,
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        taken_at = case $4 when 'image' then $7 else taken_at end
@@ -134,5 +136,8 @@ async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait)
 async function giveUp(db: Database, { media_id, type, bucket_id, version }: Claim): Promise<void> {
   if (type === "video")
     await db.query("delete from storage.objects where bucket_id = $1 and version = $2", [bucket_id, version]);
-  await db.query("update media set state = $2 where id = $1", [media_id, type === "image" ? "broken" : "ready"]);
+  await db.query(`${ENDING} update media set state = $2 where id = $1`, [
+    media_id,
+    type === "image" ? "broken" : "ready",
+  ]);
 }

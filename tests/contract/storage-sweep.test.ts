@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { rememberedBuckets } from "../../server/supabase/storage/buckets.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
 import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -15,7 +16,7 @@ const second = await testServer({}, server);
 const { db, url, files } = server;
 const folder = join(server.dataDir, "storage");
 const log = { warn: () => {}, error: console.error };
-const sweep = { db, files, resumable: openResumable({ db, files }), log };
+const sweep = { db, files, resumable: openResumable({ db, files, buckets: rememberedBuckets(db) }), log };
 
 let ada: Owner;
 let photo: Buffer;

@@ -31,6 +31,8 @@ const PAGE = 500;
 /** Should a call to come and read be lost, as when a connection dies unnoticed. */
 const LOOK_AGAIN_MS = 15_000;
 const PRUNE_MS = 60_000;
+/** Between two looks: whoever adds five hundred photos is followed by a few looks a second, not by one for each photo. */
+const REST_MS = 100;
 
 /**
  * Reads `realtime.changes` whenever the database calls. What is new is told by transactions, not by ids: all that
@@ -50,18 +52,23 @@ export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<F
     return done;
   };
 
+  let looked = Number.NEGATIVE_INFINITY;
+  let rest: NodeJS.Timeout | undefined;
   const look = async () => {
     called = false;
+    looked = performance.now();
     if (!wanted()) {
       horizon = undefined;
       passedOn = new Set();
     } else await readOn();
   };
   const readOn = async () => {
-    const next = await oldestRunning(db);
     const known = new Set<number>();
+    let next: string | undefined;
     for (let last = 0, more = true; more; ) {
-      const page = await read(db, horizon ?? next, last);
+      const { oldest, page } = await read(db, horizon ?? next, last);
+      // What a later page's look says comes too late for the changes of the first.
+      next ??= oldest;
       const fresh = page.filter(({ id }) => !passedOn.has(id));
       if (fresh.length > 0) await deliver(fresh);
       for (const { id, xact } of page) if (BigInt(xact) >= BigInt(next)) known.add(id);
@@ -71,11 +78,14 @@ export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<F
     horizon = next;
     passedOn = known;
   };
-  // A burst of calls is answered by one look.
+  // The first call is answered at once, and all that come while it rests by one look.
   const call = () => {
     if (called) return;
     called = true;
-    inTurn(look).catch(() => {});
+    const lookNow = () => void inTurn(look).catch(() => {});
+    const wait = looked + REST_MS - performance.now();
+    if (wait > 0) rest = setTimeout(lookNow, wait);
+    else lookNow();
   };
   const prune = () => {
     db.query("delete from realtime.changes where captured_at < now() - interval '5 minutes'").catch(failed);
@@ -93,21 +103,20 @@ export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<F
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await stopListening();
+      clearTimeout(rest);
       await turn;
     },
   };
 }
 
-async function oldestRunning(db: Database): Promise<string> {
-  const { rows } = await db.query<{ xact: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as xact");
-  return rows[0]?.xact ?? "0";
-}
-
-async function read(db: Database, horizon: string, after: number): Promise<(Change & { xact: string })[]> {
-  const { rows } = await db.query<Change & { xact: string }>(
-    `select id, schema_name as schema, table_name as table, type, key, old_record as old, captured_at as at, xact::text
-     from realtime.changes where xact >= $1::text::xid8 and id > $2 order by id limit ${PAGE}`,
-    [horizon, after],
+/** A page of what has changed since the horizon, or since now, and the oldest transaction that was still running then. */
+async function read(db: Database, horizon: string | undefined, after: number) {
+  const { rows } = await db.query<{ oldest: string } & ({ id: null } | (Change & { xact: string }))>(
+    `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, c.* from (select) one left join lateral (
+       select id, schema_name as schema, table_name as table, type, key, old_record as old, captured_at as at, xact::text
+       from realtime.changes where xact >= coalesce($1::text::xid8, pg_snapshot_xmin(pg_current_snapshot())) and id > $2
+       order by id limit ${PAGE}) c on true order by id`,
+    [horizon ?? null, after],
   );
-  return rows;
+  return { oldest: rows[0]?.oldest ?? "0", page: rows.filter((row) => row.id !== null) };
 }

@@ -4,6 +4,7 @@ import type { Database } from "../../database/database.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Files } from "./files.ts";
 import type { FindObject } from "./recent-objects.ts";
+import type { Rehearse } from "./rehearsals.ts";
 import type { OpenUrl } from "./signed-url.ts";
 
 /** What every route of storage works with. */
@@ -11,6 +12,8 @@ export interface StorageContext {
   db: Database;
   files: Files;
   buckets: Buckets;
+  /** Tells who may not store that they may not, before their bytes come. */
+  rehearse: Rehearse;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;

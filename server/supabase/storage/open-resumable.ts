@@ -13,10 +13,10 @@ export interface Resumable {
   complete(id: string): Promise<void>;
 }
 
-export function openResumable({ db, files }: Pick<StorageContext, "db" | "files">): Resumable {
+export function openResumable({ db, files, buckets }: Pick<StorageContext, "db" | "files" | "buckets">): Resumable {
   const records = uploadRecords(db);
   const locker = uploadLocker(files.parts);
-  const store = new PartStore({ db, files, records });
+  const store = new PartStore({ db, files, buckets, records });
   return {
     records,
     store,

@@ -4,10 +4,10 @@ import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
 import type { Database } from "../../database/database.ts";
+import type { Buckets } from "./buckets.ts";
 import { readBehind } from "./digests.ts";
 import type { Files } from "./files.ts";
 import { land } from "./land.ts";
-import { findBucket } from "./objects.ts";
 import { userMetadataOf } from "./receive.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, type UploadRecord, type UploadRecords } from "./upload-records.ts";
@@ -22,6 +22,7 @@ const BEHIND_BYTES = 4 * 1024 * 1024;
 interface PartStoreDeps {
   db: Database;
   files: Files;
+  buckets: Buckets;
   records: UploadRecords;
 }
 
@@ -112,9 +113,9 @@ export class PartStore extends FileStore {
 
   async #finish(record: UploadRecord): Promise<void> {
     const part = join(this.directory, record.id);
-    const { db, files, records } = this.#deps;
+    const { db, files, buckets, records } = this.#deps;
     try {
-      const bucket = await findBucket(db, record.bucket_id);
+      const bucket = await buckets.find(record.bucket_id);
       // Killed between the bytes and the row: the bytes come back to where every upload is looked at.
       if (!(await exists(part))) {
         await writePart(part, from(await files.objects.read(keyOf(record))), { begins: true });

@@ -9,6 +9,7 @@ import type { Files } from "./files.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
 import { recentObjects } from "./recent-objects.ts";
+import { rehearsals } from "./rehearsals.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
@@ -33,6 +34,7 @@ export const storage =
       db,
       files,
       buckets: rememberedBuckets(db),
+      rehearse: rehearsals(db),
       urlSecret,
       openUrl: urlOpener(urlSecret),
       findRecent: recentObjects(db),

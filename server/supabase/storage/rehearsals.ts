@@ -5,7 +5,7 @@ import { type Bucket, rehearseInsert } from "./objects.ts";
 /** Milliseconds. The answer only spares a refused caller the sending: the row's policies decide when the bytes are here. */
 const REMEMBERED_MS = 5000;
 
-type Rehearse = (caller: Caller, bucket: Bucket, object: Parameters<typeof rehearseInsert>[3]) => Promise<void>;
+export type Rehearse = (caller: Caller, bucket: Bucket, object: Parameters<typeof rehearseInsert>[3]) => Promise<void>;
 
 /**
  * `rehearseInsert` for who sends many objects into one folder: once every five seconds is enough, and for larger ones

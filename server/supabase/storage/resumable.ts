@@ -5,7 +5,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Caller } from "../../database/as-caller.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
-import { findBucket, rehearseInsert } from "./objects.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { userMetadataOf } from "./receive.ts";
 import { resumablePatch } from "./resumable-patch.ts";
@@ -47,13 +46,13 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
       const name = objectName(metadata.objectName);
       if (!metadata.bucketName) throw badRequest("The metadata must hold bucketName");
       const userMetadata = userMetadataOf(metadata.metadata);
-      const bucket = await findBucket(deps.db, metadata.bucketName);
+      const bucket = await deps.buckets.find(metadata.bucketName);
       if (size === 0) throw badRequest("An empty file can not be stored");
       if (bucket.file_size_limit !== null && size > bucket.file_size_limit) throw tooLarge();
       const upsert = request.headers.get("x-upsert") === "true";
       const version = upload.id;
       const type = metadata.contentType;
-      await rehearseInsert(deps.db, caller, bucket, { name, version, size, type, userMetadata, upsert });
+      await deps.rehearse(caller, bucket, { name, version, size, type, userMetadata, upsert });
       await resumable.records.add({ id: version, bucket_id: bucket.id, name, size, upsert, metadata, caller });
       return { metadata };
     },

@@ -6,7 +6,6 @@ import { land } from "./land.ts";
 import { objectName } from "./names.ts";
 import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
-import { rehearsals } from "./rehearsals.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
 
 type Named = { Params: { bucket: string; "*": string } };
@@ -16,8 +15,7 @@ const FORM_MARGIN = 128 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
 export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
-  const { db, files, buckets, callerOf } = context;
-  const rehearse = rehearsals(db);
+  const { db, files, buckets, rehearse, callerOf } = context;
 
   const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
     const caller = await callerOf(request);
