@@ -6,7 +6,7 @@ import { ensureBuild } from "../setup/build.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 import { ensureChromium } from "./browser.mjs";
-import { startPostgres } from "./postgres.mjs";
+import { ensurePostgres, startPostgres } from "./postgres.mjs";
 import { playwrightTotals, sum, totalsOf, vitestTotals } from "./reports.mjs";
 
 /** @typedef {import("./reports.mjs").Totals} Totals */
@@ -45,6 +45,7 @@ export async function runRounds(names) {
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
   const totals = [];
+  installed = installAhead(names);
   for (const { title, run: round } of steps(names)) {
     console.log(`\n── ${title}`);
     totals.push(
@@ -108,8 +109,20 @@ async function vitest(name, projects, environment = {}) {
   return totalsOf(report, code, vitestTotals);
 }
 
+/**
+ * What of Debian's packages the later rounds need: it comes from the network while the first ones keep the processor
+ * busy. One after the other, since its tool works for one at a time; what goes wrong is told by the round that needs it.
+ * @param {Round[]} names
+ */
+async function installAhead(names) {
+  if (names.includes("e2e")) await ensureChromium().catch(() => {});
+  if (names.includes("postgres") && !process.env.TEST_DATABASE_URL) await ensurePostgres().catch(() => {});
+}
+let installed = Promise.resolve();
+
 /** @returns {Promise<Totals>} */
 async function onPostgres() {
+  await installed;
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { url: given, close: async () => {} }
@@ -127,6 +140,7 @@ async function onPostgres() {
 
 async function inTheBrowser() {
   await ensureBuild();
+  await installed;
   const chromium = await ensureChromium();
   const report = join(REPORTS, "e2e.json");
   const { code } = await run(process.execPath, [join(root, "node_modules/@playwright/test/cli.js"), "test"], {

@@ -17,7 +17,7 @@ const OLDEST = 15;
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export async function startPostgres() {
-  const programs = findPrograms() ?? (await install());
+  const programs = await ensurePostgres();
   const folder = mkdtempSync(join(tmpdir(), "skies-postgres-"));
   const discard = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", discard);
@@ -60,6 +60,9 @@ export async function startPostgres() {
     },
   };
 }
+
+/** Finds PostgreSQL's programs, or installs them. Rejects with what a person can act on. */
+export const ensurePostgres = async () => findPrograms() ?? (await install());
 
 /** The newest PostgreSQL installed here that is new enough. */
 function findPrograms() {
