@@ -61,7 +61,11 @@ export default function CheckoutPage() {
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
   const pay = () =>
     !busy &&
-    checkout.mutate({ items, voucherCode: voucher.status === "valid" && voucher.code ? voucher.code : undefined });
+    checkout.mutate({
+      items,
+      currency,
+      voucherCode: voucher.status === "valid" && voucher.code ? voucher.code : undefined,
+    });
   const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">

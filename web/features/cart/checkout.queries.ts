@@ -1,8 +1,15 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
+import type { Currency } from "../../../shared/money.ts";
 import { requestAsUser } from "../../lib/supabase.ts";
 import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { CartItem } from "./cart-item.ts";
+
+interface Wanted {
+  items: readonly CartItem[];
+  currency: Currency;
+  voucherCode: string | undefined;
+}
 
 /** The server said no to a checkout: `code` is for the program. */
 export class CheckoutRefusal extends Error {
@@ -14,11 +21,13 @@ export class CheckoutRefusal extends Error {
   }
 }
 
-/** Makes the page where a cart is paid; resolves to its address. Rejects as Spec §5 and §8 word it. */
+/**
+ * Makes the page where a cart is paid, in the currency in which its buyer has read the prices; resolves to its address.
+ * Rejects as Spec §5 and §8 word it.
+ */
 export async function createCheckout(
   client: SupabaseClient,
-  items: readonly CartItem[],
-  voucherCode: string | undefined,
+  { items, currency, voucherCode }: Wanted,
 ): Promise<string> {
   if (items.length === 0) throw new CheckoutRefusal("Cart is empty", "cart_empty");
   const { data } = await client.auth.getSession();
@@ -32,7 +41,8 @@ export async function createCheckout(
       "x-user-id": data.session.user.id,
     },
     body: JSON.stringify({
-      items,
+      // The rows may still be priced in another currency, as when somebody has just changed the language.
+      items: items.map((item) => ({ ...item, currency })),
       ...(voucherCode === undefined ? {} : { voucher_code: voucherCode }),
       ...referralForCheckout(),
       success_url: `${location.origin}/success`,
@@ -45,14 +55,9 @@ export async function createCheckout(
   return answer.url;
 }
 
-interface Wanted {
-  items: readonly CartItem[];
-  voucherCode: string | undefined;
-}
-
 /** Begins to pay: once the page stands, the browser goes there (Spec §4). */
 export const useCheckout = (client: SupabaseClient) =>
   useMutation({
-    mutationFn: ({ items, voucherCode }: Wanted) => createCheckout(client, items, voucherCode),
+    mutationFn: (wanted: Wanted) => createCheckout(client, wanted),
     onSuccess: (address) => location.assign(address),
   });

@@ -77,11 +77,12 @@ function pricesIn({ plans, card }: Catalogue, currency: Currency): CataloguePric
   };
 }
 
-/** Whoever reads in another language pays in its currency (Spec §9). */
+/** Keeps the rows in the currency of the language they are read in (Spec §9), in which they are paid in any case. */
 function useOneCurrency(userId: string, items: CartItem[] | undefined, currency: Currency) {
-  const { mutate, isPending } = useChangeCurrency(supabase, userId);
+  const { mutate, status } = useChangeCurrency(supabase, userId);
   const differs = items?.some((item) => item.currency !== currency) === true;
   useEffect(() => {
-    if (differs && !isPending) mutate(currency);
-  }, [differs, isPending, currency, mutate]);
+    // Once it has failed it would fail again at once.
+    if (differs && (status === "idle" || status === "success")) mutate(currency);
+  }, [differs, status, currency, mutate]);
 }
