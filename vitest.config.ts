@@ -12,6 +12,7 @@ const ANY_DATABASE = [
   "tests/contract/{unsubscribe,rest-refusals,realtime-protocol,open-share,share-ended}.test.ts",
   "tests/contract/auth-{captcha,hostile-social,hostile-factors,hostile-links,id-token,web3,identities,social}.test.ts",
   "tests/contract/auth-{links,requests,admin,factors,confirm,upkeep}.test.ts",
+  "tests/contract/{media-access,guests-whole,pin-attack,notices-mail,cards,albums,moving-photos,plan-endings}.test.ts",
 ];
 
 /** Those that wait for other processes come first, so that the run does not end with one worker waiting for them. */
