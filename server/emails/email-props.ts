@@ -1,3 +1,5 @@
+import type { MemoryNoticeKind } from "../../shared/notice.ts";
+
 /** A link and a code that open the same thing, once. */
 export interface OneTime {
   url: string;
@@ -17,18 +19,7 @@ export interface Notice {
 
 /** Something new in a memory, in a letter to one of its people. */
 export interface NoticeLine {
-  kind:
-    | "comment"
-    | "answer"
-    | "mention"
-    | "added"
-    | "story"
-    | "held"
-    | "accepted"
-    | "declined"
-    | "offered"
-    | "offer-declined"
-    | "taken-over";
+  kind: MemoryNoticeKind;
   /** Empty where they gave no name. */
   actor: string;
   /** Photos and videos added, or additions that wait; 1 of anything else. */

@@ -1,27 +1,10 @@
+import type { NoticeKind } from "../../../shared/notice.ts";
 import { paths } from "../../paths.ts";
 
 /** Something a person is told of. */
 export interface Notice {
   id: string;
-  kind:
-    | "comment"
-    | "answer"
-    | "mention"
-    | "added"
-    | "story"
-    | "held"
-    | "accepted"
-    | "declined"
-    | "offered"
-    | "offer-declined"
-    | "taken-over"
-    | "locked"
-    | "storage-75"
-    | "storage-90"
-    | "storage-full"
-    | "birthday"
-    | "passing"
-    | "event";
+  kind: NoticeKind;
   memory_id: string | null;
   comment_id: string | null;
   media_id: string | null;
