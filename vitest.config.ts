@@ -6,19 +6,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * process that is killed, and what asks the database for nothing that a file of the other round does not ask as well.
  */
 const ANY_DATABASE = [
-  "tests/contract/{kill,kill-payments,download,engravers-pack,my-account,realtime-audiences,verify-turnstile}.test.ts",
+  "tests/contract/{kill,download,engravers-pack,my-account,realtime-audiences,verify-turnstile}.test.ts",
   "tests/contract/storage-{pictures,copies,video,buckets,download,upload}.test.ts",
   "tests/contract/{video-playback,mail-gateways,mail-sandbox,mail-welcome,send-email,send-email-delivery}.test.ts",
   "tests/contract/{unsubscribe,rest-refusals,realtime-protocol,open-share,share-ended}.test.ts",
   "tests/contract/auth-{captcha,hostile-social,hostile-factors,hostile-links,id-token,web3,identities,social}.test.ts",
   "tests/contract/auth-{links,requests,admin,factors,confirm,upkeep}.test.ts",
-  "tests/contract/{media-access,guests-whole,pin-attack,notices-mail,cards,albums,moving-photos,plan-endings}.test.ts",
+  "tests/contract/{auth-limits,media-access,guests-whole,pin-attack,notices-mail,cards,albums,moving-photos,plan-endings}.test.ts",
 ];
 
 /** Those that wait for other processes come first, so that the run does not end with one worker waiting for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => /\/kill[^/]*\.test\.ts$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => /\/(kill|two-processes)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
