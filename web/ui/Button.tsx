@@ -1,9 +1,10 @@
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
+import { ON_COVER } from "./on-cover.ts";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  variant?: "primary" | "quiet" | "danger" | "plain";
+  variant?: "primary" | "quiet" | "danger" | "plain" | "cover";
   size?: "medium" | "large" | "small";
   /** Gives its looks to the one child, as to a link. */
   asChild?: boolean;
@@ -14,6 +15,7 @@ const variants = {
   quiet: "bg-raised text-ink border border-edge hover:border-deep hover:text-deep",
   danger: "bg-danger text-on-danger hover:bg-danger-hover",
   plain: "text-deep hover:bg-wash",
+  cover: ON_COVER,
 };
 const sizes = {
   small: "min-h-11 px-4 text-sm",

@@ -25,7 +25,6 @@ import { usePhotoActions } from "./photos/use-photo-actions.ts";
 import { MemberStories } from "./stories/MemberStories.tsx";
 import { useSaveWords } from "./use-save-words.ts";
 
-const ON_COVER = "border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!";
 const NONE: Photo[] = [];
 
 interface MemberMemoryProps {
@@ -71,7 +70,7 @@ export function MemberMemory({ place }: MemberMemoryProps) {
           rights.keep && (
             <>
               {!editing && (
-                <Button variant="quiet" className={ON_COVER} onClick={() => setOpen("editor")}>
+                <Button variant="cover" onClick={() => setOpen("editor")}>
                   <Pencil aria-hidden className="size-5 max-[26rem]:hidden" />
                   {t("page.edit")}
                 </Button>
@@ -79,7 +78,7 @@ export function MemberMemory({ place }: MemberMemoryProps) {
               <Menu
                 align="start"
                 trigger={
-                  <IconButton label={t("page.more")} className={`border ${ON_COVER}`}>
+                  <IconButton label={t("page.more")} variant="cover">
                     <Ellipsis aria-hidden className="size-5" />
                   </IconButton>
                 }

@@ -17,11 +17,7 @@ export default function WaitingButton({ memory }: { memory: { id: string } }) {
   const count = useQuery(waitingQuery(supabase)).data?.[memory.id] ?? 0;
   const label = count > 0 ? t("openWith", { count }) : t("open");
   return (
-    <Button
-      asChild
-      variant="quiet"
-      className="relative w-11 border-white/40! bg-black/40! px-0! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!"
-    >
+    <Button asChild variant="cover" className="relative w-11 px-0!">
       <Link to={paths.waiting(memory.id)} aria-label={label} title={label}>
         <Inbox aria-hidden className="size-5" />
         {count > 0 && (

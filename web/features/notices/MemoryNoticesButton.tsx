@@ -12,11 +12,7 @@ export default function MemoryNoticesButton({ memory, rights }: NoticesPlace) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="quiet"
-        className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65! max-[50rem]:w-11 max-[50rem]:px-0!"
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="cover" className="max-[50rem]:w-11 max-[50rem]:px-0!" onClick={() => setOpen(true)}>
         <BellRing aria-hidden className="size-5" />
         <span className="max-[50rem]:sr-only">{t("memory.open")}</span>
       </Button>

@@ -18,7 +18,7 @@ export default function DownloadButton({ client, memory }: DownloadButtonProps) 
     <IconButton
       label={t("download")}
       onClick={() => download({ memoryId: memory.id }, memory.person_name)}
-      className="border border-white/40 bg-black/40 text-white backdrop-blur-sm hover:border-white hover:bg-black/65 hover:text-white"
+      variant="cover"
     >
       <Download aria-hidden className="size-5" />
     </IconButton>

@@ -60,11 +60,7 @@ function TitleForm({ album, onDone }: { album: Album; onDone: () => void }) {
       <IconButton label={t("save")} type="submit" className="bg-teal text-night hover:bg-white hover:text-night">
         <Check aria-hidden className="size-5" />
       </IconButton>
-      <IconButton
-        label={t("cancel")}
-        onClick={onDone}
-        className="bg-black/40 text-white hover:bg-black/65 hover:text-white"
-      >
+      <IconButton label={t("cancel")} onClick={onDone} variant="cover">
         <X aria-hidden className="size-5" />
       </IconButton>
       {wrong && (

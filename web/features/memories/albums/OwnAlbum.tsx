@@ -21,7 +21,6 @@ import { ChooseAlbumCover } from "./ChooseAlbumCover.tsx";
 import { ChooseMemories } from "./ChooseMemories.tsx";
 import { useArrangeWords } from "./use-arrange-words.ts";
 
-const ON_COVER = "border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!";
 const IN_SIGHT = 3;
 
 /**
@@ -66,14 +65,14 @@ export function OwnAlbum({ album }: { album: Album }) {
     <article className="grid gap-8 pb-16">
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
         <Outlet context={album} />
-        <Button variant="quiet" className={ON_COVER} onClick={() => setOpen("put")}>
+        <Button variant="cover" onClick={() => setOpen("put")}>
           <Plus aria-hidden className="size-5" />
           <span className="max-[26rem]:sr-only">{t("put")}</span>
         </Button>
         <Menu
           align="start"
           trigger={
-            <IconButton label={t("more")} className={`border ${ON_COVER}`}>
+            <IconButton label={t("more")} variant="cover">
               <Ellipsis aria-hidden className="size-5" />
             </IconButton>
           }
@@ -138,7 +137,8 @@ export function OwnAlbum({ album }: { album: Album }) {
                   <IconButton
                     label={t("takeOut", { name: memory.person_name })}
                     onClick={() => takeOut(memory)}
-                    className="absolute top-3 right-3 bg-black/40 text-white backdrop-blur-sm hover:bg-black/65 hover:text-white"
+                    variant="cover"
+                    className="absolute top-3 right-3"
                   >
                     <X aria-hidden className="size-5" />
                   </IconButton>

@@ -52,11 +52,7 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
           }
         >
           {session.allowsDownload && memories.length > 0 && (
-            <Button
-              variant="quiet"
-              className="border-white/40! bg-black/40! text-white! backdrop-blur-sm hover:border-white! hover:bg-black/65!"
-              onClick={() => download({ albumId }, name)}
-            >
+            <Button variant="cover" onClick={() => download({ albumId }, name)}>
               <Download aria-hidden className="size-5" />
               {t("downloads:download")}
             </Button>
