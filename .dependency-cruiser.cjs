@@ -117,6 +117,7 @@ module.exports = {
  * @param {string} name
  * @param {string} comment
  * @param {{ from: string, to: string }} paths
+ * @returns {import("dependency-cruiser").IForbiddenRuleType}
  */
 function only(name, comment, { from, to }) {
   return {

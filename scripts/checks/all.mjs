@@ -12,9 +12,10 @@ import { root } from "../setup/root.mjs";
 /** @type {Check[]} */
 const all = [
   { name: "style", find: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings") },
-  { name: "types of the web app", find: tool("typescript/bin/tsc", "-p", "tsconfig.web.json") },
-  { name: "types of the server", find: tool("typescript/bin/tsc", "-p", "tsconfig.server.json") },
-  { name: "types of what both share", find: tool("typescript/bin/tsc", "-p", "tsconfig.shared.json") },
+  // TypeScript 7 takes a third of the time; 6 stays for the tools that call it as a library.
+  { name: "types of the web app", find: tool("typescript7/bin/tsc", "-p", "tsconfig.web.json") },
+  { name: "types of the server", find: tool("typescript7/bin/tsc", "-p", "tsconfig.server.json") },
+  { name: "types of what both share", find: tool("typescript7/bin/tsc", "-p", "tsconfig.shared.json") },
   {
     name: "who imports whom",
     find: tool(
