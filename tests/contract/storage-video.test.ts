@@ -65,6 +65,7 @@ describe.each([
     privateMovie({ brand: "qt  ", clock: "2019-05-04T14:33:11+0200" }),
     { taken_at: "2019-05-04 14:33:11" },
   ],
+  ["an old telephone's 3GP", "3gp", privateMovie({ brand: "3gp4" }), { duration: 3 }],
   ["a WebM", "webm", privateWebm(), { width: 64, height: 48, duration: 2 }],
 ])("%s", (_what, ending, video, facts) => {
   let name: string;

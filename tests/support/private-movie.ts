@@ -22,7 +22,7 @@ export const RECORDED = "2019-05-04T12:33:11";
 const MADE = Date.parse(`${RECORDED}Z`) / 1000 + 2_082_844_800;
 
 interface Making {
-  brand?: "isom" | "qt  ";
+  brand?: "isom" | "qt  " | "M4V " | "3gp4";
   /** Where its table of contents lies. */
   moov?: "first" | "last";
   turned?: boolean;

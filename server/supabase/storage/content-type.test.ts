@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { box, word } from "../../../tests/support/boxes.ts";
 import { checkAllowed, contentTypeOf, textTypeOf } from "./content-type.ts";
 
 test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s is known by its beginning", async (format) => {
@@ -7,6 +8,14 @@ test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s is known by its
     .toFormat(format)
     .toBuffer();
   expect(await contentTypeOf(picture)).toBe(`image/${format}`);
+});
+
+test.each(["isom", "mp42", "M4V ", "M4VH", "3gp4", "3g2a"])("a video of the brand %j is an MP4", async (brand) => {
+  expect(await contentTypeOf(box("ftyp", brand, word(512), brand))).toBe("video/mp4");
+});
+
+test("a song in the same boxes is none", async () => {
+  expect(await contentTypeOf(box("ftyp", "M4A ", word(512), "M4A "))).toBe("audio/x-m4a");
 });
 
 test("a page under a photo's name is still a page", async () => {

@@ -15,14 +15,18 @@ const ACTIVE = new Set([
   "text/html",
 ]);
 
+/** MP4 by the brands of Apple and of telephones: the same boxes, which players open by what is in them. */
+const MP4_BRANDS = new Set(["video/x-m4v", "video/3gpp", "video/3gpp2"]);
+
 const UNKNOWN = "application/octet-stream";
 /** HTML sniffing in browsers looks at no more than this. */
 const SNIFFED_BYTES = 1445;
 
 /** The type of a file by its beginning alone: its name and what the client says of it are never believed. */
 export async function contentTypeOf(head: Buffer): Promise<string> {
-  const known = await fileTypeFromBuffer(head);
-  return known?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
+  const known = (await fileTypeFromBuffer(head))?.mime;
+  if (known && MP4_BRANDS.has(known)) return "video/mp4";
+  return known ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
 }
 
 /** Markup and scripts have no magic number; everything else without one is just bytes. */

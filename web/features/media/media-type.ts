@@ -1,6 +1,6 @@
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 
-/** Brands of the family of formats that begins with `ftyp`; those not named here are MP4. */
+/** Brands of the family of formats that begins with `ftyp`; those not named here are MP4, as Apple's M4V and the 3GP of telephones. */
 const BRANDS: Record<string, string | undefined> = {
   avif: "image/avif",
   avis: "image/avif",
@@ -14,8 +14,8 @@ const BRANDS: Record<string, string | undefined> = {
   msf1: "image/heif",
   "qt  ": "video/quicktime",
 };
-/** Sound, raw photos, and videos that are not MP4, in the same family. */
-const OTHER_BRANDS = /^(M4[ABV]|F4[AB]|crx|3g)/;
+/** Sound and raw photos in the same family. */
+const OTHER_BRANDS = /^(M4[ABP]|F4[AB]|crx)/;
 /** A QuickTime video from before there was `ftyp` begins with one of these. */
 const OLD_QUICKTIME = new Set(["moov", "mdat", "wide", "free"]);
 
@@ -64,5 +64,8 @@ const MB = 1024 * 1024;
 /** The largest file of a type in bytes (50 MB for photos, 2 GB for videos). */
 export const maxBytesOf = (type: string): number => (isVideo(type) ? 2048 * MB : 50 * MB);
 
-/** Every type there may be, as a file input wants it; the extensions are for systems that know no type for HEIC. */
-export const MEDIA_ACCEPT = [...Object.keys(EXTENSIONS), ".heic", ".heif", ".mov"].join(",");
+/** What devices call MP4 by other brands. */
+const MP4_NAMES = ["video/x-m4v", "video/3gpp", "video/3gpp2", ".m4v", ".3gp", ".3g2"];
+
+/** Every type there may be, as a file input wants it; the extensions are for systems that know no type for HEIC or 3GP. */
+export const MEDIA_ACCEPT = [...Object.keys(EXTENSIONS), ...MP4_NAMES, ".heic", ".heif", ".mov"].join(",");
