@@ -39,7 +39,7 @@ export interface OpenedShare {
   token: string;
   expiresIn: number;
   linkId: string;
-  /** Raised by every change of the link; tokens of another one open nothing. */
+  /** Raised by every change of what the link opens; tokens of another one open nothing. */
   version: number;
   /** The one memory that it opens, or the album whose memories it opens; the other is null. */
   memoryId: string | null;
@@ -49,6 +49,8 @@ export interface OpenedShare {
   allowsDownload: boolean;
   /** Whether what is added waits for a keeper's yes. */
   moderated: boolean;
+  /** Whether they are told who added, told, said and gave what. */
+  showsNames: boolean;
   /** When the link ends by itself (ISO 8601); null for one that does not. */
   endsAt: string | null;
   /** As which guest the token speaks; null for whoever is signed in, and who has not signed with a name. */

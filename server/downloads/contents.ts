@@ -38,6 +38,7 @@ export interface Item {
 
 /** Something told of a memory, beside its own description. */
 export interface Story {
+  id: string;
   title: string;
   /** Empty where nobody signed it, and for whoever is not told names. */
   author_name: string;
@@ -82,6 +83,8 @@ export interface MemoryContents {
   passing_date: string | null;
   event_date: string | null;
   media_order: "taken" | "newest" | "added" | "arranged";
+  /** Whether the caller is told who told and said what. */
+  names_told: boolean;
   items: Item[];
   stories: Story[];
   moments: Moment[];
@@ -143,7 +146,7 @@ async function readMemories(tx: Transaction, wanted: PrepareDownload, ofItems: s
   const { rows } = await tx.query<{ memory: MemoryContents & { may_download: boolean } }>(
     // By name: visitors may not read all columns, and so no whole row.
     `select (select to_jsonb(f) from (select m.id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date,
-       m.event_date, m.media_order, memory_rights(m.id) -> 'download' as may_download) f) as memory
+       m.event_date, m.media_order, m.id = any ((select private.credited_memory_ids())::uuid[]) as names_told, memory_rights(m.id) -> 'download' as may_download) f) as memory
      from memories m where ${where} order by m.album_position, m.created_at, m.id`,
     [value],
   );
@@ -181,7 +184,8 @@ const storedFile = (o: string) => `jsonb_build_object(
 
 async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[]> {
   const { rows } = await tx.query<{ row: Read<Story> }>(
-    `select jsonb_build_object('memory_id', s.memory_id, 'title', s.title, 'author_name', coalesce(n.name, ''), 'body', s.body) as row
+    `select jsonb_build_object('memory_id', s.memory_id, 'id', s.id, 'title', s.title, 'author_name', coalesce(n.name, ''),
+       'body', s.body) as row
      from stories s left join story_credits n on n.story_id = s.id
      where s.memory_id = any ($1) and s.moderation = 'shown' order by s.position, s.created_at`,
     [ids],

@@ -2,7 +2,7 @@ import { type Caller, queryAsCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** What was prepared may not be had any more: a link was closed, a photo deleted, downloading forbidden. */
+/** What was prepared may not be had any more: a link was closed, a photo or words withdrawn, names or downloading forbidden. */
 export class NoLongerAllowed extends Error {
   constructor() {
     super("This download is no longer allowed");
@@ -18,8 +18,11 @@ const ASKED_AT_ONCE = 100;
  * Stands in the way of every byte of a download: asks the row policies as its caller, again and again while it goes on.
  * Rejects with {@link NoLongerAllowed}.
  */
-export function openGate(db: Database, caller: Caller, { memories, entries }: Manifest, holdsMs = HOLDS_MS) {
+export function openGate(db: Database, caller: Caller, manifest: Manifest, holdsMs = HOLDS_MS) {
+  const { memories, told = [], named = [], entries } = manifest;
   let askedAt = Number.NEGATIVE_INFINITY;
+  // Asked once, as a use begins: the pages come first, and a day's download is not to end for a word said meanwhile.
+  let words = told;
   let allowed = new Set<string>();
 
   return async function pass(place: number): Promise<void> {
@@ -30,11 +33,12 @@ export function openGate(db: Database, caller: Caller, { memories, entries }: Ma
       .slice(place, place + ASKED_AT_ONCE)
       .flatMap((next) => ("file" in next ? [next.file.object.id] : []));
     askedAt = performance.now();
-    const { body } = await queryAsCaller(db, caller, ALLOWED, [JSON.stringify(memories), JSON.stringify(ids)], {
-      readOnly: true,
-    });
+    const asked = [memories, ids, words, named].map((list) => JSON.stringify(list));
+    const { body } = await queryAsCaller(db, caller, ALLOWED, asked, { readOnly: true });
     const answer = JSON.parse(body) as {
       memories: number;
+      told: number;
+      named: number;
       objects: { id: string; version: string; access: "original" | "copy" | "view" }[];
     };
     allowed = new Set(
@@ -44,7 +48,10 @@ export function openGate(db: Database, caller: Caller, { memories, entries }: Ma
         return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
       }),
     );
-    if (answer.memories !== memories.length || (key !== "" && !allowed.has(key))) throw new NoLongerAllowed();
+    const isWhole =
+      answer.memories === memories.length && answer.named === named.length && answer.told === words.length;
+    if (!isWhole || (key !== "" && !allowed.has(key))) throw new NoLongerAllowed();
+    words = [];
   };
 }
 
@@ -54,6 +61,11 @@ const ALLOWED = `
   select jsonb_build_object(
     'memories', (select count(*) from memories m
       where m.id in (select jsonb_array_elements_text($1[1]::jsonb)::uuid) and (memory_rights(m.id) -> 'download')::boolean),
+    'told', (select count(*) from comments c
+        where c.id in (select jsonb_array_elements_text($1[3]::jsonb)::uuid) and c.moderation = 'shown' and c.deleted_at is null)
+      + (select count(*) from stories s where s.id in (select jsonb_array_elements_text($1[3]::jsonb)::uuid) and s.moderation = 'shown'),
+    'named', (select count(*) from jsonb_array_elements_text($1[4]::jsonb) n
+      where n::uuid = any ((select private.credited_memory_ids())::uuid[])),
     'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o))), '[]')
       from storage.objects o where o.id in (select jsonb_array_elements_text($1[2]::jsonb)::uuid))
   )::text, 1::bigint, null::bigint`;

@@ -15,6 +15,10 @@ export interface Manifest {
   name: string;
   /** Ids of the memories it shows something of. */
   memories: string[];
+  /** Ids of the stories and comments whose words are in it; none in one that was prepared before they were noted. */
+  told?: string[];
+  /** Ids of the memories of which it says who told and said what. */
+  named?: string[];
   /** Photos and videos in it. */
   files: number;
   entries: ManifestEntry[];

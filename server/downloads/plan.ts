@@ -33,10 +33,18 @@ export function manifestOf(contents: Contents, wanted: PrepareDownload, measured
   return {
     name: `${places.folder}${wanted.archive ? ` (${archiveWords[wanted.language].suffix})` : ""}.zip`,
     memories: contents.memories.map(({ id }) => id),
+    ...(wanted.archive && toldIn(contents)),
     files: items.length - leftOut(contents, measured),
     entries: withChecksums(places.folder, dated, entries),
   };
 }
+
+const toldIn = ({ memories }: Contents): Pick<Manifest, "told" | "named"> => ({
+  told: memories.flatMap(({ stories, comments }) =>
+    [...stories, ...comments.filter(({ body }) => body !== "")].map(({ id }) => id),
+  ),
+  named: memories.filter(({ names_told }) => names_told).map(({ id }) => id),
+});
 
 function plainEntries(contents: Contents, measured: Measured, places: ReturnType<typeof placesOf>): SummedEntry[] {
   return contents.memories.flatMap((memory) => {

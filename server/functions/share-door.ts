@@ -15,6 +15,7 @@ export interface Link {
   rights: ShareRights;
   allows_download: boolean;
   moderated: boolean;
+  shows_names: boolean;
   revoked: boolean;
   expires_at: Date | null;
   /** Seconds until then by the database's clock, negative once it has ended. */
@@ -33,7 +34,7 @@ export const linkById = (db: Database, id: string): Promise<Link | undefined> =>
 async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value: string): Promise<Link | undefined> {
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.album_id, l.version, l.entered_since, l.asks, l.rights, l.allows_download, l.moderated,
-       l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
+       l.shows_names, l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
        p.hash as secret
      from share_links l left join memories m on m.id = l.memory_id left join share_pins p on p.link_id = l.id
      where ${which} and m.draft is not true`,

@@ -25,6 +25,7 @@ export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: 
     rights: link.rights,
     allowsDownload: link.allows_download,
     moderated: link.moderated,
+    showsNames: link.shows_names,
     endsAt: link.expires_at?.toISOString() ?? null,
     guest,
   };

@@ -6,6 +6,7 @@ import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { open, post } from "../support/sharing.ts";
+import { belong, linkTo, memoryOf, say as sayIn } from "../support/talk.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
 const { db } = server;
@@ -22,41 +23,20 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query("delete from memories");
-  const { data } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
-  memory = data.id;
-  await belongs(bob, "contributor");
+  memory = await memoryOf(ada);
+  await belong(server, memory, bob, "contributor");
 });
-
-const belongs = ({ id }: Person, role: string) =>
-  db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memory, id, role]);
 
 /** A client that came by a new link, as nobody or as somebody signed in. */
 async function byLink(link: object, as?: Person): Promise<SupabaseClient> {
-  const { data } = await ada.client
-    .from("share_links")
-    .insert({ memory_id: memory, ...link })
-    .select("share_id")
-    .single()
-    .throwOnError();
+  const shareId = await linkTo(memory, ada, link);
   const { body } = as
-    ? await post(server, "open-share", { shareId: data.share_id }, { authorization: `Bearer ${as.token}` })
-    : await open(server, data.share_id);
+    ? await post(server, "open-share", { shareId }, { authorization: `Bearer ${as.token}` })
+    : await open(server, shareId);
   return server.client(String(body.token));
 }
 
-const say = async ({ client }: Pick<Person, "client">, body: string, more: object = {}) => {
-  const id = randomUUID();
-  await client
-    .from("comments")
-    .insert({ id, memory_id: memory, body, ...more })
-    .throwOnError();
-  return id;
-};
+const say = ({ client }: Pick<Person, "client">, body: string, more?: object) => sayIn(client, memory, body, more);
 const read = async (client: SupabaseClient) =>
   (
     await client
@@ -194,7 +174,7 @@ describe("afterthoughts", () => {
     const first = await say(bob, "Hm.");
     await say(ada, "Please not here.", { parent_id: first });
     await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", first).throwOnError();
-    await belongs(eve, "viewer");
+    await belong(server, memory, eve, "viewer");
     expect([await bodies(eve.client), await bodies(bob.client)]).toEqual([[], ["Hm."]]);
     expect(await eve.client.from("comments").insert({ memory_id: memory, body: "?", parent_id: first })).toMatchObject({
       error: expect.anything(),

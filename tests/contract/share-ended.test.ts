@@ -129,6 +129,20 @@ describe("Spec §4: what a link opened ends with its change, and whoever has it 
     expect(await openVersions(share.token)).toEqual([{ link_id: made.data?.id, version: 2 }]);
   });
 
+  test.each<object>([{ shows_names: false }, { moderated: true }])(
+    "%j closes nothing, and is told",
+    async (changes) => {
+      const share = await open();
+      const { events } = await follow(second.client(share.token), {
+        table: "link_versions",
+        filter: `link_id=eq.${extra}`,
+      });
+      await update(changes);
+      await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ version: 1, ...changes }]);
+      expect(await stillOpen(share)).toHaveLength(7);
+    },
+  );
+
   test("a label is nobody's news", async () => {
     const share = await open();
     await update({ label: "For the choir" });

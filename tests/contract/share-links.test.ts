@@ -56,6 +56,7 @@ describe("a memory's links", () => {
       rights: "comment",
       allowsDownload: false,
       moderated: false,
+      showsNames: true,
       endsAt,
       guest: null,
     });

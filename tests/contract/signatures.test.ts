@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { DownloadReady } from "../../shared/download.ts";
@@ -8,6 +7,7 @@ import { guestOf } from "../support/guests.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { open, post } from "../support/sharing.ts";
+import { belong, linkTo, memoryOf, say as sayIn } from "../support/talk.ts";
 import { unzip } from "../support/zip.ts";
 
 const server = await testServer({ TRUST_PROXY: "127.0.0.1" });
@@ -27,17 +27,8 @@ beforeAll(async () => {
     signUp(server, "Bob Bruni"),
     signUp(server, "Eve Elmi"),
   ]);
-  const { data } = await ada.client
-    .from("memories")
-    .insert({ person_name: "Rosa" })
-    .select("id")
-    .single()
-    .throwOnError();
-  memory = data.id;
-  await server.db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'contributor')", [
-    memory,
-    bob.id,
-  ]);
+  memory = await memoryOf(ada);
+  await belong(server, memory, bob, "contributor");
 });
 
 const TABLES = {
@@ -49,11 +40,7 @@ const TABLES = {
   reaction_credits: "*",
 };
 
-async function addLink(more: object) {
-  const link = { memory_id: memory, rights: "contribute", ...more };
-  const { data } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
-  return String(data.share_id);
-}
+const addLink = (more: object) => linkTo(memory, ada, { rights: "contribute", ...more });
 
 /** All that somebody reads of a memory, as text: its rows, the people of whom they may ask, and the archive they take with them. */
 async function readBy(client: SupabaseClient, token: string): Promise<string> {
@@ -66,14 +53,18 @@ async function readBy(client: SupabaseClient, token: string): Promise<string> {
 }
 
 async function archiveOf(token: string): Promise<string> {
+  const files = await unzip(Buffer.from(await (await fetch(await prepared(token))).arrayBuffer()));
+  return files.map(({ path, bytes }) => (path.endsWith(".html") ? bytes.toString() : "")).join("\n");
+}
+
+/** The address of an archive of the memory. */
+async function prepared(token: string): Promise<string> {
   for (;;) {
     const wanted = { memoryId: memory, archive: true };
     const { status, body } = await post(server, "prepare-download", wanted, { authorization: `Bearer ${token}` });
     if (status === 202) continue;
     expect(status).toBe(200);
-    const { url } = body as unknown as DownloadReady;
-    const files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
-    return files.map(({ path, bytes }) => (path.endsWith(".html") ? bytes.toString() : "")).join("\n");
+    return (body as unknown as DownloadReady).url;
   }
 }
 
@@ -83,14 +74,7 @@ const inTable = (events: readonly Event[], name: string) => events.filter(({ tab
 
 const namesIn = (text: string) => NAMES.filter((name) => text.includes(name));
 
-async function say(client: SupabaseClient, body: string, more: object = {}) {
-  const id = randomUUID();
-  await client
-    .from("comments")
-    .insert({ id, memory_id: memory, body, ...more })
-    .throwOnError();
-  return id;
-}
+const say = (client: SupabaseClient, body: string, more?: object) => sayIn(client, memory, body, more);
 
 /** A story, a comment that names somebody, a candle and a heart. */
 async function addAll(client: SupabaseClient, more: object = {}) {
@@ -173,4 +157,24 @@ test("what a keeper shows reaches open pages with its signature, and what is sai
   expect(await read(id)).toEqual({ body: "Dear @…", credit: { name: "Ada Arditi", words: "Dear @Ada Arditi" } });
   await change("Dear all", []);
   expect(await read(id)).toEqual({ body: "Dear all", credit: { name: "Ada Arditi", words: null } });
+});
+
+test("an archive that was prepared ends with the names in it, and with words that were hidden or taken back since", async () => {
+  const shareId = await addLink({});
+  const shown = await say(ada.client, "She sang in winter too.");
+  const { token } = (await open(server, shareId)).body;
+  const link = (changes: object) =>
+    ada.client.from("share_links").update(changes).eq("share_id", shareId).throwOnError();
+  const answer = async (url: string) => (await fetch(url, { headers: { range: "bytes=0-9" } })).status;
+
+  const named = await prepared(String(token));
+  expect(await answer(named)).toBe(206);
+  await link({ shows_names: false });
+  expect(await answer(named)).toBe(403);
+  const unnamed = await prepared(String(token));
+  expect(await answer(unnamed)).toBe(206);
+
+  await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", shown).throwOnError();
+  expect(await answer(unnamed)).toBe(403);
+  expect(await answer(await prepared(String(token)))).toBe(206);
 });

@@ -34,10 +34,10 @@ export default function OpenedShare({ session, token, renew, onRefused, onSigned
     if (session.token) void client.realtime.setAuth();
   }, [client, session.token]);
 
-  // Another version of the link may open more, or less, and so may somebody who signs in.
+  // Another version of the link may open more, or less, and so may somebody who signs in; names come and go with its wish.
   const { sub } = claimsIn(session.token);
   const person = typeof sub === "string" ? sub : undefined;
-  const opens = `${session.version} ${person ?? ""} ${session.guest?.id ?? ""}`;
+  const opens = `${session.version} ${session.showsNames} ${person ?? ""} ${session.guest?.id ?? ""}`;
   const shown = useRef(opens);
   useEffect(() => {
     if (shown.current === opens) return;

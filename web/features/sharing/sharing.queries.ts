@@ -19,20 +19,22 @@ export interface OpenedShareContext {
 /** Realtime tells of changes at once; this is for what is lost with a connection. */
 const STILL_OPEN_EVERY_MS = 60_000;
 
+type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;
+
 /** Whether a link is still as it was when it was opened, asked now and then while the page is looked at. */
-export const stillOpenQuery = (client: SupabaseClient, { linkId, version }: Pick<OpenSession, "linkId" | "version">) =>
+export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsNames, moderated }: LinkAsOpened) =>
   queryOptions({
-    queryKey: ["still-open", linkId, version],
+    queryKey: ["still-open", linkId, version, showsNames, moderated],
     queryFn: async ({ signal }): Promise<boolean> => {
       const { data, error, status } = await client
         .from("link_versions")
-        .select("version")
+        .select("version,shows_names,moderated")
         .eq("link_id", linkId)
         .abortSignal(signal)
         .maybeSingle();
       // A network that fails says nothing about the link; a refusal does.
       if (error && status !== 401 && status !== 403) throw error;
-      return data?.version === version;
+      return data?.version === version && data.shows_names === showsNames && data.moderated === moderated;
     },
     refetchInterval: STILL_OPEN_EVERY_MS,
     retry: false,

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Person } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+/** A published memory of this person's; resolves to its id. */
+export async function memoryOf({ client }: Person): Promise<string> {
+  const { data } = await client.from("memories").insert({ person_name: "Rosa" }).select("id").single().throwOnError();
+  return String(data.id);
+}
+
+/** Has somebody belong to a memory, as if they had accepted. */
+export const belong = ({ db }: Pick<TestServer, "db">, memory: string, { id }: Person, role: string) =>
+  db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memory, id, role]);
+
+/** Another link to a keeper's memory; resolves to its share id. */
+export async function linkTo(memory: string, { client }: Person, more: object): Promise<string> {
+  const link = { memory_id: memory, ...more };
+  const { data } = await client.from("share_links").insert(link).select("share_id").single().throwOnError();
+  return String(data.share_id);
+}
+
+/** Says something of a memory; resolves to the comment's id. */
+export async function say(client: SupabaseClient, memory: string, body: string, more: object = {}): Promise<string> {
+  const id = randomUUID();
+  await client
+    .from("comments")
+    .insert({ id, memory_id: memory, body, ...more })
+    .throwOnError();
+  return id;
+}
