@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { percentOf, priceLine, priceLines, type QuantityDiscount, quantityPercentage } from "./money.ts";
+import { isPayable, percentOf, priceLine, priceLines, type QuantityDiscount, quantityPercentage } from "./money.ts";
 
 const CARDS: QuantityDiscount[] = [
   { min_quantity: 25, percentage: 10 },
@@ -77,3 +77,8 @@ test("a voucher of 100% leaves nothing to pay, and one of 0% everything", () =>
       expect(priceLine({ ...one, voucherPercentage: 0 })).toEqual(priceLine(without));
     }),
   ));
+
+test("nothing at all, or what banks take, can be paid, and nothing between", () => {
+  expect([0, 1, 29, 30].map((amount) => isPayable(amount, "GBP"))).toEqual([true, false, false, true]);
+  expect([0, 1, 49, 50].map((amount) => isPayable(amount, "EUR"))).toEqual([true, false, false, true]);
+});

@@ -2,6 +2,20 @@
 export const CURRENCIES = ["GBP", "EUR"] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
+/** The least that banks take by card, as the payment provider has it by currency. */
+export const LEAST_PAYMENT: Readonly<Record<Currency, number>> = { GBP: 30, EUR: 50 };
+
+/** Whether so much can be paid by card; what costs nothing needs no bank. */
+export const isPayable = (amount: number, currency: Currency): boolean =>
+  amount === 0 || amount >= LEAST_PAYMENT[currency];
+
+/** Spec §9: prices show in British number format, in either language: £45.00, €1,234.50. */
+export const moneyText = (
+  amount: number,
+  currency: Currency,
+  trailingZeroDisplay: "auto" | "stripIfInteger" = "auto",
+): string => new Intl.NumberFormat("en-GB", { style: "currency", currency, trailingZeroDisplay }).format(amount / 100);
+
 /** From so many pieces on, a line costs so many percent less. */
 export interface QuantityDiscount {
   min_quantity: number;

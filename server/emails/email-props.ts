@@ -1,3 +1,4 @@
+import type { Currency } from "../../shared/money.ts";
 import type { MemoryNoticeKind } from "../../shared/notice.ts";
 
 /** A link and a code that open the same thing, once. */
@@ -84,11 +85,23 @@ export interface EmailProps {
   };
   /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
   note: { subject: string; html: string; from?: string; site?: string };
+  /** What goes back now and what remains paid, in pence or cents; whether the order had a plan, and whether cards. */
+  "order-refunded": {
+    number: string;
+    currency: Currency;
+    amount: number;
+    remains: number;
+    plan: boolean;
+    cards: boolean;
+    orderUrl: string;
+  };
+  "order-disputed": { number: string; currency: Currency; total: number; paidAt: string; orderUrl: string };
+  "payment-failed": { number: string; currency: Currency; total: number; cartUrl: string };
   /** What was paid, in pence or cents; `paidAt` in ISO 8601. */
   receipt: {
     number: string;
     paidAt: string;
-    currency: "GBP" | "EUR";
+    currency: Currency;
     /** `years`: for how many it was bought; null for what lasts. */
     lines: { name: string; years: number | null; quantity: number; amount: number }[];
     subtotal: number;

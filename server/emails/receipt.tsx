@@ -1,5 +1,6 @@
 import { Text } from "react-email";
 import { elideDays } from "../../shared/italian-days.ts";
+import { moneyText } from "../../shared/money.ts";
 import { day } from "./colours.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
@@ -102,9 +103,7 @@ const Row = ({ left, right, strong }: { left: string; right: string; strong?: bo
   </Text>
 );
 
-/** Prices show in British number format in either language (Spec §9). */
-const money = ({ currency }: Receipt, amount: number) =>
-  new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(amount / 100);
+const money = ({ currency }: Receipt, amount: number) => moneyText(amount, currency);
 
 const dayOf = ({ paidAt }: Receipt, language: Language) =>
   new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {

@@ -111,6 +111,28 @@ const examples: EmailProps = {
     voucher: "SPRING",
     ordersUrl: "https://skies.example/orders",
   },
+  "order-refunded": {
+    number: "SK-2026-000123",
+    currency: "GBP",
+    amount: 4500,
+    remains: 0,
+    plan: true,
+    cards: true,
+    orderUrl: "https://skies.example/orders/1",
+  },
+  "order-disputed": {
+    number: "SK-2026-000123",
+    currency: "EUR",
+    total: 12_000,
+    paidAt: "2026-03-08T08:05:00Z",
+    orderUrl: "https://skies.example/orders/1",
+  },
+  "payment-failed": {
+    number: "SK-2026-000123",
+    currency: "GBP",
+    total: 18_000,
+    cartUrl: "https://skies.example/cart",
+  },
   "plan-ending": {
     plan: "Skies Memories",
     endsAt: "2026-12-20T23:30:00Z",
@@ -222,4 +244,14 @@ test.each([
 test.each([90, 100] as const)("a storage at %i percent is said as such", async (percent) => {
   const { text } = await renderEmail("storage-warning", "en", { ...examples["storage-warning"], percent });
   expect(text).toContain(percent === 100 ? "Nothing more can be added for now" : "More than 90%");
+});
+
+test.each([
+  ["en", "£15.00", "£30.00 of it remains paid", "What you bought stays yours."],
+  ["it", "£15.00", "ne restano pagati £30.00", "Quello che hai acquistato resta tuo."],
+] as const)("a part that goes back ends nothing (%s)", async (language, back, remains, stays) => {
+  const props = { ...examples["order-refunded"], amount: 1500, remains: 3000 };
+  const text = (await renderEmail("order-refunded", language, props)).text.replaceAll(/\s+/g, " ");
+  for (const words of [back, remains, stays]) expect(text).toContain(words);
+  expect(text).not.toMatch(/has ended|è finito|will not be made|non verranno fatte/);
 });

@@ -7,6 +7,7 @@ import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
 import { notices, reminder } from "./notice-letters.tsx";
+import { orderDisputed, orderRefunded, paymentFailed } from "./order-letters.tsx";
 import { planEnding } from "./plan-letters.tsx";
 import { receipt } from "./receipt.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
@@ -37,6 +38,9 @@ const templates: { [Name in EmailName]: Template<EmailProps[Name]> } = {
   "storage-warning": storageWarning,
   "plan-ending": planEnding,
   receipt,
+  "order-refunded": orderRefunded,
+  "order-disputed": orderDisputed,
+  "payment-failed": paymentFailed,
   note,
 };
 

@@ -43,6 +43,8 @@ export interface PaymentFacts {
   /** Given back by us. */
   refunded: number;
   dispute: "none" | "open" | "won" | "lost";
+  /** Of the open dispute, where there is one. */
+  disputeId: string | undefined;
   /** Taken back by a bank, in a dispute that is lost. */
   takenBack: number;
   receiptUrl: string | undefined;
@@ -254,12 +256,13 @@ function paymentOf(
 }
 
 /** Inquiries ask and take nothing; of several disputes the worst counts. */
-function disputeOf(disputes: Stripe.Dispute[]): Pick<PaymentFacts, "dispute" | "takenBack"> {
+function disputeOf(disputes: Stripe.Dispute[]): Pick<PaymentFacts, "dispute" | "disputeId" | "takenBack"> {
   const real = disputes.filter(({ status }) => !status.startsWith("warning_"));
   const lost = real.filter(({ status }) => status === "lost");
   const takenBack = lost.reduce((sum, { amount }) => sum + amount, 0);
-  if (real.some(({ status }) => !["won", "lost", "prevented"].includes(status))) return { dispute: "open", takenBack };
-  return { dispute: lost.length > 0 ? "lost" : real.length > 0 ? "won" : "none", takenBack };
+  const open = real.find(({ status }) => !["won", "lost", "prevented"].includes(status));
+  if (open) return { dispute: "open", disputeId: open.id, takenBack };
+  return { dispute: lost.length > 0 ? "lost" : real.length > 0 ? "won" : "none", disputeId: undefined, takenBack };
 }
 
 function deliveryOf({ collected_information, customer_details }: Stripe.Checkout.Session): Delivery | undefined {

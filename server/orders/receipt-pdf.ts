@@ -1,4 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
+import { type Currency, moneyText } from "../../shared/money.ts";
 import { openTypeface, type Typeface, type Weight } from "./receipt-fonts.ts";
 import { RECEIPT_WORDS } from "./receipt-words.ts";
 
@@ -9,7 +10,7 @@ export interface ReceiptFacts {
   /** Where it was sent, where something was. */
   delivery: { name?: string; address?: Record<string, string | null> } | null;
   paid_at: Date;
-  currency: "GBP" | "EUR";
+  currency: Currency;
   subtotal: number;
   discount: number;
   total: number;
@@ -40,9 +41,7 @@ export async function receiptPdf(facts: ReceiptFacts, language: "en" | "it"): Pr
   pdf.setLanguage(language);
   pdf.setCreationDate(facts.paid_at);
   const pen = new Pen(pdf, openTypeface(pdf));
-  // Spec §9: prices show in British number format, in either language.
-  const format = new Intl.NumberFormat("en-GB", { style: "currency", currency: facts.currency });
-  const money = (amount: number) => format.format(amount / 100);
+  const money = (amount: number) => moneyText(amount, facts.currency);
   const day = new Intl.DateTimeFormat(language === "it" ? "it" : "en-GB", { dateStyle: "long", timeZone: "UTC" });
 
   pen.horizon();

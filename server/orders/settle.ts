@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../database/database.ts";
 import type { PaymentEvent, PaymentFacts, Payments } from "../gateways/payments.ts";
+import { oweOrderLetters } from "./order-letters.ts";
 import { goneOf, nextStatus, type OrderStatus } from "./order-status.ts";
 import { oweReceipt } from "./receipt.ts";
 
@@ -99,6 +100,7 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
     ],
   );
   if (rows[0]?.first) await oweReceipt(tx, orderId, site);
+  await oweOrderLetters(tx, order, { ...facts, status: to, gone: wanted.refunded }, site);
   return { orderId, number, from, to, changed };
 }
 

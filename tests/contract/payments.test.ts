@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { payments } from "../../server/gateways/payments.ts";
 import { MAY_FOLLOW, STATUSES } from "../../server/orders/order-status.ts";
 import { reconcile } from "../../server/orders/reconcile.ts";
+import { settleSession } from "../../server/orders/settle.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { ADDRESS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
@@ -11,6 +12,8 @@ const server = await payingServer();
 const { sandbox } = server;
 const { till } = sandbox;
 const webhook = `${server.url}/functions/v1/payment-webhook`;
+const { secretKey, webhookSecret, baseUrl } = sandbox;
+const gateway = payments({ secretKey, webhookSecret, baseUrl, automaticTax: false });
 let ada: Person;
 beforeAll(async () => {
   await server.db.query("insert into vouchers (code, percentage, max_uses) values ('ONCE', 10, 1), ('ALL', 100, null)");
@@ -32,6 +35,16 @@ const intentOf = (session: string) => till.current(session).payment_intent ?? ""
 const receipts = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
     .rows[0]?.n;
+
+/** The letters about an order that are owed, besides its receipt: which, and of how much. */
+async function letters() {
+  const { rows } = await server.db.query<{ template: string; amount: number }>(
+    `select template, coalesce(props -> 'amount', props -> 'total')::int as amount from private.outbox
+     where template in ('order-refunded', 'order-disputed', 'payment-failed') and recipient = $1 order by created_at`,
+    [ada.email],
+  );
+  return rows.map(({ template, amount }) => `${template} ${amount}`);
+}
 
 test("what is paid becomes an order, a receipt and an empty cart", async () => {
   const { data: line } = await ada.client
@@ -109,9 +122,13 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
     expect(await order()).toMatchObject({ status });
   }
   expect(await receipts()).toBe(1);
+  // Whoever has closed the page learns of it all the same.
+  for (const { id } of sandbox.events().slice(0, 3)) sandbox.repeat(id);
+  await order();
+  expect(await letters()).toEqual(["payment-failed 5000"]);
 });
 
-test("what is given back in parts is counted, and the last part ends it", async () => {
+test("what is given back in parts is counted and told, and the last part ends it", async () => {
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);
   await order();
@@ -120,12 +137,15 @@ test("what is given back in parts is counted, and the last part ends it", async 
   till.refund(intentOf(session), 3000);
   expect(await order()).toMatchObject({ status: "refunded", refunded: 4500 });
   expect((await order())?.refunded_at).not.toBeNull();
+  for (const { id } of sandbox.events().slice(0, 4)) sandbox.repeat(id);
+  await order();
+  expect(await letters()).toEqual(["order-refunded 1500", "order-refunded 3000"]);
 });
 
 test.each([
-  ["won", "paid", 0],
-  ["lost", "refunded", 4500],
-] as const)("a dispute that is %s leaves it %s", async (end, status, refunded) => {
+  ["won", "paid", 0, []],
+  ["lost", "refunded", 4500, ["order-refunded 4500"]],
+] as const)("a dispute that is %s leaves it %s, and its buyer is told", async (end, status, refunded, told) => {
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);
   await order();
@@ -133,6 +153,9 @@ test.each([
   expect(await order()).toMatchObject({ status: "disputed", refunded: 0 });
   till.closeDispute(id, end);
   expect(await order()).toMatchObject({ status, refunded });
+  for (const { id } of sandbox.events().slice(0, 2)) sandbox.repeat(id);
+  await order();
+  expect(await letters()).toEqual(["order-disputed 4500", ...told]);
 });
 
 test("a refund that is heard of before its payment ends in the same place", async () => {
@@ -144,6 +167,33 @@ test("a refund that is heard of before its payment ends in the same place", asyn
   sandbox.release();
   expect(await order()).toMatchObject({ status: "refunded", refunded: 4500 });
   expect(await receipts()).toBe(1);
+});
+
+test("what was asked for before something newer was applied is asked for anew", async () => {
+  const session = await server.sessionFor(ada, [PLAN]);
+  pay(session);
+  await order();
+  sandbox.deliverTo("http://127.0.0.1:9/nowhere");
+  const deps = { db: server.db, payments: gateway, site: server.url };
+  let asked = 0;
+  const slow = {
+    ...gateway,
+    async facts(id: string) {
+      const facts = await gateway.facts(id);
+      asked += 1;
+      if (asked === 1) {
+        // While this answer is on its way, all of it goes back, and that is heard of first.
+        till.refund(intentOf(session));
+        await settleSession(deps, session);
+      }
+      return facts;
+    },
+  };
+  await settleSession({ ...deps, payments: slow }, session);
+  expect((await ordersOf(ada.client))[0]).toMatchObject({ status: "refunded", refunded: 4500 });
+  expect(asked).toBe(2);
+  sandbox.deliverTo(webhook);
+  await order();
 });
 
 test("a voucher that takes off everything leaves an order without a payment", async () => {
@@ -216,12 +266,6 @@ test("the database lets orders go where the server's own table does, and nowhere
 });
 
 test("the night's comparison mends what no event told of, once", async () => {
-  const gateway = payments({
-    secretKey: sandbox.secretKey,
-    webhookSecret: sandbox.webhookSecret,
-    baseUrl: sandbox.baseUrl,
-    automaticTax: false,
-  });
   const log = { warn: vi.fn(), error: vi.fn() };
   const deps = { db: server.db, payments: gateway, site: server.url, log };
   sandbox.deliverTo("http://127.0.0.1:9/nowhere");

@@ -16,7 +16,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { OrderDelivery } from "./OrderDelivery.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderStatusLine } from "./OrderStatusLine.tsx";
-import { payableAt, wasPaid } from "./order-state.ts";
+import { payableAt, stateOf, wasPaid } from "./order-state.ts";
 import { type OrderRow, ordersQuery, useOrdersLive } from "./orders.queries.ts";
 import { ReceiptButtons } from "./ReceiptButtons.tsx";
 
@@ -53,7 +53,8 @@ function MissingOrder() {
 
 function OrderDetails({ order }: { order: OrderRow }) {
   const { t, i18n } = useTranslation("orders");
-  const { number, status, created_at } = order;
+  const { number, created_at } = order;
+  const state = stateOf(order);
   const hasCards = order.order_items.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);
   return (
     <div className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-10 sm:px-8 sm:py-14">
@@ -69,7 +70,7 @@ function OrderDetails({ order }: { order: OrderRow }) {
         <p className="text-lg font-semibold">
           <OrderStatusLine order={order} />
         </p>
-        {status !== "paid" && <p>{t(`about.${status}`)}</p>}
+        {state !== "paid" && <p>{t(`about.${state}`)}</p>}
         <NextStep order={order} />
       </div>
       <OrderLines order={order} />

@@ -1,0 +1,166 @@
+import { elideDays } from "../../shared/italian-days.ts";
+import { type Currency, moneyText } from "../../shared/money.ts";
+import type { EmailProps } from "./email-props.ts";
+import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
+import type { Language } from "./language.ts";
+import type { Template } from "./template.ts";
+
+type Refunded = EmailProps["order-refunded"];
+
+/** To whoever gets money back: what is on its way, and what stays of what they bought. */
+export const orderRefunded: Template<Refunded> = {
+  en: (props) => ({
+    subject: `Your money for order ${props.number} is on its way back`,
+    preview: "It goes to the card or account you paid with.",
+    content: (
+      <>
+        <Title>{money(props, props.amount)} is on its way back to you</Title>
+        <Paragraph>
+          {isBack(props)
+            ? `What you paid for your order ${props.number} goes back to the card or account you paid with.`
+            : `A part of what you paid for your order ${props.number} goes back to the card or account you paid with; ${money(props, props.remains)} of it remains paid.`}{" "}
+          Banks usually need five to ten days until you see it.
+        </Paragraph>
+        {!isBack(props) && <Paragraph>What you bought stays yours.</Paragraph>}
+        {isBack(props) && props.plan && (
+          <Paragraph>
+            The plan of this order has ended with it. Nothing is deleted and no page closes: everything you keep stays
+            readable, shareable and downloadable.
+          </Paragraph>
+        )}
+        {isBack(props) && props.cards && (
+          <Paragraph>Cards that were not engraved yet will not be made. Those that are engraved stay yours.</Paragraph>
+        )}
+        <Action href={props.orderUrl}>See the order</Action>
+        <Aside>If you did not expect this, or something is not as it should be, simply answer this letter.</Aside>
+      </>
+    ),
+  }),
+  it: (props) => ({
+    subject: `Il rimborso dell’ordine ${props.number} è in arrivo`,
+    preview: "Torna sulla carta o sul conto con cui hai pagato.",
+    content: (
+      <>
+        <Title>{money(props, props.amount)} stanno tornando da te</Title>
+        <Paragraph>
+          {isBack(props)
+            ? `Quanto hai pagato per l’ordine ${props.number} torna sulla carta o sul conto con cui hai pagato.`
+            : `Una parte di quanto hai pagato per l’ordine ${props.number} torna sulla carta o sul conto con cui hai pagato; ne restano pagati ${money(props, props.remains)}.`}{" "}
+          Di solito le banche impiegano da cinque a dieci giorni.
+        </Paragraph>
+        {!isBack(props) && <Paragraph>Quello che hai acquistato resta tuo.</Paragraph>}
+        {isBack(props) && props.plan && (
+          <Paragraph>
+            Insieme è finito il piano di questo ordine. Non si cancella nulla e nessuna pagina si chiude: tutto ciò che
+            custodisci si può ancora leggere, condividere e scaricare.
+          </Paragraph>
+        )}
+        {isBack(props) && props.cards && (
+          <Paragraph>Le carte non ancora incise non verranno fatte. Quelle già incise restano tue.</Paragraph>
+        )}
+        <Action href={props.orderUrl}>Vedi l’ordine</Action>
+        <Aside>Se non te lo aspettavi, o qualcosa non torna, rispondi semplicemente a questa lettera.</Aside>
+      </>
+    ),
+  }),
+};
+
+/** To the buyer of an order whose payment a bank asks about, most often because its holder did not know our name. */
+export const orderDisputed: Template<EmailProps["order-disputed"]> = {
+  en: (props) => ({
+    subject: `A bank asks about your order ${props.number}`,
+    preview: "Until it has answered, everything stays as it is.",
+    content: (
+      <>
+        <Title>A bank asks about a payment</Title>
+        <Paragraph>
+          Somebody asked their bank about the payment of {money(props, props.total)} for your order {props.number} of{" "}
+          {dayOf(props.paidAt, "en")}. Until the bank has answered, everything stays as it is, and you need not do
+          anything.
+        </Paragraph>
+        <Paragraph>
+          Most often it is a name on a statement that nobody recognised. If the payment was yours after all, tell your
+          bank so, and it is settled sooner. If something is not right with what you bought, answer this letter: we
+          would like to put it right.
+        </Paragraph>
+        <Action href={props.orderUrl}>See the order</Action>
+      </>
+    ),
+  }),
+  it: (props) => ({
+    subject: `Una banca chiede del tuo ordine ${props.number}`,
+    preview: "Finché non risponde, tutto resta com’è.",
+    content: (
+      <>
+        <Title>Una banca chiede di un pagamento</Title>
+        <Paragraph>
+          Qualcuno ha chiesto alla propria banca del pagamento di {money(props, props.total)} per il tuo ordine{" "}
+          {props.number} {elideDays(`del ${dayOf(props.paidAt, "it")}`)}. Finché la banca non risponde tutto resta
+          com’è, e non devi fare nulla.
+        </Paragraph>
+        <Paragraph>
+          Di solito è un nome sull’estratto conto che nessuno ha riconosciuto. Se il pagamento era proprio tuo, dillo
+          alla banca: si chiarisce prima. Se invece qualcosa non va in ciò che hai acquistato, rispondi a questa
+          lettera: ci teniamo a rimediare.
+        </Paragraph>
+        <Action href={props.orderUrl}>Vedi l’ordine</Action>
+      </>
+    ),
+  }),
+};
+
+/** To whoever was promised by their bank that it would pay, and it has not. */
+export const paymentFailed: Template<EmailProps["payment-failed"]> = {
+  en: (props) => ({
+    subject: `The payment for your order ${props.number} did not go through`,
+    preview: "Nothing was bought, and nothing stays taken from you.",
+    content: (
+      <>
+        <Title>The payment did not go through</Title>
+        <Paragraph>
+          Your bank has not confirmed the payment of {money(props, props.total)} for your order {props.number}. Nothing
+          was bought, and nothing stays taken from you.
+        </Paragraph>
+        <Paragraph>
+          What you chose is still in your cart. You can pay for it whenever you like, with another card or in another
+          way.
+        </Paragraph>
+        <Action href={props.cartUrl}>Go to my cart</Action>
+        <Aside>
+          Only your bank can say why. If you see the amount on a statement all the same, answer this letter.
+        </Aside>
+      </>
+    ),
+  }),
+  it: (props) => ({
+    subject: `Il pagamento del tuo ordine ${props.number} non è riuscito`,
+    preview: "Non è stato acquistato nulla e nulla ti resta addebitato.",
+    content: (
+      <>
+        <Title>Il pagamento non è riuscito</Title>
+        <Paragraph>
+          La tua banca non ha confermato il pagamento di {money(props, props.total)} per il tuo ordine {props.number}.
+          Non è stato acquistato nulla e nulla ti resta addebitato.
+        </Paragraph>
+        <Paragraph>
+          Quello che hai scelto è ancora nel carrello. Puoi pagarlo quando vuoi, con un’altra carta o in un altro modo.
+        </Paragraph>
+        <Action href={props.cartUrl}>Vai al carrello</Action>
+        <Aside>
+          Il motivo lo sa soltanto la banca. Se l’importo compare comunque sul tuo estratto conto, rispondi a questa
+          lettera.
+        </Aside>
+      </>
+    ),
+  }),
+};
+
+const isBack = ({ remains }: Refunded) => remains === 0;
+
+const money = ({ currency }: { currency: Currency }, amount: number) => moneyText(amount, currency);
+
+const dayOf = (moment: string, language: Language) =>
+  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
+    dateStyle: "long",
+    timeZone: "Europe/London",
+  }).format(new Date(moment));
