@@ -23,6 +23,9 @@ export interface Payer {
   address?: Address | undefined;
 }
 
+/** The least that the vendor takes, in the smallest unit of each currency. */
+const LEAST: Readonly<Record<string, number>> = { gbp: 30, eur: 50 };
+
 /** Where the money is: all that is bought, paid, given back and disputed, in memory. */
 export function openTill(news: News, pageUrl: () => string) {
   const sessions = new Map<string, Session>();
@@ -128,9 +131,10 @@ export function openTill(news: News, pageUrl: () => string) {
       const amount_subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0);
       const amount_discount = Math.min(coupon?.amount_off ?? 0, amount_subtotal);
       const amount_total = amount_subtotal - amount_discount;
-      if (amount_total > 0 && amount_total < 30) {
+      const least = LEAST[first.currency] ?? 50;
+      if (amount_total > 0 && amount_total < least) {
         throw new Impossible(
-          "The Checkout Session's total amount due must add up to at least £0.30",
+          `The Checkout Session's total amount due must add up to at least ${least} in ${first.currency}`,
           undefined,
           "amount_too_small",
         );

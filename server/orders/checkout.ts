@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Currency } from "../../shared/money.ts";
+import { type Currency, isPayable, LEAST_PAYMENT, moneyText } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
 import type { Payments } from "../gateways/payments.ts";
@@ -63,11 +63,19 @@ const fingerprintOf = (
     .update(JSON.stringify([buyer, currency, voucherCode, affiliateCode, successUrl, cancelUrl, lines]))
     .digest("hex");
 
-/** What the purchase costs now, were its voucher good. */
-async function price(tx: Transaction, { lines, currency, voucherCode }: Purchase) {
+/** What the purchase costs now, were its voucher good; refuses what no bank would take. */
+async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: Purchase) {
   const voucher = voucherCode ? await voucherBy(tx, voucherCode) : undefined;
-  return { voucher, lines: await priceLinesOf(tx, lines, currency, voucher) };
+  const lines = await priceLinesOf(tx, wanted, currency, voucher);
+  if (!isPayable(sumOf(lines, "total"), currency)) {
+    const least = moneyText(LEAST_PAYMENT[currency], currency);
+    throw new Refusal(409, `The least that can be paid by card is ${least}.`, "total_too_small");
+  }
+  return { voucher, lines };
 }
+
+const sumOf = (lines: readonly OrderLine[], what: "subtotal" | "discount" | "total") =>
+  lines.reduce((sum, line) => sum + line[what], 0);
 
 async function closeOthers(deps: Checkout, purchase: Purchase) {
   const others = await deps.db.transaction(async (tx) => {
@@ -108,14 +116,13 @@ const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
     );
     if (before.rows[0]) return before.rows[0];
 
-    const sum = (of: (line: OrderLine) => number) => lines.reduce((total, line) => total + of(line), 0);
     const { rows } = await tx.query<Opened>(
       `insert into orders (user_id, email, language, currency, subtotal, discount, total, voucher_code,
          discount_percentage, fingerprint, cancel_url, affiliate_code)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${OPENED}`,
       [
         ...[buyer.id, buyer.email, buyer.language, currency],
-        ...[sum(({ subtotal }) => subtotal), sum(({ discount }) => discount), sum(({ total }) => total)],
+        ...[sumOf(lines, "subtotal"), sumOf(lines, "discount"), sumOf(lines, "total")],
         ...[voucherCode?.trim().toUpperCase() ?? null, voucher?.percentage ?? null, fingerprint, cancelUrl],
         affiliateCode ?? null,
       ],

@@ -9,7 +9,7 @@ let ada: Person;
 let bob: Person;
 beforeAll(async () => {
   await server.db.query(
-    "insert into vouchers (code, percentage, max_uses, applies_to_cards) values ('LAST', 10, 1, true), ('PLANS', 20, null, false)",
+    "insert into vouchers (code, percentage, max_uses, applies_to_cards) values ('LAST', 10, 1, true), ('PLANS', 20, null, false), ('NEARLY', 99, 1, true)",
   );
 });
 beforeEach(async () => {
@@ -74,6 +74,20 @@ describe("nobody pays", () => {
     });
     expect(await ordersOf(ada.client)).toEqual([]);
   });
+});
+
+test("what is too little for banks is refused in our own words, and takes neither order nor voucher", async () => {
+  // 45 of a plan's 4,500 are left: enough in pounds, too little in euros.
+  const ask = (currency: "GBP" | "EUR") =>
+    server.checkOut(ada, { items: [{ ...PLAN, currency }], voucher_code: "NEARLY" });
+  expect(await refusal(await ask("EUR"))).toEqual({
+    status: 409,
+    message: "The least that can be paid by card is €0.50.",
+    code: "total_too_small",
+  });
+  expect(await ordersOf(ada.client)).toEqual([]);
+  expect((await ask("GBP")).status).toBe(200);
+  expect((await ordersOf(ada.client))[0]).toMatchObject({ total: 45, voucher_code: "NEARLY" });
 });
 
 describe("a page to pay at", () => {

@@ -18,13 +18,13 @@ interface CartLineProps {
   onRemove: (item: CartItem) => void;
 }
 
-/** One line of the cart: what, how many, and what that costs before a voucher. */
+/** One line of the cart: what, how many, and what that costs before anything is taken off. */
 export function CartLine({ item, words, sold, currency, onChange, onRemove }: CartLineProps) {
   const { t } = useTranslation("cart");
   const { id } = item;
   const field = item.plan_id === null ? "quantity" : "additional_cards";
   const change = useCallback((value: number) => onChange({ id, [field]: value }), [onChange, id, field]);
-  const sum = sold.reduce((total, line) => total + line.total, 0);
+  const sum = sold.reduce((total, line) => total + line.subtotal, 0);
   const [first] = sold;
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-4 border-b border-line py-6 last:border-0">

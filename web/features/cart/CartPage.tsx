@@ -24,10 +24,10 @@ export default function CartPage() {
   const { t } = useTranslation("cart");
   const user = useUser();
   usePageTitle(t("title"));
-  const { cart, catalogue, currency, items, sold, totals } = usePricedCart(user.id);
+  const { cart, catalogue, currency, items, sold, totals, voucher } = usePricedCart(user.id);
   const change = useChangeCartItem(supabase, user.id);
   const remove = useRemoveFromCart(supabase, user.id);
-  const voucher = useVoucherForm();
+  const form = useVoucherForm();
   const wordsOf = useLineWords(catalogue.data?.plans ?? []);
 
   if (cart.isError || catalogue.isError) {
@@ -66,8 +66,8 @@ export default function CartPage() {
             />
           ))}
         </ul>
-        <CartSummary totals={totals} currency={currency}>
-          <CodeForm {...voucher} />
+        <CartSummary totals={totals} currency={currency} voucher={voucher}>
+          <CodeForm {...form} />
           <Button asChild size="large">
             <Link to={paths.checkout()}>{t("toCheckout")}</Link>
           </Button>

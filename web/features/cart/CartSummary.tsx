@@ -1,19 +1,24 @@
+import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Currency } from "../../../shared/money.ts";
+import { type Currency, isPayable, LEAST_PAYMENT } from "../../../shared/money.ts";
 import { price } from "../../lib/currency.ts";
+import type { Voucher } from "../../lib/voucher.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { CartTotals } from "./use-priced-cart.ts";
 
 interface CartSummaryProps {
   totals: CartTotals;
   currency: Currency;
+  voucher: Pick<Voucher, "status" | "code">;
   children: ReactNode;
 }
 
-/** What a cart costs, step by step, and how to go on. */
-export function CartSummary({ totals: { subtotal, forMany, voucher, total }, currency, children }: CartSummaryProps) {
+/** What a cart costs, step by step from what its lines say, and how to go on. */
+export function CartSummary({ totals, currency, voucher, children }: CartSummaryProps) {
   const { t } = useTranslation("cart");
+  const { subtotal, forMany, voucher: off, total } = totals;
+  const note = useNote(totals, currency, voucher);
   return (
     <section
       aria-labelledby="cart-summary"
@@ -24,8 +29,8 @@ export function CartSummary({ totals: { subtotal, forMany, voucher, total }, cur
       </h2>
       <dl className="grid gap-2">
         <Row name={t("subtotal")} amount={price(subtotal, currency)} />
-        {forMany > 0 && <Row name={t("forMany")} amount={`−${price(forMany, currency)}`} />}
-        {voucher > 0 && <Row name={t("voucher")} amount={`−${price(voucher, currency)}`} />}
+        {forMany > 0 && <Row name={t("forMany")} amount={price(-forMany, currency)} />}
+        {off > 0 && <Row name={t("voucher", { code: voucher.code?.toUpperCase() })} amount={price(-off, currency)} />}
         <Row
           name={t("total")}
           amount={price(total, currency)}
@@ -33,16 +38,31 @@ export function CartSummary({ totals: { subtotal, forMany, voucher, total }, cur
         />
       </dl>
       <p role="status" className="sr-only">
-        {`${t("total")}: ${price(total, currency)}`}
+        {`${t("total")}: ${price(total, currency)} ${note}`}
       </p>
+      {note && (
+        <p className="flex gap-3 rounded-xl bg-sunken px-4 py-3">
+          <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+          {note}
+        </p>
+      )}
       {children}
     </section>
   );
 }
 
+/** What stands between the voucher in hand and the payment, before anybody presses a button; else empty. */
+function useNote({ subtotal, voucher: off, total }: CartTotals, currency: Currency, voucher: Pick<Voucher, "status">) {
+  const { t } = useTranslation("cart");
+  if (!isPayable(total, currency)) {
+    return t("refusal.total_too_small", { least: price(LEAST_PAYMENT[currency], currency) });
+  }
+  return voucher.status === "valid" && off === 0 && subtotal > 0 ? t("voucherKept") : "";
+}
+
 const Row = ({ name, amount, className }: { name: string; amount: string; className?: string }) => (
   <div className={classNames("flex items-baseline justify-between gap-4", className)}>
-    <dt>{name}</dt>
+    <dt className="min-w-0 wrap-anywhere">{name}</dt>
     <dd className="tabular-nums">{amount}</dd>
   </div>
 );

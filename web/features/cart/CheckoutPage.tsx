@@ -2,6 +2,7 @@ import "../../i18n/words/cart.ts";
 import { ShieldCheck, TriangleAlert, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
+import { isPayable } from "../../../shared/money.ts";
 import { price } from "../../lib/currency.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
@@ -13,30 +14,20 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useVoucherForm } from "../vouchers/voucher-form.queries.ts";
 import { CartSummary } from "./CartSummary.tsx";
-import { CheckoutRefusal, useCheckout } from "./checkout.queries.ts";
+import { useCheckout } from "./checkout.queries.ts";
 import { useLineWords } from "./line-words.ts";
+import { CheckoutRefusal, useRefusalWords } from "./refusals.queries.ts";
 import { usePricedCart } from "./use-priced-cart.ts";
-
-/** What the server refuses, by its words for a program; each has a text for a person. */
-const REFUSALS = [
-  "cart_empty",
-  "not_for_sale",
-  "currencies",
-  "voucher_unknown",
-  "voucher_over",
-  "voucher_used_up",
-  "voucher_used",
-  "voucher_plans",
-] as const;
 
 /** /checkout: the last look before paying; the button leads to the payment's own page. */
 export default function CheckoutPage() {
   const { t, i18n } = useTranslation("cart");
   const user = useUser();
   usePageTitle(t("checkout.title"));
-  const { cart, catalogue, currency, items, sold, totals, voucher } = usePricedCart(user.id);
+  const { cart, catalogue, currency, items, sold, totals, voucher, voucherCode } = usePricedCart(user.id);
   const checkout = useCheckout(supabase);
   const form = useVoucherForm();
+  const refusalWords = useRefusalWords(currency);
   const wordsOf = useLineWords(catalogue.data?.plans ?? []);
 
   if (cart.isError || catalogue.isError) {
@@ -53,19 +44,13 @@ export default function CheckoutPage() {
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
   const { error } = checkout;
-  const known = error instanceof CheckoutRefusal ? REFUSALS.find((code) => code === error.code) : undefined;
   // In English the server's own message says more than ours (Spec §8).
   const said =
     i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
   // Until its verdict is there nobody knows what is to be paid.
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
-  const pay = () =>
-    !busy &&
-    checkout.mutate({
-      items,
-      currency,
-      voucherCode: voucher.status === "valid" && voucher.code ? voucher.code : undefined,
-    });
+  const inert = busy || !isPayable(totals.total, currency);
+  const pay = () => !inert && checkout.mutate({ items, currency, voucherCode });
   const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">
@@ -97,17 +82,17 @@ export default function CheckoutPage() {
             )}
           </ul>
         </div>
-        <CartSummary totals={totals} currency={currency}>
+        <CartSummary totals={totals} currency={currency} voucher={voucher}>
           <CodeForm {...form} />
           {error && (
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
               <span>
-                {known ? t(`refusal.${known}`) : said} {t("checkout.nothingPaid")}
+                {refusalWords(error) ?? said} {t("checkout.nothingPaid")}
               </span>
             </p>
           )}
-          <Button size="large" aria-disabled={busy} aria-busy={busy} onClick={pay}>
+          <Button size="large" aria-disabled={inert} aria-busy={busy} onClick={pay}>
             {checkout.isPending || checkout.isSuccess
               ? t("checkout.busy")
               : totals.total === 0
@@ -123,7 +108,7 @@ export default function CheckoutPage() {
   );
 
   function sumAt(place: number) {
-    return sold.filter(({ from }) => from === place).reduce((sum, { total }) => sum + total, 0);
+    return sold.filter(({ from }) => from === place).reduce((sum, { subtotal }) => sum + subtotal, 0);
   }
   function includesCards(planId: string | null) {
     return catalogue.data?.plans.some(({ id, included_cards }) => id === planId && included_cards > 0) === true;

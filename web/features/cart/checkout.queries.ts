@@ -4,21 +4,12 @@ import type { Currency } from "../../../shared/money.ts";
 import { requestAsUser } from "../../lib/supabase.ts";
 import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { CartItem } from "./cart-item.ts";
+import { CheckoutRefusal } from "./refusals.queries.ts";
 
 interface Wanted {
   items: readonly CartItem[];
   currency: Currency;
   voucherCode: string | undefined;
-}
-
-/** The server said no to a checkout: `code` is for the program. */
-export class CheckoutRefusal extends Error {
-  constructor(
-    message: string,
-    readonly code: string | undefined,
-  ) {
-    super(message);
-  }
 }
 
 /**

@@ -41,7 +41,9 @@ export function usePricedCart(userId: string) {
     voucher: before.total - sumOf(sold).total,
     total: sumOf(sold).total,
   };
-  return { cart, catalogue, currency, items, sold: full, totals, voucher };
+  /** The code that the server is to count: of a voucher that takes nothing off it would only refuse it. */
+  const voucherCode = totals.voucher > 0 && voucher.code ? voucher.code : undefined;
+  return { cart, catalogue, currency, items, sold: full, totals, voucher, voucherCode };
 
   function covered() {
     const plans = catalogue.data?.plans ?? [];

@@ -10,6 +10,7 @@ import { useVoucher } from "../../lib/voucher.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useAddToCart } from "../cart/cart.queries.ts";
+import { useRefusalWords } from "../cart/refusals.queries.ts";
 import { amountIn, type CataloguePlan } from "./catalogue.queries.ts";
 import { type HeldPlan, type PlanChange, planChange } from "./plan-change.ts";
 import { createSubscription } from "./subscribe.queries.ts";
@@ -26,11 +27,12 @@ interface SubscribeToProps {
 export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const { t } = useTranslation("pricing");
   const navigate = useNavigate();
-  const { code, status } = useVoucher();
+  const { code, status, covers } = useVoucher();
+  const refusalWords = useRefusalWords(currency);
   const toCart = useAddToCart();
   const wishes = [{ plan_id: plan.id, currency }];
   const pay = useMutation({
-    mutationFn: () => createSubscription(supabase, wishes, status === "valid" && code ? code : undefined),
+    mutationFn: () => createSubscription(supabase, wishes, covers(plan.id) && code ? code : undefined),
     onSuccess: (address) => location.assign(address),
   });
   const positions = Object.fromEntries(all.map(({ id, position }) => [id, position]));
@@ -40,17 +42,19 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   };
   const change = planChange(held, positions, offer, useMinute());
   // Once it has begun, the browser is on its way elsewhere.
-  const busy = pay.isPending || pay.isSuccess || toCart.isPending;
+  const leaving = pay.isPending || pay.isSuccess || toCart.isPending;
+  // Until its verdict is there nobody knows what is to be paid.
+  const busy = leaving || status === "validating";
   return (
     <>
       <WhatItDoes change={change} currency={currency} />
       {(pay.isError || toCart.isError) && (
         <p role="alert" className="text-sm font-semibold text-danger-text">
-          {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
+          {refusalWords(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
         </p>
       )}
       <Button aria-disabled={busy} aria-busy={busy} onClick={() => !busy && pay.mutate()}>
-        {busy ? t("subscribe.busy") : t(`subscribe.${change.kind}`, { plan: plan.name })}
+        {leaving ? t("subscribe.busy") : t(`subscribe.${change.kind}`, { plan: plan.name })}
       </Button>
       <Button
         variant="plain"

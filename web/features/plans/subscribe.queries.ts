@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { CartWish } from "../cart/cart.queries.ts";
+import { CheckoutRefusal } from "../cart/refusals.queries.ts";
 import type { HeldPlan } from "./plan-change.ts";
 
 /** The plans that a person holds now or that wait for their turn, in their order. */
@@ -48,16 +49,19 @@ export async function createSubscription(
     },
   });
   if (begun.error) {
-    const reason = await reasonOf(begun.error);
-    throw new Error(`Failed to create checkout session: ${reason}`, { cause: begun.error });
+    const { message, code } = await reasonOf(begun.error);
+    throw new CheckoutRefusal(`Failed to create checkout session: ${message}`, code, { cause: begun.error });
   }
   if (!begun.data?.session_url) throw new Error("No checkout session URL returned");
   return begun.data.session_url;
 }
 
-/** The function's own message, where it got as far as giving one. */
-async function reasonOf(error: Error & { context?: unknown }): Promise<string> {
-  if (!(error.context instanceof Response)) return error.message;
-  const body: { message?: unknown } | null = await error.context.json().catch(() => null);
-  return typeof body?.message === "string" ? body.message : error.message;
+/** The function's own message and its code, where it got as far as giving them. */
+async function reasonOf(error: Error & { context?: unknown }): Promise<{ message: string; code?: string | undefined }> {
+  const body = error.context instanceof Response ? await error.context.json().catch(() => null) : null;
+  const { message, code }: { message?: unknown; code?: unknown } = body ?? {};
+  return {
+    message: typeof message === "string" ? message : error.message,
+    code: typeof code === "string" ? code : undefined,
+  };
 }
