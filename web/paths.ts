@@ -34,8 +34,9 @@ export const paths = {
   waiting: (id: string) => `${paths.memory(id)}/waiting`,
   /** A memory with one of its photos or videos open. */
   photo: (memoryId: string, id: string) => `${paths.memory(memoryId)}?photo=${encodeURIComponent(id)}`,
-  /** A memory at one of its comments. */
-  comment: (memoryId: string, id: string) => `${paths.memory(memoryId)}#comment-${encodeURIComponent(id)}`,
+  /** A memory at one of its comments, or one of its photos with what is said of it open there. */
+  comment: (memoryId: string, id: string, photoId?: string) =>
+    `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,
   notices: () => "/notices",
   /** How one wishes to be told, on the profile. */
   noticeSettings: () => "/profile#notices",

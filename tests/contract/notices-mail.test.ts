@@ -43,7 +43,15 @@ test("what happened in a day is one letter in the morning, in the reader's langu
   const gina = await teller(db, "Gina");
   const memory = await memoryOf(db, ada, { contributor: gina });
   const comment = await say(db, gina, memory, "Ricordi la barca?");
-  await addPhotos(db, gina, memory, 12);
+  const [photo] = await addPhotos(db, gina, memory, 12);
+  const [ofPhoto] = await as<{ id: string }>(
+    db,
+    gina,
+    "insert into comments (memory_id, media_id, body) values ($1, $2, 'Il lago') returning id",
+    [memory, photo],
+  );
+  const held = await say(db, gina, memory, "Forse");
+  await db.query("update comments set moderation = 'held' where id = $1", [held]);
   await tellPeople(db, later(0));
   await send();
   expect(inbox.received(ada.email)).toEqual([]);
@@ -55,6 +63,8 @@ test("what happened in a day is one letter in the morning, in the reader's langu
   const [letter] = inbox.received(ada.email);
   expect(letter?.subject).toBe("Le novità di ieri nei tuoi ricordi");
   expect(letter?.html).toContain(`/memory/${memory}#comment-${comment}`);
+  expect(letter?.html).toContain(`/memory/${memory}?photo=${photo}#comment-${ofPhoto?.id}`);
+  expect(letter?.html).toContain(`/memory/${memory}/waiting`);
   const [text] = textOf(ada);
   expect(text).toContain("Gina ha scritto un commento");
   expect(text).toContain("“Ricordi la barca?”");

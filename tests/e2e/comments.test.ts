@@ -98,6 +98,8 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await second.keyboard.type("<b>Always</b>\nIn winter too");
   await second.keyboard.press("Control+Enter");
   await expect(talk(page).getByText("<b>Always</b>\nIn winter too")).toBeVisible();
+  const news = en("comments:read.newFrom", { name: "Bob Bruni" });
+  await expect(talk(page).getByRole("status").filter({ hasText: news })).toBeAttached();
   await talk(second, it)
     .getByRole("button", { name: it("comments:react.add") })
     .first()
@@ -148,6 +150,10 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await write(page, en, "The old garden");
   await expect(page.getByRole("button", { name: en("comments:photo.openWith", { count: 1 }) })).toBeVisible();
   await expectAccessible(page);
+  // As a notice leads to it, it is open beside its photo.
+  const garden = await ada.client.from("comments").select("id").eq("body", "The old garden").single().throwOnError();
+  await second.goto(`/memory/${id}?photo=${photo}#comment-${garden.data.id}`);
+  await expect(talk(second, it).locator(`#comment-${garden.data.id}`)).toBeInViewport();
   await ada.client.from("share_links").update({ rights: "view" }).eq("memory_id", id).throwOnError();
   await expect(guest.getByText("You don't have permission to comment on this memory")).toBeVisible();
 });

@@ -34,6 +34,9 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await gina.client.from("comments").insert({ id, memory_id: memoryId, body: "Ricordi la barca?" }).throwOnError();
   const told = say("notices:said.comment", { who: "Gina Rossi" });
   await expect(page.getByRole("status").filter({ hasText: say("notices:new", { text: told }) })).toBeAttached();
+  // Meanwhile much more is said: what she is told of is older than what the page reads at first.
+  const more = Array.from({ length: 52 }, (_, number) => ({ memory_id: memoryId, body: `${number}` }));
+  await ada.client.from("comments").insert(more).throwOnError();
   await page.getByRole("button", { name: say("notices:bellWith_one") }).click();
   const panel = page.getByRole("dialog", { name: say("notices:title") });
   await expect(panel.getByRole("link", { name: told })).toContainText("Nonna Rosa");

@@ -108,6 +108,12 @@ async function stillWanted(db: Database, person: string, rows: Row[]): Promise<R
   return rows.filter(({ memory_id }) => !ended.some(({ memory }) => memory === memory_id));
 }
 
+/** Where on a memory's page something is. */
+function placeIn({ kind, comment_id, media_id }: Row): string {
+  if (kind === "held") return "/waiting";
+  return `${media_id ? `?photo=${media_id}` : ""}${comment_id ? `#comment-${comment_id}` : ""}`;
+}
+
 function byMemory(publicUrl: string, rows: readonly Row[]): EmailProps["notices"]["memories"] {
   const groups = new Map<string | null, Row[]>();
   for (const row of rows) groups.set(row.memory_id, [...(groups.get(row.memory_id) ?? []), row]);
@@ -117,12 +123,11 @@ function byMemory(publicUrl: string, rows: readonly Row[]): EmailProps["notices"
     const url = memoryUrl(publicUrl, first);
     const lines = all.slice(0, LINES).map((row): NoticeLine => {
       const words = row.body ?? row.title;
-      const where = row.media_id ? `?photo=${row.media_id}` : row.comment_id ? `#comment-${row.comment_id}` : "";
       return {
         kind: row.kind as NoticeLine["kind"],
         actor: row.actor_name,
         count: row.count,
-        url: url + where,
+        url: url + placeIn(row),
         ...(words ? { excerpt: excerpt(words) } : {}),
       };
     });

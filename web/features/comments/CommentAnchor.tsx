@@ -1,14 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { classNames } from "../../ui/class-names.ts";
-
-const anchorOf = (id: string) => `comment-${id}`;
+import { anchorOf, commentIn } from "./anchor.ts";
 
 /** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
 export function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
   const { hash, key } = useLocation();
   const place = useRef<HTMLDivElement>(null);
-  const arrived = hash === `#${anchorOf(id)}`;
+  const arrived = commentIn(hash) === id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for having followed a link, also once more
   useEffect(() => {
     if (arrived) place.current?.scrollIntoView({ block: "center" });
@@ -26,6 +25,6 @@ export function CommentAnchor({ id, children }: { id: string; children: ReactNod
 
 /** Whether the address leads to one of these comments. */
 export function useLeadsTo(comments: readonly { id: string }[]): boolean {
-  const { hash } = useLocation();
-  return comments.some(({ id }) => hash === `#${anchorOf(id)}`);
+  const ledTo = commentIn(useLocation().hash);
+  return comments.some(({ id }) => id === ledTo);
 }

@@ -11,6 +11,7 @@ import { UnsentComment } from "./UnsentComment.tsx";
 import { useArrivals } from "./use-arrivals.ts";
 import { useConnection } from "./use-connection.ts";
 import type { ConversationState } from "./use-conversation.ts";
+import { useLedTo } from "./use-led-to.ts";
 import { WhoMay } from "./WhoMay.tsx";
 
 interface DiscussionProps {
@@ -25,6 +26,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   const { t } = useTranslation("comments");
   const { missed, setConnected } = useConnection();
   useConversationLive(client, of, setConnected);
+  useLedTo(client, of, query, threads);
   const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
   const arrived = useArrivals(query.isSuccess ? threads : undefined, speaker.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);

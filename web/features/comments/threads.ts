@@ -41,6 +41,9 @@ const byTime = (a: Cursor, b: Cursor) =>
   a.created_at.localeCompare(b.created_at) ||
   a.id.localeCompare(b.id);
 
+/** Whether the one was said before the other. */
+export const isBefore = (a: Cursor, b: Cursor) => byTime(a, b) < 0;
+
 /** The threads of what was read, the newest first; what was read twice is there once. */
 export function threadsOf(pages: readonly Page[]): Thread[] {
   const credits = creditsOf(pages);

@@ -4,6 +4,8 @@ import { isBy } from "./comment.ts";
 import type { Thread } from "./threads.ts";
 
 const TOGETHER_MS = 1500;
+/** By then it has been read out; the same words again would be no change, and so not said. */
+const SAID_MS = 5000;
 
 /**
  * What a screen reader is told of comments that others have written since the conversation was first read: who wrote it,
@@ -18,6 +20,11 @@ export function useArrivals(threads: readonly Thread[] | undefined, myId: string
   const names = useRef(new Map<string, string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!said) return;
+    const over = setTimeout(() => setSaid(""), SAID_MS);
+    return () => clearTimeout(over);
+  }, [said]);
 
   useEffect(() => {
     if (!threads) return;

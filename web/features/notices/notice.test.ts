@@ -18,12 +18,13 @@ const notice = (more: Partial<Notice>): Notice => ({
 
 test.each([
   ["a comment", { comment_id: "c" }, "/memory/m#comment-c"],
-  ["what is said of a photo", { comment_id: "c", media_id: "p" }, "/memory/m?photo=p"],
+  ["what is said of a photo", { comment_id: "c", media_id: "p" }, "/memory/m?photo=p#comment-c"],
+  ["what waits for a yes", { kind: "held" }, "/memory/m/waiting"],
   ["photos", { media_id: "p" }, "/memory/m?photo=p"],
   ["a story", {}, "/memory/m"],
   ["a link to an album", { memory_id: null, share_links: { album_id: "a" } }, "/groups/a"],
   ["storage", { memory_id: null }, "/dashboard"],
-])("a notice of %s leads to it", (_what, more, place) => {
+] satisfies [string, Partial<Notice>, string][])("a notice of %s leads to it", (_what, more, place) => {
   expect(placeOf(notice(more))).toBe(place);
 });
 

@@ -16,11 +16,11 @@ export interface Notice {
   share_links: { album_id: string | null } | null;
 }
 
-/** Where it leads: to the very comment or photo, to the memory or album, or to what takes up room. */
-export function placeOf({ memory_id, comment_id, media_id, share_links }: Omit<Notice, "kind" | "actor_name">): string {
+/** Where it leads: to the very comment or photo, what waits, the memory or album, or what takes up room. */
+export function placeOf({ kind, memory_id, comment_id, media_id, share_links }: Omit<Notice, "actor_name">): string {
+  if (memory_id && comment_id) return paths.comment(memory_id, comment_id, media_id ?? undefined);
   if (memory_id && media_id) return paths.photo(memory_id, media_id);
-  if (memory_id && comment_id) return paths.comment(memory_id, comment_id);
-  if (memory_id) return paths.memory(memory_id);
+  if (memory_id) return kind === "held" ? paths.waiting(memory_id) : paths.memory(memory_id);
   return share_links?.album_id ? paths.album(share_links.album_id) : paths.dashboard();
 }
 

@@ -12,11 +12,14 @@ export const FROM_GALLERY = { fromGallery: true };
 /** Opens a photo from the gallery with the place for its words. */
 export const DESCRIBING = { ...FROM_GALLERY, describing: true };
 
-/** Which photo is open, as the address says, and the ways to move; the back button closes the photo. */
+/**
+ * Which photo is open, as the address says, and the ways to move; the back button closes the photo. `talking` says that the
+ * address leads to something that is said of it.
+ */
 export function usePhotoRoute() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, hash } = useLocation();
   const came = state as Partial<typeof DESCRIBING> | null;
   const fromGallery = came?.fromGallery === true;
 
@@ -28,5 +31,5 @@ export function usePhotoRoute() {
     if (fromGallery) navigate(-1);
     else navigate({ search: "" }, { replace: true, preventScrollReset: true });
   }, [navigate, fromGallery]);
-  return { openId: search.get(PARAMETER), describing: came?.describing === true, show, close };
+  return { openId: search.get(PARAMETER), describing: came?.describing === true, talking: hash !== "", show, close };
 }

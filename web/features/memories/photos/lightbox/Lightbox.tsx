@@ -36,11 +36,13 @@ const hasOwnKeys = (target: EventTarget) =>
 /** The photo that the address names, over the whole window. */
 export function Lightbox({ place, photos, actions, onFailed, onClosed }: LightboxProps) {
   const { t } = useTranslation("media");
-  const { openId, describing, show, close } = usePhotoRoute();
+  const { openId, describing, talking, show, close } = usePhotoRoute();
   const index = photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
-  const [beside, setBeside] = useState<"details" | "talk" | undefined>(describing ? "details" : undefined);
+  const [beside, setBeside] = useState<"details" | "talk" | undefined>(
+    describing ? "details" : talking ? "talk" : undefined,
+  );
   const talk = usePhotoTalk();
   const removed = useRef(false);
   const slideshow = useSlideshow({
