@@ -84,7 +84,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(owner.getByText(say("sharing:remake.printed"))).toBeVisible();
   await press(owner, say("sharing:remake.confirm"));
   await expect(made.getByLabel(say("sharing:link"), { exact: true })).not.toHaveValue(address);
-  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible();
+  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
 
   await press(owner, say("sharing:delete.action"));
   await expect(owner.getByText(say("sharing:delete.log"))).toBeVisible();

@@ -54,7 +54,7 @@ test("Spec §4: an open page follows its link at once: other rights, revoked, op
   await guest.getByRole("button", { name: say("sharing:open.retry") }).click();
   await expect(rosa).toBeVisible();
   await link.remake();
-  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible();
+  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
 });
 
 test("a passphrase opens as it is said, and an ended link says so only behind it", async ({
@@ -77,7 +77,7 @@ test("a passphrase opens as it is said, and an ended link says so only behind it
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 
   await link.secret({ pin: "0417" });
-  await expect(guest.getByText(say("sharing:open.changed"))).toBeVisible();
+  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
   await link.change({ expires_at: new Date(Date.now() + 4000).toISOString() });
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();

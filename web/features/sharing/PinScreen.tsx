@@ -18,11 +18,7 @@ export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProp
   const wrong = share.reason === "wrong" && !checking;
   const words = share.asks === "passphrase" ? "openPassphrase" : "open";
   const text =
-    share.reason === "changed"
-      ? t(`${words}.changed`)
-      : share.reason === "waited"
-        ? t("open.again")
-        : t(`${words}.text`);
+    share.reason === "closed" ? t(`${words}.closed`) : share.reason === "waited" ? t("open.again") : t(`${words}.text`);
   return (
     <SkyScreen>
       <div className="grid gap-2">

@@ -17,11 +17,11 @@ test("a link with a PIN asks for it", () => {
   });
 });
 
-test("whoever had it open when the PIN was changed is told so", () => {
+test("whoever had it open is told that it has closed, and not why", () => {
   expect(afterFailure(refusal(401, "pin_required"), { had: true, pin: false })).toEqual({
     state: "pin",
     asks: "pin",
-    reason: "changed",
+    reason: "closed",
   });
 });
 

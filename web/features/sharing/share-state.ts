@@ -10,7 +10,7 @@ export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
 /** Where a visitor stands before a shared memory. */
 export type ShareState =
   | { state: "opening" }
-  | { state: "pin"; asks: ShareSecret; reason: "asked" | "changed" | "waited" }
+  | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
   | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
   | { state: "locked"; asks: ShareSecret; until: Date }
   | { state: "ended"; reason: "expired" | "revoked" }
@@ -30,7 +30,7 @@ export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: 
     if (code === "expired" || code === "revoked") return { state: "ended", reason: code };
     // A malformed identifier opens nothing, and is told no more than an unknown one.
     if (code === "pin_required" || error.status === 400) {
-      return { state: "pin", asks, reason: had ? "changed" : "asked" };
+      return { state: "pin", asks, reason: had ? "closed" : "asked" };
     }
   }
   return { state: "unreachable", reason: pin ? "pin" : "first" };
