@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { rememberRedirect } from "../../lib/redirect-url.ts";
 import { currentSession } from "../../lib/session.ts";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import { toast } from "../../ui/toasts.tsx";
@@ -76,25 +77,22 @@ export function useAddToCart() {
   });
 }
 
+type ItemChange = Pick<CartItem, "id"> & Partial<CartItem>;
+
 /** Changes how many there are of a line, or in which currency it is priced; the page shows it at once. */
 export function useChangeCartItem(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   const { queryKey } = cartQuery(client, userId);
   return useMutation({
-    mutationFn: async ({ id, ...change }: Pick<CartItem, "id"> & Partial<CartItem>) => {
+    mutationFn: async ({ id, ...change }: ItemChange) => {
       const { error } = await client.from("cart_items").update(change).eq("id", id).eq("user_id", userId);
       if (error) throw new Error("Failed to change item", { cause: error });
     },
-    onMutate: async (change) => {
-      await cache.cancelQueries({ queryKey });
-      const before = cache.getQueryData(queryKey);
-      cache.setQueryData(queryKey, (items) =>
-        items?.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
-      );
-      return { before };
-    },
-    onError: (_error, _change, context) => cache.setQueryData(queryKey, context?.before),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (items: CartItem[], change: ItemChange) =>
+        items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
+    }),
   });
 }
 
@@ -124,7 +122,10 @@ export function useRemoveFromCart(client: SupabaseClient, userId: string) {
       const { error } = await client.from("cart_items").delete().eq("id", id).eq("user_id", userId);
       if (error) throw new Error("Failed to remove item", { cause: error });
     },
-    onMutate: ({ id }) => cache.setQueryData(queryKey, (items) => items?.filter((item) => item.id !== id)),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (items: CartItem[], { id }: CartItem) => items.filter((item) => item.id !== id),
+    }),
     onError: failed,
     onSuccess: (_nothing, item) =>
       toast({
@@ -137,7 +138,6 @@ export function useRemoveFromCart(client: SupabaseClient, userId: string) {
               .finally(() => cache.invalidateQueries({ queryKey })),
         },
       }),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
   });
   return (item: CartItem) => remove.mutate(item);
 }

@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
@@ -158,6 +159,9 @@ export function useSendComment(client: SupabaseClient, of: Subject) {
   };
 }
 
+/** A conversation as far as it is read. */
+export type Threads = InfiniteData<Page, Cursor | undefined>;
+
 type Change = Pick<Comment, "id"> & Partial<Pick<Comment, "body" | "mentions" | "moderation">>;
 
 /** Changes a comment; it is shown at once, and taken back where it could not be kept. */
@@ -169,21 +173,19 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       const { error } = await client.from("comments").update(changes).eq("id", id).select("id").single();
       if (error) throw new Error("Failed to change comment", { cause: error });
     },
-    onMutate: async (change) => {
-      await cache.cancelQueries({ queryKey });
-      const before = cache.getQueryData(queryKey);
-      const known = before?.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
-      const credit = before?.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
-      const told = [
-        { event: "UPDATE" as const, table: "comments", row: { ...known, ...change } },
-        ...(credit && change.body !== undefined
-          ? [toldCredit("comment_credits", change.id, { ...credit, words: change.body })]
-          : []),
-      ];
-      cache.setQueryData(queryKey, before && withPages(before, withChanges(before.pages, of, told)));
-      return { before };
-    },
-    onError: (_error, _change, context) => cache.setQueryData(queryKey, context?.before),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (before: Threads, change: Change) => {
+        const known = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);
+        const credit = before.pages.map(({ credits }) => credits[change.id]).find((one) => one !== undefined);
+        const told = [
+          { event: "UPDATE" as const, table: "comments", row: { ...known, ...change } },
+          ...(credit && change.body !== undefined
+            ? [toldCredit("comment_credits", change.id, { ...credit, words: change.body })]
+            : []),
+        ];
+        return withPages(before, withChanges(before.pages, of, told));
+      },
+    }),
   });
 }

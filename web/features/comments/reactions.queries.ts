@@ -1,8 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
-import { commentsQuery, REACTION_COLUMNS } from "./comments.queries.ts";
+import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
 import {
   type Credits,
   creditsIn,
@@ -16,7 +17,8 @@ import { type Told, withChanges } from "./threads.ts";
 
 const MOST = 1000;
 
-interface Given {
+/** What was given, and by whom. */
+interface Direct {
   rows: ReactionRow[];
   credits: Credits;
 }
@@ -25,7 +27,7 @@ interface Given {
 export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject) =>
   queryOptions({
     queryKey: ["reactions", memoryId, mediaId],
-    queryFn: async ({ signal }): Promise<Given> => {
+    queryFn: async ({ signal }): Promise<Direct> => {
       const asked = client.from("reactions").select(REACTION_COLUMNS).eq("memory_id", memoryId).is("comment_id", null);
       const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
         .order("created_at")
@@ -57,7 +59,7 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
   );
 }
 
-const withTold = (before: Given, of: Subject, told: readonly Told[]): Given =>
+const withTold = (before: Direct, of: Subject, told: readonly Told[]): Direct =>
   told.reduce(({ rows, credits }, { event, table, row }) => {
     if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
     if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };
@@ -73,18 +75,34 @@ export interface Me {
   isGuest?: boolean;
 }
 
+/** A reaction that is given, or taken back. */
+interface Given {
+  row: Reaction;
+  taken: boolean;
+}
+
 /** Gives one's reaction to a memory, a photo or a comment, or takes back the one that was given; shown at once. */
 export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined, commentId: string | null = null) {
   const cache = useQueryClient();
-  const threads = commentsQuery(client, of).queryKey;
-  const direct = reactionsQuery(client, of).queryKey;
-  const show = (event: "INSERT" | "DELETE", { name, ...row }: Reaction) => {
-    const told = [{ event, table: "reactions", row }, toldCredit("reaction_credits", row.id, { name })];
-    if (commentId === null) return void cache.setQueryData(direct, (before) => before && withTold(before, of, told));
-    cache.setQueryData(threads, (before) => before && { ...before, pages: withChanges(before.pages, of, told) });
-  };
+  const told = ({ row: { name, ...row }, taken }: Given) => [
+    { event: taken ? ("DELETE" as const) : ("INSERT" as const), table: "reactions", row },
+    toldCredit("reaction_credits", row.id, { name }),
+  ];
+  const shown =
+    commentId === null
+      ? shownAtOnce(cache, {
+          queryKey: reactionsQuery(client, of).queryKey,
+          change: (before: Direct, given: Given) => withTold(before, of, told(given)),
+        })
+      : shownAtOnce(cache, {
+          queryKey: commentsQuery(client, of).queryKey,
+          change: ({ pages, ...before }: Threads, given: Given) => ({
+            ...before,
+            pages: withChanges(pages, of, told(given)),
+          }),
+        });
   const { mutate } = useMutation({
-    mutationFn: async ({ row, taken }: { row: Reaction; taken: boolean }) => {
+    mutationFn: async ({ row, taken }: Given) => {
       const { id, memory_id, media_id, comment_id, kind } = row;
       const { error } = taken
         ? await client.from("reactions").delete().eq("id", id)
@@ -94,9 +112,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
       // Given already, as in another window: there is one of a kind from each person.
       if (error && error.code !== "23505") throw new Error("Failed to react", { cause: error });
     },
-    onMutate: ({ row, taken }) => show(taken ? "DELETE" : "INSERT", row),
-    onError: (_error, { row, taken }) => show(taken ? "INSERT" : "DELETE", row),
-    onSettled: () => cache.invalidateQueries({ queryKey: commentId === null ? direct : threads }),
+    ...shown,
     // One after the other: what is taken back was given first.
     scope: { id: `react-${of.memoryId}-${of.mediaId}-${commentId}` },
   });

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { NearMedia } from "./near-media.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, withChanges } from "./photo.ts";
@@ -143,20 +144,6 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   }, [cache, client, memoryId]);
 }
 
-/** Changes what the screen shows of a memory's photos at once; gives the way back. */
-export async function showAtOnce(
-  cache: QueryClient,
-  client: SupabaseClient,
-  memoryId: string,
-  change: (photo: Photo) => Photo | undefined,
-): Promise<() => void> {
-  const { queryKey } = photosQuery(client, memoryId);
-  await cache.cancelQueries({ queryKey });
-  const before = cache.getQueryData(queryKey);
-  cache.setQueryData(queryKey, (photos) => photos?.flatMap((photo) => change(photo) ?? []));
-  return () => cache.setQueryData(queryKey, before);
-}
-
 /** Makes a photo the cover of its memory, or none with null; shown at once, taken back if it could not be kept. */
 export function useChooseCover(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
@@ -167,17 +154,19 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
         : await client.rpc("remove_cover", { memory_id: memoryId });
       if (error) throw new Error("Failed to choose the cover", { cause: error });
     },
-    onMutate: (photoId) =>
-      showAtOnce(cache, client, memoryId, (photo) =>
-        photo.is_cover === (photo.id === photoId) ? photo : { ...photo, is_cover: photo.id === photoId },
-      ),
-    onError: (_error, _photoId, takeBack) => takeBack?.(),
-    onSettled: () =>
-      Promise.all(
-        [photosQuery(client, memoryId).queryKey, ["memory", memoryId], ["memories"]].map((queryKey) =>
-          cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey: photosQuery(client, memoryId).queryKey,
+      change: (photos: Photo[], photoId: string | null) =>
+        photos.map((photo) =>
+          photo.is_cover === (photo.id === photoId) ? photo : { ...photo, is_cover: photo.id === photoId },
         ),
-      ),
+      readAgain: () =>
+        Promise.all(
+          [photosQuery(client, memoryId).queryKey, ["memory", memoryId], ["memories"]].map((queryKey) =>
+            cache.invalidateQueries({ queryKey }),
+          ),
+        ),
+    }),
   });
 }
 

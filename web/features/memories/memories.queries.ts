@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Wanted } from "../media/media.queries.ts";
 import { takeWithdrawn, withdrawalsOf } from "../moderation/withdrawals.queries.ts";
@@ -177,17 +178,11 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
   const { queryKey } = memoryQuery(client, id);
   return useMutation({
     mutationFn: (changes: MemoryChanges) => changeMemory(client, id, changes),
-    onMutate: async (changes) => {
-      await cache.cancelQueries({ queryKey });
-      const before = cache.getQueryData(queryKey);
-      if (before) cache.setQueryData(queryKey, { ...before, ...changes });
-      return { before };
-    },
-    onError: (_error, _changes, context) => cache.setQueryData(queryKey, context?.before),
-    onSuccess: (memory) => {
-      cache.setQueryData(queryKey, (before) => before && { ...before, ...memory });
-      return cache.invalidateQueries({ queryKey: ["memories"] });
-    },
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (known: MemoryWithCover, changes: MemoryChanges) => ({ ...known, ...changes }),
+      readAgain: () => Promise.all([queryKey, ["memories"]].map((key) => cache.invalidateQueries({ queryKey: key }))),
+    }),
   });
 }
 

@@ -1,7 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { waitingQuery } from "./waiting.queries.ts";
@@ -90,21 +91,31 @@ async function putBack(client: SupabaseClient, changed: readonly Required<Item>[
   }
 }
 
+interface Decision {
+  items: readonly Item[];
+  decision: "shown" | "hidden";
+}
+
 /** Shows or hides items, says so, and resolves to the way back; undefined where nothing has changed. */
 export function useDecide(client: SupabaseClient, memoryId: string) {
   const { t } = useTranslation("moderation");
   const cache = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ items, decision }: Decision) => moderate(client, items, decision),
+    ...shownAtOnce(cache, {
+      queryKey: ["moderation-queue", memoryId],
+      change: (all: QueueItem[], { items }: Decision) => {
+        const ids = new Set(items.map(({ id }) => id));
+        return all.filter(({ id }) => !ids.has(id));
+      },
+      readAgain: () => void readAgain(cache, memoryId),
+    }),
+  });
   return useCallback(
     async (items: readonly Item[], decision: "shown" | "hidden"): Promise<(() => void) | undefined> => {
       const failed = () => toast({ title: t("decideFailed"), description: t("unchanged"), tone: "problem" });
-      const ids = new Set(items.map(({ id }) => id));
-      for (const state of ["held", "hidden"] as const) {
-        const { queryKey } = queueQuery(client, memoryId, state);
-        await cache.cancelQueries({ queryKey });
-        cache.setQueryData(queryKey, (all) => all?.filter(({ id }) => !ids.has(id)));
-      }
       try {
-        const changed = await moderate(client, items, decision);
+        const changed = await mutateAsync({ items, decision });
         if (changed.length === 0) {
           toast({ title: t("already") });
           return undefined;
@@ -119,11 +130,9 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
       } catch {
         failed();
         return undefined;
-      } finally {
-        void readAgain(cache, memoryId);
       }
     },
-    [client, memoryId, t, cache],
+    [client, memoryId, t, cache, mutateAsync],
   );
 }
 

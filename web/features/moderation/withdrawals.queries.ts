@@ -18,7 +18,10 @@ export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readon
   const kinds = new Set(told.map(({ row }) => String(row.kind)));
   if (kinds.has("media")) {
     const gone = new Set(told.flatMap(({ row }) => (row.kind === "media" ? (row.ids as string[]) : [])));
-    cache.setQueryData<Photo[]>(["photos", memoryId], (photos) => photos?.filter(({ id }) => !gone.has(id)));
+    const queryKey = ["photos", memoryId];
+    cache.setQueryData<Photo[]>(queryKey, (photos) => photos?.filter(({ id }) => !gone.has(id)));
+    // What is being read just now may be from before.
+    if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
   }
   for (const key of new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []))) {
     void cache.invalidateQueries({ queryKey: [key, memoryId] });

@@ -8,11 +8,12 @@ import { settingsQuery, useSaveSettings } from "./wishes.queries.ts";
 export function useToldWhere(userId: string) {
   const { i18n } = useTranslation();
   const { data } = useQuery(settingsQuery(supabase, userId));
-  const { mutate, isPending } = useSaveSettings(supabase, userId);
+  const { mutate, isPending, isError } = useSaveSettings(supabase, userId);
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const language = i18n.resolvedLanguage === "it" ? "it" : "en";
   const differs = data !== undefined && (data.time_zone !== time_zone || data.language !== language);
   useEffect(() => {
-    if (differs && !isPending) mutate({ time_zone, language });
-  }, [differs, isPending, mutate, time_zone, language]);
+    // What could not be kept is tried again the next time they come, and not without end.
+    if (differs && !isPending && !isError) mutate({ time_zone, language });
+  }, [differs, isPending, isError, mutate, time_zone, language]);
 }

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 
 export type Cadence = "instantly" | "daily" | "weekly" | "never";
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
@@ -45,8 +46,10 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
       const { error } = await client.from("notice_settings").upsert({ user_id: userId, ...change });
       if (error) throw new Error("Failed to save notice settings", { cause: error });
     },
-    onMutate: (change) => cache.setQueryData(queryKey, (known) => ({ ...(known ?? NONE), ...change })),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (known: Settings, change: Partial<Settings>) => ({ ...known, ...change }),
+    }),
   });
 }
 
@@ -76,8 +79,10 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
       const { error } = await client.from("notice_preferences").upsert(row);
       if (error) throw new Error("Failed to save notice settings", { cause: error });
     },
-    onMutate: (change) => cache.setQueryData(queryKey, (known) => ({ ...(known ?? NONE), ...change })),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (known: Wishes, change: Partial<Wishes>) => ({ ...known, ...change }),
+    }),
   });
 }
 
@@ -108,10 +113,12 @@ export function useSetReminder(client: SupabaseClient, memoryId: string) {
         : await rows.delete().eq("memory_id", memoryId).eq("occasion", occasion);
       if (error) throw new Error("Failed to save reminders", { cause: error });
     },
-    onMutate: ({ occasion, on }) =>
-      cache.setQueryData(queryKey, (known = []) =>
-        on ? [...known, occasion] : known.filter((other) => other !== occasion),
-      ),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (known: Occasion[], { occasion, on }: { occasion: Occasion; on: boolean }) => {
+        const others = known.filter((other) => other !== occasion);
+        return on ? [...others, occasion] : others;
+      },
+    }),
   });
 }

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export type MemberRole = "co-owner" | "contributor" | "viewer";
@@ -82,11 +83,11 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
         .single();
       if (error) throw new Error("Failed to change the role", { cause: error });
     },
-    onMutate: ({ id, role }) =>
-      cache.setQueryData(queryKey, (people) =>
-        people?.map((person) => (person.id === id ? { ...person, role } : person)),
-      ),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, {
+      queryKey,
+      change: (people: MemoryPerson[], { id, role }: { id: string; role: MemberRole }) =>
+        people.map((person) => (person.id === id ? { ...person, role } : person)),
+    }),
   });
 }
 

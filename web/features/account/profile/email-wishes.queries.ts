@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { shownAtOnce } from "../../../lib/shown-at-once.ts";
 import { supabase } from "../../../lib/supabase.ts";
 
 /** Whether the person's own address takes letters that other people cause. Without a row it does. */
@@ -27,7 +28,6 @@ export function useSetEmailWishes(email: string) {
       const { error } = await supabase.from("email_preferences").upsert(row);
       if (error) throw error;
     },
-    onMutate: (wanted) => cache.setQueryData(queryKey, wanted),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, { queryKey, change: (_known: boolean, wanted: boolean) => wanted }),
   });
 }

@@ -31,7 +31,7 @@ export default function AlbumsPage() {
   usePageTitle(t("title"));
   useAlbumsLive(supabase);
   const albums = useQuery(albumsQuery(supabase, userId));
-  const arrange = useArrangeAlbums(supabase, userId);
+  const arrange = useArrangeAlbums(supabase);
   const words = useArrangeWords();
   const near = useOwnNearMedia(supabase);
   const hidden = useHiddenAlbums();

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { shownAtOnce } from "../../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 import { type CoverPhoto, type MemoryRow, type MemorySummary, SUMMARY, summaryOf } from "../memories.queries.ts";
 
@@ -75,17 +76,14 @@ export const albumQuery = (client: SupabaseClient, id: string) =>
 const renew = (cache: QueryClient) =>
   Promise.all(["albums", "memories"].map((key) => cache.invalidateQueries({ queryKey: [key] })));
 
-/** Changes all that is shown of albums at once; gives the way back. */
-async function atOnce(cache: QueryClient, change: (album: Album) => Album): Promise<() => void> {
-  await cache.cancelQueries({ queryKey: ["albums"] });
-  const before = cache.getQueriesData<Album | Album[] | null>({ queryKey: ["albums"] });
-  for (const [key, data] of before) {
-    if (data) cache.setQueryData(key, Array.isArray(data) ? data.map(change) : change(data));
-  }
-  return () => {
-    for (const [key, data] of before) cache.setQueryData(key, data);
-  };
-}
+/** Shows a change of albums at once, in the list of all and in each by itself. */
+const atOnce = <Wish>(cache: QueryClient, change: (albums: Album[], wish: Wish) => Album[]) =>
+  shownAtOnce(cache, {
+    queryKey: ["albums"],
+    change: (known: Album | Album[], wish: Wish) =>
+      Array.isArray(known) ? change(known, wish) : (change([known], wish)[0] ?? known),
+    readAgain: () => renew(cache),
+  });
 
 export function useCreateAlbum(client: SupabaseClient) {
   const cache = useQueryClient();
@@ -99,37 +97,31 @@ export function useCreateAlbum(client: SupabaseClient) {
   });
 }
 
+type AlbumChanges = Partial<Pick<Album, "name" | "cover_media_id">>;
+
 /** Renames an album, or gives it a cover (null: its first memory's). Shown at once, taken back if it could not be kept. */
 export function useChangeAlbum(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: Partial<Pick<Album, "name" | "cover_media_id">>) => {
+    mutationFn: async (changes: AlbumChanges) => {
       const { error } = await client.from("albums").update(changes).eq("id", id).select("id").single();
       if (error) throw new Error("Failed to save the album", { cause: error });
     },
-    onMutate: (changes) => atOnce(cache, (album) => (album.id === id ? { ...album, ...changes } : album)),
-    onError: (_error, _changes, takeBack) => takeBack?.(),
-    onSettled: () => renew(cache),
+    ...atOnce(cache, (albums, changes: AlbumChanges) =>
+      albums.map((album) => (album.id === id ? { ...album, ...changes } : album)),
+    ),
   });
 }
 
 /** Gives albums the order of these ids. */
-export function useArrangeAlbums(client: SupabaseClient, userId: string) {
+export function useArrangeAlbums(client: SupabaseClient) {
   const cache = useQueryClient();
-  const { queryKey } = albumsQuery(client, userId);
   return useMutation({
     mutationFn: async (ids: string[]) => {
       const { error } = await client.rpc("arrange_albums", { ids });
       if (error) throw new Error("Failed to arrange albums", { cause: error });
     },
-    onMutate: async (ids) => {
-      await cache.cancelQueries({ queryKey });
-      const before = cache.getQueryData(queryKey);
-      cache.setQueryData(queryKey, (albums) => albums && inOrderOf(ids, albums));
-      return before;
-    },
-    onError: (_error, _ids, before) => cache.setQueryData(queryKey, before),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...atOnce(cache, (albums, ids: string[]) => inOrderOf(ids, albums)),
   });
 }
 
@@ -141,10 +133,9 @@ export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
       const { error } = await client.rpc("arrange_album", { album_id: albumId, ids });
       if (error) throw new Error("Failed to arrange the album", { cause: error });
     },
-    onMutate: (ids) =>
-      atOnce(cache, (album) => (album.id === albumId ? { ...album, memories: inOrderOf(ids, album.memories) } : album)),
-    onError: (_error, _ids, takeBack) => takeBack?.(),
-    onSettled: () => renew(cache),
+    ...atOnce(cache, (albums, ids: string[]) =>
+      albums.map((album) => (album.id === albumId ? { ...album, memories: inOrderOf(ids, album.memories) } : album)),
+    ),
   });
 }
 

@@ -6,6 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { shownAtOnce } from "../../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 
 export interface Story {
@@ -56,7 +57,7 @@ export function useStoriesLive(client: SupabaseClient, memoryId: string) {
 }
 
 /** Changes the list of stories on the screen at once, and takes it back where the change could not be kept. */
-function useShownAtOnce<Wish>(
+function useChange<Wish>(
   client: SupabaseClient,
   memoryId: string,
   change: (stories: Story[], wish: Wish) => Story[],
@@ -69,20 +70,13 @@ function useShownAtOnce<Wish>(
       const { error } = await send(wish);
       if (error) throw new Error("Failed to change stories", { cause: error });
     },
-    onMutate: async (wish) => {
-      await cache.cancelQueries({ queryKey });
-      const before = cache.getQueryData(queryKey);
-      cache.setQueryData(queryKey, (stories) => stories && change(stories, wish));
-      return { before };
-    },
-    onError: (_error, _wish, context) => cache.setQueryData(queryKey, context?.before),
-    onSettled: () => cache.invalidateQueries({ queryKey }),
+    ...shownAtOnce(cache, { queryKey, change }),
   });
 }
 
 /** Gives a memory's stories the order of these ids. */
 export const useArrangeStories = (client: SupabaseClient, memoryId: string) =>
-  useShownAtOnce(
+  useChange(
     client,
     memoryId,
     (stories, ids: string[]) => ids.flatMap((id) => stories.find((story) => story.id === id) ?? []),
@@ -91,7 +85,7 @@ export const useArrangeStories = (client: SupabaseClient, memoryId: string) =>
 
 /** Hides a story from all but its author and the keepers, or shows it. */
 export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
-  useShownAtOnce(
+  useChange(
     client,
     memoryId,
     (stories, { id, moderation }: Pick<Story, "id" | "moderation">) =>

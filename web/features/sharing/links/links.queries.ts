@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SharePinState, ShareRights, ShareSecret } from "../../../../shared/share.ts";
 import { callFunction } from "../../../lib/call-function.ts";
+import { shownAtOnce } from "../../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 
 /** What a link opens. */
@@ -87,19 +88,16 @@ export type LinkChange = Partial<
 /** Changes what a link may do; shown at once, and as it was again where the server says no. */
 export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id">) {
   const cache = useQueryClient();
-  const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async (change: LinkChange) => {
       const { error } = await client.from("share_links").update(change).eq("id", link.id).select("id").single();
       if (error) throw new Error("Failed to change the link", { cause: error });
     },
-    onMutate: async (change) => {
-      await cache.cancelQueries({ queryKey: [KEY] });
-      cache.setQueriesData<ShareLink[]>({ queryKey: [KEY] }, (links) =>
-        links?.map((one) => (one.id === link.id ? { ...one, ...change } : one)),
-      );
-    },
-    onSettled: again,
+    ...shownAtOnce(cache, {
+      queryKey: [KEY],
+      change: (links: ShareLink[], change: LinkChange) =>
+        links.map((one) => (one.id === link.id ? { ...one, ...change } : one)),
+    }),
   });
 }
 
