@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ready } from "./setup/ready.mjs";
@@ -6,6 +7,7 @@ await ready();
 const { register } = await import("tsx/esm/api");
 register();
 const { openSecrets } = await import("../server/secrets.ts");
+const { CURRENCIES, moneyText } = await import("../shared/money.ts");
 
 /**
  * What an administrator can have the running server do.
@@ -64,24 +66,47 @@ const commands = {
         throw new Error("Say what and how much: npm run admin -- price skies-pro GBP 120");
       const [table, key] = what.startsWith("skies-") ? ["plan_prices", "plan_id"] : ["product_prices", "product_id"];
       const row = { [key]: what, currency, amount: pence };
-      await send(`/rest/v1/${table}?on_conflict=${key},currency`, row, "resolution=merge-duplicates");
-      return `${what} costs ${(pence / 100).toFixed(2)} ${currency} from now on.`;
+      await send(`/rest/v1/${table}?on_conflict=${key},currency`, row, { prefer: "resolution=merge-duplicates" });
+      return `${what} costs ${moneyText(pence, currency)} from now on.`;
+    },
+  },
+  payable: {
+    does: "Tell to whom commissions can be paid out now, and how much.",
+    async run(call) {
+      /** @type {{ email: string, currency: "GBP" | "EUR", payable: number }[]} */
+      const rows = await call("/rest/v1/rpc/payable_affiliates");
+      if (rows.length === 0) return "Nothing can be paid out now.";
+      return rows.map(({ email, currency, payable }) => `${email} ${moneyText(payable, currency)}`).join("\n");
     },
   },
   payout: {
     takes: "EMAIL AMOUNT CURRENCY [REFERENCE]",
     does: "Record that an affiliate was paid so much, as 36.50 GBP. Refused where that is more than can be paid out.",
-    async run(call, [email, amount, currency, ...reference]) {
-      if (!email || !amount || !currency) {
+    async run(call, [email, amount = "", given = "", ...reference]) {
+      const currency = CURRENCIES.find((one) => one === given.toUpperCase());
+      if (!email || !/^\d{1,7}(\.\d{1,2})?$/.test(amount) || !currency) {
         throw new Error("Say whom and how much: npm run admin -- payout ada@example.com 36.50 GBP");
       }
-      const { left } = await call("/rest/v1/rpc/record_payout", {
-        email,
-        amount,
-        currency,
+      const { id, left } = await call("/rest/v1/rpc/record_payout", {
+        ...{ email, amount, currency },
         reference: reference.join(" "),
       });
-      return `${amount} ${currency.toUpperCase()} is recorded. ${(left / 100).toFixed(2)} can still be paid out.`;
+      const paid = moneyText(Math.round(Number(amount) * 100), currency);
+      return `${paid} is recorded, and ${moneyText(left, currency)} can still be paid out. To take it back: npm run admin -- payout-undo ${id}`;
+    },
+  },
+  "payout-undo": {
+    takes: "PAYOUT",
+    does: "Take back a payout that was recorded by mistake, by the id that recording it told. No money moves.",
+    async run(_call, [id]) {
+      if (!id) throw new Error("Say which payout, by the id that recording it told.");
+      const reply = await send(`/rest/v1/payouts?id=eq.${encodeURIComponent(id)}`, undefined, {
+        method: "DELETE",
+        prefer: "return=representation",
+      });
+      const [gone] = await reply.json();
+      if (!gone) throw new Error("There is no such payout.");
+      return `${moneyText(gone.amount, gone.currency)} is not recorded any more.`;
     },
   },
   "rotate-keys": {
@@ -105,17 +130,21 @@ async function post(path, body = {}) {
 /**
  * The same, with the answer as it came.
  * @param {string} path
- * @param {object} body
- * @param {string} [prefer] how rows are written, where it writes any
+ * @param {object | undefined} body
+ * @param {{ method?: string, prefer?: string }} [how] `prefer`: how rows are written, where it writes any
  */
-async function send(path, body, prefer = "") {
+async function send(path, body, { method = "POST", prefer = "" } = {}) {
   const { PORT = "3000", HOST = "127.0.0.1", DATA_DIR = "./data", SECRET_KEY } = process.env;
+  // Opening them would make new ones, which no server knows.
+  if (!SECRET_KEY && !existsSync(join(DATA_DIR, "secret.key"))) {
+    throw new Error(`${DATA_DIR} is not the folder of a server. Set DATA_DIR, or SECRET_KEY, as the server has it.`);
+  }
   const { secretKey } = await openSecrets({ dataDir: DATA_DIR, secretKey: SECRET_KEY });
   const address = `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST}:${PORT}`;
   const reply = await fetch(address + path, {
-    method: "POST",
+    method,
     headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json", prefer },
-    body: JSON.stringify(body),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(() => {
     throw new Error(`No server answers at ${address}. Start it first; PORT and HOST say where it is.`);
   });

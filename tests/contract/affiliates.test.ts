@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { run } from "../../scripts/setup/processes.mjs";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { ADDRESS, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
@@ -153,13 +154,34 @@ describe("a sale", () => {
 describe("a payout", () => {
   const wanted = { email: "", amount: "1.00", currency: "gbp" };
 
-  test("is never more than can be paid out, as the administrator's command is told", async () => {
-    const { error, status } = await server.service().rpc("record_payout", { ...wanted, email: ada.email });
-    expect({ status, hint: error?.hint }).toEqual({ status: 409, hint: "over_balance" });
+  /** What `npm run admin --` says, and whether it did what was asked. */
+  const admin = async (...args: string[]) => {
+    const env = { PATH: process.env.PATH, PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
+    const { code, output } = await run(process.execPath, ["scripts/admin.mjs", ...args], { quiet: true, env });
+    return { ok: code === 0, output };
+  };
+
+  test("is never more than can be paid out, and is taken back where it was a mistake, by the administrator's command", async () => {
+    const early = await server.service().rpc("record_payout", { ...wanted, email: ada.email });
+    expect([early.status, early.error?.hint]).toEqual([409, "over_balance"]);
+    await server.db.query("update commissions set payable_at = now()");
+    const { data } = await server.service().rpc("payable_affiliates").throwOnError();
+    expect(data).toEqual([{ email: ada.email, currency: "GBP", payable: 1350 }]);
+
+    const { ok, output } = await admin("payout", ada.email, "10.5", "gbp", "by", "bank");
+    expect(ok, output).toBe(true);
+    expect(output).toContain("£10.50 is recorded, and £3.00 can still be paid out.");
+    const payouts = async () => (await ada.client.from("payouts").select("amount, reference").throwOnError()).data;
+    expect(await payouts()).toEqual([{ amount: 1050, reference: "by bank" }]);
+    const more = await admin("payout", ada.email, "3.01", "GBP");
+    expect(more).toEqual({ ok: false, output: "The server refused: Only 3.00 GBP can be paid out now.\n" });
+    expect(await admin("payout-undo", output.trim().split(" ").at(-1) ?? "")).toMatchObject({ ok: true });
+    expect(await payouts()).toEqual([]);
   });
 
   test("is recorded by nobody else", async () => {
     for (const client of [ada.client, server.client()]) {
+      expect((await client.rpc("payable_affiliates")).error).not.toBeNull();
       const { error } = await client.rpc("record_payout", { ...wanted, email: ada.email });
       expect(error).not.toBeNull();
     }
