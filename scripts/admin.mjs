@@ -60,8 +60,9 @@ const commands = {
   price: {
     takes: "PLAN_OR_PRODUCT CURRENCY AMOUNT",
     does: "Change what a plan or a product costs from now on, as skies-pro GBP 120. What was sold keeps its own price.",
-    async run(_call, [what, currency, amount]) {
+    async run(_call, [what, given = "", amount]) {
       const pence = Math.round(Number(amount) * 100);
+      const currency = CURRENCIES.find((one) => one === given.toUpperCase());
       if (!what || !currency || !(pence > 0))
         throw new Error("Say what and how much: npm run admin -- price skies-pro GBP 120");
       const [table, key] = what.startsWith("skies-") ? ["plan_prices", "plan_id"] : ["product_prices", "product_id"];
