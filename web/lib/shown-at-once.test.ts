@@ -35,12 +35,9 @@ function screen() {
   onTestFinished(observer.subscribe(look));
   onTestFinished(() => cache.unmount());
   const change = (wish: Settings, readAgain?: (unsure: boolean) => unknown) => {
-    const shown = shownAtOnce(cache, {
-      queryKey: KEY,
-      change: (known: Settings) => ({ ...known, ...wish }),
-      readAgain,
-    });
-    new MutationObserver(cache, { mutationFn: writes.ask, ...shown }).mutate().catch(() => {});
+    const merged = (known: Settings, wished: Settings) => ({ ...known, ...wished });
+    const shown = shownAtOnce(cache, { queryKey: KEY, change: merged, readAgain });
+    new MutationObserver(cache, { mutationFn: writes.ask, ...shown }).mutate(wish).catch(() => {});
   };
   const shown = () => cache.getQueryData<Settings>(KEY);
   const idle = () => vi.waitFor(() => expect([cache.isFetching(), cache.isMutating()]).toEqual([0, 0]));
