@@ -30,9 +30,10 @@ export function memoryStore(room = true): UploadStore & { kept: Map<string, Kept
       const found = kept.get(id);
       if (found) kept.set(id, { ...found, upload: { ...found.upload, ...changes } });
     },
-    has: async (id) => kept.has(id),
+    get: async (id) => structuredClone(kept.get(id)?.upload),
     remove: async (id) => void kept.delete(id),
-    all: async (who) => [...kept.values()].filter(({ upload }) => upload.who === who),
+    all: async (who) =>
+      [...kept.values()].flatMap(({ upload, bytes }) => (upload.who === who ? { upload: { ...upload }, bytes } : [])),
     async clear(who) {
       for (const { upload } of kept.values()) if (upload.who === who) kept.delete(upload.id);
     },

@@ -35,6 +35,7 @@ export function openUploads({ supabaseUrl, client, bearer, makePoster }: Sender)
     },
     atOnce: () => (isOffline() ? 0 : filesAtOnce(connectionOf(navigator))),
     locks: globalThis.navigator?.locks,
+    channel: "BroadcastChannel" in globalThis ? new BroadcastChannel("skies-uploads") : undefined,
   });
 }
 

@@ -9,7 +9,6 @@ import {
   photo,
   photos,
   queueWith,
-  sharedLocks,
   states,
   stored,
 } from "../../../../tests/support/upload-queue.ts";
@@ -116,19 +115,4 @@ test("signing out ends every upload and leaves no file behind", async () => {
   await queue.cancelAll();
   expect(queue.snapshot()).toEqual([]);
   expect(store.kept.size).toBe(0);
-});
-
-test("two tabs never send the same file twice", async () => {
-  const [store, locks] = [memoryStore(), sharedLocks()];
-  const gate = gated();
-  const send = vi.fn(() => gate.promise);
-  const first = queueWith({ store, locks, send });
-  await add(first, photos("a.jpg"));
-  await expectStates(first, "uploading");
-  const second = queueWith({ store, locks, send });
-  await second.resume("ada");
-  await expectStates(second, "elsewhere");
-  gate.resolve();
-  await expectStates(second, "stored");
-  expect(send).toHaveBeenCalledOnce();
 });

@@ -8,9 +8,18 @@ import { REMOVED } from "./upload-transport.ts";
 
 export interface UploadQueueDeps extends RunnerDeps, IntakeDeps {
   patience?: Patience;
+  /** By which the tabs of one browser tell each other what their person wants; absent where there is none. */
+  channel?: BroadcastChannel;
+}
+
+/** What is wished of files in one tab, and so holds in all of them. */
+interface Wish {
+  wish: "remove" | "pause" | "goOn";
+  ids: readonly string[];
 }
 
 const PAUSED = Symbol("paused");
+const nothing = (_entry: Entry) => {};
 
 /**
  * One sender's queue of files on their way to the server. It outlives screens and, through its store of files, reloads;
@@ -29,6 +38,12 @@ export class UploadQueue {
     this.#patience = deps.patience ?? new Patience();
     this.#runner = new UploadRunner(deps, this.#entries, this.#patience);
     this.#intake = new UploadIntake(deps, this.#entries, this.#patience, () => this.#runner.pump());
+    deps.channel?.addEventListener("message", ({ data: { wish, ids } }: MessageEvent<Wish>) => {
+      const entries = this.#these(ids);
+      if (wish === "remove") this.#takeOut(entries);
+      else if (wish === "pause") this.#pause(entries);
+      else this.#goOn(entries);
+    });
   }
 
   readonly subscribe = this.#entries.subscribe;
@@ -69,35 +84,25 @@ export class UploadQueue {
   /** Takes files out; what the server already has of an unfinished one is dropped there too. */
   remove(ids: readonly string[]): void {
     const entries = this.#these(ids);
-    this.#entries.remove(entries);
-    for (const { abort, kept, view } of entries) {
-      abort.abort(REMOVED);
+    this.#tell("remove", ids);
+    this.#takeOut(entries);
+    for (const { kept, view } of entries) {
       this.#deps.store.remove(kept.id).catch(() => {});
       // What is being sent drops itself; the rest would hold its room at the server for a day.
-      if (view.state !== "uploading" && view.state !== "stored" && kept.url) this.#deps.drop(kept.url).catch(() => {});
+      const ends = view.state === "uploading" || view.state === "elsewhere" || view.state === "stored";
+      if (!ends && kept.url) this.#deps.drop(kept.url).catch(() => {});
     }
-    this.#runner.pump();
   }
 
   /** Lets files rest until they are told to go on, also after a reload. */
   pause(ids: readonly string[]): void {
-    for (const entry of this.#these(ids)) {
-      if (!/checking|waiting|uploading/.test(entry.view.state)) continue;
-      this.#keepPaused(entry, true);
-      this.#entries.change(entry, { state: "paused", problem: undefined });
-      entry.abort.abort(PAUSED);
-    }
-    this.#runner.pump();
+    this.#pause(this.#these(ids), this.#keepPaused);
+    this.#tell("pause", ids);
   }
 
   goOn(ids: readonly string[]): void {
-    for (const entry of this.#these(ids)) {
-      if (entry.view.state !== "paused") continue;
-      this.#keepPaused(entry, false);
-      if (entry.kept.url || entry.kept.wantedTwice) this.#entries.change(entry, { state: "waiting" });
-      else this.#intake.compare(entry);
-    }
-    this.wake();
+    this.#goOn(this.#these(ids), this.#keepPaused);
+    this.#tell("goOn", ids);
   }
 
   /** Sends files although their memory has them already. */
@@ -171,9 +176,41 @@ export class UploadQueue {
     return false;
   }
 
-  #keepPaused(entry: Entry, paused: boolean): void {
-    entry.kept.paused = paused;
-    this.#deps.store.change(entry.kept.id, { paused }).catch(() => {});
+  #takeOut(entries: readonly Entry[]): void {
+    this.#entries.remove(entries);
+    for (const { abort } of entries) abort.abort(REMOVED);
+    this.#runner.pump();
+  }
+
+  #pause(entries: readonly Entry[], keep = nothing): void {
+    for (const entry of entries) {
+      if (!/checking|waiting|uploading|elsewhere/.test(entry.view.state)) continue;
+      entry.kept.paused = true;
+      keep(entry);
+      this.#entries.change(entry, { state: "paused", problem: undefined });
+      entry.abort.abort(PAUSED);
+    }
+    this.#runner.pump();
+  }
+
+  #goOn(entries: readonly Entry[], keep = nothing): void {
+    for (const entry of entries) {
+      if (entry.view.state !== "paused") continue;
+      entry.kept.paused = false;
+      // Before it is sent, which reads what is kept.
+      keep(entry);
+      if (entry.kept.url || entry.kept.wantedTwice) this.#entries.change(entry, { state: "waiting" });
+      else this.#intake.compare(entry);
+    }
+    this.wake();
+  }
+
+  readonly #keepPaused = ({ kept: { id, paused } }: Entry): void => {
+    this.#deps.store.change(id, { paused }).catch(() => {});
+  };
+
+  #tell(wish: Wish["wish"], ids: readonly string[]): void {
+    this.#deps.channel?.postMessage({ wish, ids } satisfies Wish);
   }
 
   #these = (ids: readonly string[]): Entry[] => ids.flatMap((id) => this.#entries.get(id) ?? []);

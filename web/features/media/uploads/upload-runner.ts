@@ -53,10 +53,9 @@ export class UploadRunner {
     });
     if (mine || signal.aborted) return;
     this.#entries.change(entry, { state: "elsewhere" });
-    this.pump();
     await locks.request(name, { signal }, async () => {}).catch(() => {});
     if (signal.aborted) return;
-    const unfinished = await store.has(entry.kept.id).catch(() => true);
+    const unfinished = await store.get(entry.kept.id).catch(() => entry.kept);
     this.#entries.change(entry, { state: unfinished ? "waiting" : "stored" });
     this.pump();
   }
@@ -65,6 +64,9 @@ export class UploadRunner {
     const { signal } = entry.abort;
     const { file } = entry.view;
     try {
+      await this.#catchUp(entry);
+      if (signal.aborted) return;
+      if (entry.kept.paused) return this.#entries.change(entry, { state: "paused" });
       if (file) await this.#send(entry, file, signal);
       this.#entries.change(entry, { state: file ? "stored" : "absent", problem: undefined });
     } catch (error) {
@@ -72,6 +74,15 @@ export class UploadRunner {
       await this.#afterFailure(entry, error instanceof UploadFailure ? error.problem : "failed", signal);
     }
     this.pump();
+  }
+
+  /** Learns what another tab has done with a file since this one knows it: how far it came, and what is wished of it. */
+  async #catchUp({ kept }: Entry): Promise<void> {
+    const latest = await this.#deps.store.get(kept.id).catch(() => undefined);
+    if (!latest) return;
+    kept.url = latest.url ?? kept.url;
+    kept.asCover = latest.asCover;
+    kept.paused = latest.paused;
   }
 
   async #send(entry: Entry, bytes: Blob, signal: AbortSignal): Promise<void> {

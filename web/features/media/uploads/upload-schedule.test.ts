@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
+import type { UploadState } from "./upload-entries.ts";
 import { filesAtOnce, nextToSend } from "./upload-schedule.ts";
 
 const MB = 1024 * 1024;
-const photo = (name: string, state: "waiting" | "uploading" | "stored" = "waiting") => ({ name, size: 3 * MB, state });
-const film = (name: string, state: "waiting" | "uploading" = "waiting") => ({ name, size: 900 * MB, state });
+const photo = (name: string, state: UploadState = "waiting") => ({ name, size: 3 * MB, state });
+const film = (name: string, state: UploadState = "waiting") => ({ name, size: 900 * MB, state });
 const names = (files: { name: string }[]) => files.map(({ name }) => name);
 
 test("files go in the order they came, as many at once as may", () => {
   const files = [photo("a", "stored"), photo("b", "uploading"), photo("c"), photo("d"), photo("e")];
   expect(names(nextToSend(files, 3))).toEqual(["c", "d"]);
   expect(nextToSend(files, 1)).toEqual([]);
+  expect(names(nextToSend([photo("a", "elsewhere"), ...files], 3))).toEqual(["c"]);
 });
 
 test("photos do not wait behind a film, and films go one at a time", () => {

@@ -13,7 +13,8 @@ interface Scheduled {
  * for minutes, and one large video at a time, so that the first of two is there sooner.
  */
 export function nextToSend<T extends Scheduled>(files: readonly T[], atOnce: number): T[] {
-  const sending = files.filter(({ state }) => state === "uploading");
+  // What another tab sends takes the same line.
+  const sending = files.filter(({ state }) => state === "uploading" || state === "elsewhere");
   const waiting = files.filter(({ state }) => state === "waiting");
   const isLarge = ({ size }: Scheduled) => size >= LARGE_BYTES;
   const small = waiting.filter((file) => !isLarge(file));

@@ -36,7 +36,8 @@ export interface UploadStore {
   /** Keeps files; resolves to whether their bytes are kept too, for which there may be no room. */
   put(files: readonly KeptFile[]): Promise<boolean>;
   change(id: string, changes: Partial<KeptUpload>): Promise<void>;
-  has(id: string): Promise<boolean>;
+  /** What is kept of a file by now; undefined once it is stored or taken out, by whichever tab. */
+  get(id: string): Promise<KeptUpload | undefined>;
   remove(id: string): Promise<void>;
   /** Somebody's files, oldest first. */
   all(who: string): Promise<KeptFile[]>;
@@ -119,9 +120,7 @@ export function browserUploadStore(name = "skies-uploads"): UploadStore {
       if (kept) await transaction.store.put({ ...kept, ...changes });
       await transaction.done;
     },
-    async has(id) {
-      return (await (await open()).getKey("records", id)) !== undefined;
-    },
+    get: async (id) => (await open()).get("records", id),
     remove: (id) => removeAll([id]),
     async all(who) {
       const transaction = (await open()).transaction(STORES);

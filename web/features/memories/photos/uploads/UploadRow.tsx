@@ -3,7 +3,13 @@ import { memo, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
-import { isRetryable, type UploadQueue, type UploadView, useFileProgress } from "../../../media/uploads.queries.ts";
+import {
+  isBusy,
+  isRetryable,
+  type UploadQueue,
+  type UploadView,
+  useFileProgress,
+} from "../../../media/uploads.queries.ts";
 import { ChooseAgain } from "./ChooseAgain.tsx";
 
 interface UploadRowProps {
@@ -18,7 +24,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
   const { t } = useTranslation("media");
   const { id, name, state, problem, type, asCover } = upload;
   const failed = state === "failed";
-  const canPause = state === "uploading" || state === "waiting" || state === "checking";
+  const canPause = isBusy(upload);
   return (
     <div className="flex h-16 items-center gap-3">
       <Preview upload={upload} />
@@ -66,14 +72,12 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
             <RotateCw aria-hidden className="size-5" />
           </IconButton>
         )}
-        {state !== "elsewhere" && (
-          <IconButton
-            label={t(state === "twin" ? "twin.skipFile" : "upload.remove", { name })}
-            onClick={() => queue.remove([id])}
-          >
-            <X aria-hidden className="size-5" />
-          </IconButton>
-        )}
+        <IconButton
+          label={t(state === "twin" ? "twin.skipFile" : "upload.remove", { name })}
+          onClick={() => queue.remove([id])}
+        >
+          <X aria-hidden className="size-5" />
+        </IconButton>
       </div>
     </div>
   );
