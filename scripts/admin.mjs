@@ -135,13 +135,16 @@ async function post(path, body = {}) {
  * @param {{ method?: string, prefer?: string }} [how] `prefer`: how rows are written, where it writes any
  */
 async function send(path, body, { method = "POST", prefer = "" } = {}) {
-  const { PORT = "3000", HOST = "127.0.0.1", DATA_DIR = "./data", SECRET_KEY } = process.env;
+  // As the server has it, an empty variable is an unset one.
+  const { PORT, HOST, DATA_DIR, SECRET_KEY } = process.env;
+  const dataDir = DATA_DIR || "./data";
   // Opening them would make new ones, which no server knows.
-  if (!SECRET_KEY && !existsSync(join(DATA_DIR, "secret.key"))) {
-    throw new Error(`${DATA_DIR} is not the folder of a server. Set DATA_DIR, or SECRET_KEY, as the server has it.`);
+  if (!SECRET_KEY && !existsSync(join(dataDir, "secret.key"))) {
+    throw new Error(`${dataDir} is not the folder of a server. Set DATA_DIR, or SECRET_KEY, as the server has it.`);
   }
-  const { secretKey } = await openSecrets({ dataDir: DATA_DIR, secretKey: SECRET_KEY });
-  const address = `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST}:${PORT}`;
+  const { secretKey } = await openSecrets({ dataDir, secretKey: SECRET_KEY });
+  const host = !HOST || HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
+  const address = `http://${host}:${PORT || 3000}`;
   const reply = await fetch(address + path, {
     method,
     headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json", prefer },
