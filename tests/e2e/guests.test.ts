@@ -100,7 +100,7 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
     .update({ shows_names: false, moderated: false })
     .eq("memory_id", memory.id)
     .throwOnError();
-  await expect(said(other).getByText(en("comments:someone"), { exact: true })).toBeVisible({ timeout: 1000 });
+  await expect(said(other).getByText(en("comments:someone"), { exact: true })).toBeVisible();
   await expect(other.getByText("Gina Rossi")).toHaveCount(0);
   await expect(again.getByText(it("guests:add.moderated"))).toHaveCount(0);
   await owner.goto(`/memory/${memory.id}`);

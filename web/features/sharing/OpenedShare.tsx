@@ -13,8 +13,8 @@ interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   session: OpenSession;
   /** Something was refused: it may be that the link does not open any more. */
   onRefused: () => void;
-  /** Somebody gave their name: what the link opens for them takes the place of what it opened for nobody. */
-  onSigned: (session: OpenSession) => void;
+  /** What the link opens now takes the place of what it opened: for whoever gave their name, or as its keepers say. */
+  onSession: (session: OpenSession) => void;
 }
 
 const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
@@ -23,7 +23,7 @@ const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
  * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link
  * opened stays behind when it closes, and nothing that somebody signed in here has read is shown in its place.
  */
-export default function OpenedShare({ session, token, renew, onRefused, onSigned }: OpenedShareProps) {
+export default function OpenedShare({ session, token, renew, onRefused, onSession }: OpenedShareProps) {
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => new QueryClient());
   const { memoryId: ofAlbum = null } = useParams();
@@ -59,13 +59,13 @@ export default function OpenedShare({ session, token, renew, onRefused, onSigned
 
   return (
     <QueryClientProvider client={queries}>
-      <Watch client={client} session={session} onRefused={onRefused} />
+      <Watch client={client} session={session} onRefused={onRefused} onSession={onSession} />
       <GuestProvider value={visitor}>
         <Outlet context={{ client, memoryId, session, sender, onRefused } satisfies OpenedShareContext} />
       </GuestProvider>
       {asking && (
         <Suspense>
-          <SignDialog session={session} onSigned={onSigned} onClosed={() => setAsking(false)} />
+          <SignDialog session={session} onSigned={onSession} onClosed={() => setAsking(false)} />
         </Suspense>
       )}
     </QueryClientProvider>
@@ -73,12 +73,21 @@ export default function OpenedShare({ session, token, renew, onRefused, onSigned
 }
 
 /** Notices at once, also when nobody touches the page, that the link was changed. */
-function Watch({ client, session, onRefused }: Pick<OpenedShareContext, "client" | "session" | "onRefused">) {
+function Watch({
+  client,
+  session,
+  onRefused,
+  onSession,
+}: Pick<OpenedShareContext, "client" | "session" | "onRefused"> & Pick<OpenedShareProps, "onSession">) {
   const { data: isOpen, refetch } = useQuery(stillOpenQuery(client, session));
   const filter = `link_id=eq.${session.linkId}`;
   useRowChanges(client, [{ event: "*", table: "link_versions", filter }], (told) => {
-    if (told) onRefused();
-    else void refetch();
+    const now = told?.at(-1)?.row;
+    if (!now) void refetch();
+    // Nothing has closed: what it says now is all that is new.
+    else if (now.version === session.version)
+      onSession({ ...session, showsNames: now.shows_names === true, moderated: now.moderated === true });
+    else onRefused();
   });
   useEffect(() => {
     if (isOpen === false) onRefused();

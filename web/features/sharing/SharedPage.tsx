@@ -55,7 +55,7 @@ function Door({ shareId }: { shareId: string }) {
   }
   return (
     <Suspense fallback={<Opening />}>
-      <OpenedShare session={share.session} token={token} renew={renew} onRefused={check} onSigned={become} />
+      <OpenedShare session={share.session} token={token} renew={renew} onRefused={check} onSession={become} />
     </Suspense>
   );
 }
