@@ -35,6 +35,8 @@ interface Books {
   cards: Record<string, Record<string, number>>;
   uses: string[];
   receipts: { key: string; to: string; total: number }[];
+  /** By order, how much of what went back its buyer was written of. */
+  returns: Record<string, number>;
 }
 
 /** All that hangs on money, as the product has it; moments in milliseconds since 1970. */
@@ -54,7 +56,10 @@ async function readBooks(): Promise<Books> {
          from (select order_id, making, count(*) as n from metal_cards group by 1, 2) x group by 1) y),
        'uses', (select coalesce(jsonb_agg(order_id order by order_id), '[]') from voucher_uses where released_at is null),
        'receipts', (select coalesce(jsonb_agg(jsonb_build_object('key', dedupe_key, 'to', recipient, 'total', props -> 'total')
-         order by dedupe_key), '[]') from private.outbox where template = 'receipt')) as books`,
+         order by dedupe_key), '[]') from private.outbox where template = 'receipt'),
+       'returns', (select coalesce(jsonb_object_agg(id, back), '{}') from (
+         select o.id, sum((m.props ->> 'amount')::int) as back from private.outbox m join orders o on o.number = m.props ->> 'number'
+         where m.template = 'order-refunded' and m.recipient = o.email group by 1) z)) as books`,
   );
   const books = rows[0]?.books;
   if (!books) throw new Error("No books");
@@ -133,6 +138,7 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
     receipts: known
       .map(({ id, who, total }) => ({ key: `receipt of ${id}`, to: people[who].email, total }))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1)),
+    returns: Object.fromEntries(known.filter(({ heard }) => heard.back > 0).map(({ id, heard }) => [id, heard.back])),
   };
 }
 
