@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import { tusTransport } from "../../web/features/media/uploads/upload-transport.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { guestOf } from "../support/guests.ts";
@@ -114,4 +115,37 @@ test("a guest's receipt arrives, in their language, and its link makes another b
   expect(elsewhere.body.guest).toMatchObject({ id: gina.id });
   const theirs = server.client(String(elsewhere.body.token));
   expect((await theirs.storage.from("media").remove([kept ?? ""])).data).toHaveLength(1);
+});
+
+test("a photo that is under way as the link changes arrives under what the link gives now, or says that it may not", async () => {
+  const link = await addLink();
+  const gina = await guestOf(server, link.share_id);
+  let { token } = gina;
+  const transport = tusTransport(`${server.url}/storage/v1/upload/resumable`, {
+    headers: async () => ({ authorization: `Bearer ${token}` }),
+    renew: async () => {
+      const again = await post(server, "open-share", { shareId: link.share_id, held: token, guestKey: gina.key });
+      token = String(again.body.token);
+    },
+  });
+  const bytes = await jpeg();
+  const upload = { id: randomUUID(), memoryId: memory, name: "lake.jpg", type: "image/jpeg", size: bytes.length };
+  const send = (id = upload.id) =>
+    // Outside of browsers the client takes a buffer for a file.
+    transport.send({ ...upload, id } as never, bytes as never, {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+      onAddress: () => {},
+    });
+  const change = (changes: object) => ada.client.from("share_links").update(changes).eq("id", link.id).throwOnError();
+
+  await change({ allows_download: false });
+  await expect(send()).rejects.toMatchObject({ problem: "network" });
+  await send();
+  expect((await ada.client.from("media").select("guest_id").throwOnError()).data).toEqual([{ guest_id: gina.id }]);
+
+  await change({ rights: "comment" });
+  const refused = randomUUID();
+  await expect(send(refused)).rejects.toMatchObject({ problem: "network" });
+  await expect(send(refused)).rejects.toMatchObject({ problem: "failed" });
 });

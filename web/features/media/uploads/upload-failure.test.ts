@@ -16,7 +16,8 @@ test.each([
   ["POST", 502, "<html>Bad gateway</html>", "network"],
   ["PATCH", 400, "jwt expired", "expired"],
   ["HEAD", 401, "", "expired"],
-  ["POST", 403, '{"message":"new row violates row-level security policy"}', "failed"],
+  ["POST", 403, '{"message":"new row violates row-level security policy"}', "refused"],
+  ["POST", 400, '{"message":"The name is not allowed"}', "failed"],
 ] as const)("to %s the answer %d %s means: %s", (method, status, body, problem) => {
   expect(problemOf({ method, status, body })).toBe(problem);
 });

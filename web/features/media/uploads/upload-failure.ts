@@ -24,8 +24,8 @@ export interface StorageAnswer {
   body: string;
 }
 
-/** What a refusal means for the file: `stored` that it is there already, `expired` that the bearer must be renewed. */
-export function problemOf({ method, status, body }: StorageAnswer): UploadProblem | "stored" | "expired" {
+/** What a refusal means for the file: `stored` that it is there already, `expired` that the bearer must be renewed, `refused` that it may have to be. */
+export function problemOf({ method, status, body }: StorageAnswer): UploadProblem | "stored" | "expired" | "refused" {
   const text = body.toLowerCase();
   // The object's name is ours alone, so what is there already are these very bytes.
   if (text.includes("already exists") || text.includes("duplicate")) return "stored";
@@ -34,6 +34,7 @@ export function problemOf({ method, status, body }: StorageAnswer): UploadProble
   if (status === 413 || text.includes("maximum allowed size")) return "size";
   if (status === 415 || text.includes("mime") || text.includes("invalid file type")) return "type";
   if (status === 401 || text.includes("jwt") || (method === "HEAD" && status === 400)) return "expired";
+  if (status === 403) return "refused";
   // An upload that the server has forgotten is begun anew by the next try.
   if (method !== "POST" && (status === 404 || status === 410)) return "network";
   // The offset is asked for again before the next try; another tab's request may still hold the upload; a busy or

@@ -44,6 +44,14 @@ export function tusTransport(endpoint: string, bearer: Bearer): Transport {
     for (const [name, value] of Object.entries(await bearer.headers())) request.setHeader(name, value);
   };
 
+  // A link that has just changed refuses its holders until they have another token; a second refusal in a row stands.
+  const refused = new Set<string>();
+  const isFirstRefusal = (id: string) => {
+    if (refused.delete(id)) return false;
+    refused.add(id);
+    return true;
+  };
+
   const send: Transport["send"] = (kept, bytes, { signal, onProgress, onAddress }) =>
     new Promise((resolve, reject) => {
       const upload = new Upload(bytes, {
@@ -76,15 +84,19 @@ export function tusTransport(endpoint: string, bearer: Bearer): Transport {
         },
         onSuccess: () => {
           end();
+          refused.delete(kept.id);
           resolve();
         },
         onError: (error) => {
           end();
           const problem = problemIn(error);
           if (problem === "stored") return resolve();
-          const failure = new UploadFailure(problem === "expired" ? "network" : problem, { cause: error });
+          const renews = problem === "expired" || (problem === "refused" && isFirstRefusal(kept.id));
+          const failure = new UploadFailure(renews ? "network" : problem === "refused" ? "failed" : problem, {
+            cause: error,
+          });
           // A session that can not be renewed ends by itself, and the queue with it.
-          if (problem === "expired")
+          if (renews)
             bearer.renew().then(
               () => reject(failure),
               () => reject(failure),
