@@ -1,6 +1,6 @@
-import { type Caller, queryAsCaller } from "../database/as-caller.ts";
+import { queryAsCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import type { Manifest } from "./manifest.ts";
+import { type Prepared, throughGrownAlbum } from "./prepared.ts";
 
 /** What was prepared may not be had any more: a link was closed, a photo or words withdrawn, names or downloading forbidden. */
 export class NoLongerAllowed extends Error {
@@ -18,27 +18,19 @@ const ASKED_AT_ONCE = 100;
  * Stands in the way of every byte of a download: asks the row policies as its caller, again and again while it goes on.
  * Rejects with {@link NoLongerAllowed}.
  */
-export function openGate(db: Database, caller: Caller, manifest: Manifest, holdsMs = HOLDS_MS) {
-  const { memories, told = [], named = [], entries } = manifest;
+export function openGate(db: Database, prepared: Prepared, holdsMs = HOLDS_MS) {
+  const { memories, entries } = prepared.manifest;
+  let { caller } = prepared;
   let askedAt = Number.NEGATIVE_INFINITY;
-  // Asked once, as a use begins: the pages come first, and a day's download is not to end for a word said meanwhile.
-  let words = told;
   let allowed = new Set<string>();
 
-  return async function pass(place: number): Promise<void> {
-    const entry = entries[place];
-    const key = entry && "file" in entry ? keyOf(entry.file.object.id, entry.file.object.version, entry.file.form) : "";
-    if (performance.now() - askedAt < holdsMs && (key === "" || allowed.has(key))) return;
-    const ids = entries
-      .slice(place, place + ASKED_AT_ONCE)
-      .flatMap((next) => ("file" in next ? [next.file.object.id] : []));
-    askedAt = performance.now();
-    const asked = [memories, ids, words, named].map((list) => JSON.stringify(list));
-    const { body } = await queryAsCaller(db, caller, ALLOWED, asked, { readOnly: true });
+  /** Asks about these objects, and whether every memory may still be downloaded. */
+  async function ask(ids: string[]): Promise<boolean> {
+    const { body } = await queryAsCaller(db, caller, ALLOWED, [JSON.stringify(memories), JSON.stringify(ids)], {
+      readOnly: true,
+    });
     const answer = JSON.parse(body) as {
       memories: number;
-      told: number;
-      named: number;
       objects: { id: string; version: string; access: "original" | "copy" | "view" }[];
     };
     allowed = new Set(
@@ -48,10 +40,22 @@ export function openGate(db: Database, caller: Caller, manifest: Manifest, holds
         return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
       }),
     );
-    const isWhole =
-      answer.memories === memories.length && answer.named === named.length && answer.told === words.length;
-    if (!isWhole || (key !== "" && !allowed.has(key))) throw new NoLongerAllowed();
-    words = [];
+    return answer.memories === memories.length;
+  }
+
+  return async function pass(place: number): Promise<void> {
+    const entry = entries[place];
+    const key = entry && "file" in entry ? keyOf(entry.file.object.id, entry.file.object.version, entry.file.form) : "";
+    if (performance.now() - askedAt < holdsMs && (key === "" || allowed.has(key))) return;
+    const ids = entries
+      .slice(place, place + ASKED_AT_ONCE)
+      .flatMap((next) => ("file" in next ? [next.file.object.id] : []));
+    askedAt = performance.now();
+    const isAllowed = async () => (await ask(ids)) && (key === "" || allowed.has(key));
+    if (await isAllowed()) return;
+    const renewed = await throughGrownAlbum(db, prepared);
+    if (renewed) caller = renewed;
+    if (!renewed || !(await isAllowed())) throw new NoLongerAllowed();
   };
 }
 

@@ -10,7 +10,10 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
 const MOST_OF_ONE = 10;
 
 export interface Prepared {
+  /** As whom the row policies are asked; by a link, under the version it had. */
   caller: Caller;
+  /** That version without what the link's album had grown; null without a link. */
+  linkState: number | null;
   manifest: Manifest;
   /** Strong: the same tag means the same bytes. Quoted. */
   etag: string;
@@ -30,13 +33,14 @@ export async function keepPrepared(
   const text = JSON.stringify(manifest);
   const claims = JSON.stringify(lastingClaims(caller));
   const ticket = createHmac("sha256", secret).update(`${claims.length} ${claims}${text}`).digest("base64url");
-  const share = caller.share as { link?: string } | undefined;
+  const share = caller.share as { link?: string; version?: number } | undefined;
   await db.query("delete from private.prepared_downloads where expires_at < now()");
   await db.query(
-    `insert into private.prepared_downloads (ticket_hash, caller, user_id, link_id, manifest, expires_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+    `insert into private.prepared_downloads (ticket_hash, caller, user_id, link_id, manifest, expires_at, link_state)
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6),
+       (select version - grown from share_links where id = $4 and version = $7))
      on conflict (ticket_hash) do update set expires_at = excluded.expires_at`,
-    [hashOf(ticket), claims, caller.sub ?? null, share?.link ?? null, text, LIFETIME_SECONDS],
+    [hashOf(ticket), claims, caller.sub ?? null, share?.link ?? null, text, LIFETIME_SECONDS, share?.version ?? null],
   );
   await db.query(
     `delete from private.prepared_downloads where ticket_hash in (
@@ -48,16 +52,31 @@ export async function keepPrepared(
 
 /** What a ticket stands for; undefined for one that nobody was given, or whose day is over. */
 export async function findPrepared(db: Database, ticket: string): Promise<Prepared | undefined> {
-  const { rows } = await db.query<{ caller: Caller; manifest: string; created_at: Date }>(
-    "select caller, manifest, created_at from private.prepared_downloads where ticket_hash = $1 and expires_at > now()",
+  const { rows } = await db.query<{ caller: Caller; manifest: string; created_at: Date; link_state: number | null }>(
+    "select caller, manifest, created_at, link_state from private.prepared_downloads where ticket_hash = $1 and expires_at > now()",
     [hashOf(ticket)],
   );
-  return rows.map(({ caller, manifest, created_at }) => ({
+  return rows.map(({ caller, manifest, created_at, link_state }) => ({
     caller,
+    linkState: link_state,
     manifest: JSON.parse(manifest) as Manifest,
     etag: `"${createHash("sha256").update(manifest).digest("base64url")}"`,
     madeAt: created_at,
   }))[0];
+}
+
+/**
+ * The caller under their link's version of now, where nothing but memories came into its album since this was prepared:
+ * whoever has entered is let in to those, too. Undefined where anything else changed, or nothing did.
+ */
+export async function throughGrownAlbum(db: Database, { caller, linkState }: Prepared): Promise<Caller | undefined> {
+  const share = caller.share as { link?: string; version?: number } | undefined;
+  if (linkState === null || !share?.link) return undefined;
+  const { rows } = await db.query<{ version: number }>(
+    "select version from share_links where id = $1 and version - grown = $2 and version > $3",
+    [share.link, linkState, share.version],
+  );
+  return rows.map(({ version }) => ({ ...caller, share: { ...share, version } }))[0];
 }
 
 const hashOf = (ticket: string) => createHash("sha256").update(ticket).digest("base64url");

@@ -28,8 +28,8 @@ export const download =
   async (request) => {
     const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
     if (!prepared) throw new Refusal(404, "This download is no longer there. Please prepare it again.", "not_found");
-    const { manifest, caller, etag, madeAt } = prepared;
-    const pass = openGate(db, caller, manifest, holdsMs);
+    const { manifest, etag, madeAt } = prepared;
+    const pass = openGate(db, prepared, holdsMs);
     await pass(0).catch((error: unknown) => {
       if (!(error instanceof NoLongerAllowed)) throw error;
       throw new Refusal(

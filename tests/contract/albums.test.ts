@@ -45,12 +45,14 @@ describe("Spec §3: a memory is in one album or in none", () => {
     expect(await inside(family)).toEqual([]);
   });
 
-  test("it outlives its album", async () => {
+  test("it outlives its album, and the links that opened that", async () => {
     const family = await album(ada, "Family");
-    await put(ada, family, [ada.memoryId]).throwOnError();
+    const lake = await memory("The lake");
+    await put(ada, family, [ada.memoryId, lake]).throwOnError();
+    await as(ada).from("share_links").insert({ album_id: family }).throwOnError();
     await as(ada).from("albums").delete().eq("id", family).throwOnError();
-    const { data } = await as(ada).from("memories").select("id, album_id");
-    expect(data).toEqual([{ id: ada.memoryId, album_id: null }]);
+    const { data } = await as(ada).from("memories").select("id, album_id").order("created_at");
+    expect(data).toEqual([ada.memoryId, lake].map((id) => ({ id, album_id: null })));
   });
 });
 

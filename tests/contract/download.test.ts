@@ -200,6 +200,31 @@ describe("who may download", () => {
     expect([closed.status, ((await closed.json()) as { code: string }).code]).toEqual([403, "closed"]);
   });
 
+  test("what is prepared by an album's link goes on while memories come in, and ends when one is taken out", async () => {
+    await givePlan(db, ada.userId);
+    await add(await jpeg());
+    const [album] = await asAda<{ id: string }>("insert into albums (name) values ('Estate') returning id");
+    const [twin] = await asAda<{ id: string }>("insert into memories (person_name) values ('Nonno') returning id");
+    const put = (memory: string | undefined, into: string | null = album?.id ?? null) =>
+      asAda("select put_in_album($1, $2)", [into, [memory]]);
+    await put(ada.memoryId);
+    const [link] = await asAda<{ share_id: string }>(
+      "insert into share_links (album_id) values ($1) returning share_id",
+      [album?.id],
+    );
+    const { url } = await ready(await visitor(link?.share_id), { albumId: album?.id ?? "" });
+    const whole = await fetched(url);
+
+    await put(twin?.id);
+    const rest = await fetch(url, { headers: { range: "bytes=100-" } });
+    expect([rest.status, Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(100))]).toEqual([206, true]);
+    await put(twin?.id, null);
+    expect((await fetch(url)).status).toBe(403);
+    // What was taken out does not come back with what comes in.
+    await put(twin?.id);
+    expect((await fetch(url)).status).toBe(403);
+  });
+
   test("whoever is parted with while a download flows gets no more of it", async () => {
     for (let number = 0; number < 3; number++) await add(Buffer.concat([await jpeg(), randomBytes(1_000_000)]));
     const bob = await ownerOf(server, "Another");
