@@ -69,13 +69,26 @@ test("a plan and a card are bought with a voucher, in pounds, from choosing as a
   expect(JSON.stringify(await letters.json())).toContain("£85.50");
 });
 
-test("on a telephone, in Italian and euros: thought over, clicked twice, and told late", async ({ visit, person }) => {
+test("on a telephone, in Italian and euros: thought over, clicked twice, and told late", async ({
+  visit,
+  person,
+  server,
+}) => {
   const say = wordsIn("it");
+  await server.service().from("vouchers").insert({ code: "NEARLY", percentage: 99.9 }).throwOnError();
   const inItalian = { number: "Numero della carta", pay: /^Paga €/ };
   const ada = await person("Ada");
   await ada.client.from("cart_items").insert({ product_id: "metal-card", quantity: 10 }).throwOnError();
   const page = await visit({ as: ada, language: "it", viewport: { width: 360, height: 740 } });
+  // What no bank would take is said before anybody presses a button, and the button does nothing.
+  await page.goto("/checkout?voucher=nearly");
+  const tooSmall = page.getByText(say("cart:refusal.total_too_small", { least: "€0.50" }), { exact: true });
+  await expect(tooSmall).toBeVisible();
+  await expect(page.getByRole("button", { name: say("cart:checkout.pay", { price: "€0.24" }) })).toBeDisabled();
+  await expectAccessible(page);
   await page.goto("/cart");
+  await page.getByRole("button", { name: say("vouchers:remove"), exact: true }).click();
+  await expect(tooSmall).toHaveCount(0);
   // Ten cards cost 5% less, and whoever reads Italian pays in euros.
   await expect(page.locator("dl").getByText("€237.50")).toBeVisible();
   await expectAccessible(page);

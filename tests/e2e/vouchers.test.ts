@@ -87,7 +87,10 @@ test("Spec §5: somebody sees what they hold, what each way to go on would do, a
       ]),
   });
   const page = await visit({ as: ada, language: "it" });
-  await page.goto("/dashboard");
+  // A voucher that is not for her plan is in nobody's way.
+  const other = { code: "OTHERS", percentage: 50, plan_ids: ["skies-pro"], applies_to_cards: false };
+  await server.service().from("vouchers").insert(other).throwOnError();
+  await page.goto("/dashboard?voucher=others");
   await expect(page.getByText(say("dashboard:plan.renew")).first()).toBeVisible();
   await page
     .getByRole("link", { name: say("dashboard:plan.renew") })
