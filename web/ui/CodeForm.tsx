@@ -29,9 +29,9 @@ export function CodeForm({ label, submit, code, busy, error, held, onApply, onRe
       {held ? (
         <>
           <p className="font-semibold">{label}</p>
-          <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 rounded-xl bg-wash ps-4 pe-1">
-            <p>{held.text}</p>
-            <Button variant="plain" size="small" onClick={onRemove}>
+          <div className="flex min-h-12 items-center justify-between gap-x-2 rounded-xl bg-wash ps-4 pe-1">
+            <p className="min-w-0 py-2 wrap-anywhere">{held.text}</p>
+            <Button variant="plain" size="small" className="shrink-0" onClick={onRemove}>
               {held.remove}
             </Button>
           </div>

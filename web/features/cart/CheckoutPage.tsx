@@ -49,8 +49,7 @@ export default function CheckoutPage() {
     i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
   // Until its verdict is there nobody knows what is to be paid.
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
-  const inert = busy || !isPayable(totals.total, currency);
-  const pay = () => !inert && checkout.mutate({ items, currency, voucherCode });
+  const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
   const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">
@@ -92,7 +91,13 @@ export default function CheckoutPage() {
               </span>
             </p>
           )}
-          <Button size="large" aria-disabled={inert} aria-busy={busy} onClick={pay}>
+          <Button
+            size="large"
+            disabled={!isPayable(totals.total, currency)}
+            aria-disabled={busy}
+            aria-busy={busy}
+            onClick={pay}
+          >
             {checkout.isPending || checkout.isSuccess
               ? t("checkout.busy")
               : totals.total === 0
