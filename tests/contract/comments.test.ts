@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { noticesQuery } from "../../web/features/notices/notices.queries.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
@@ -215,4 +217,12 @@ test("what is said and taken back is heard by who sees the memory, and by nobody
   await bob.client.rpc("withdraw_comment", { comment_id: id }).throwOnError();
   await vi.waitFor(() => expect(heard?.events).toMatchObject([{}, { eventType: "DELETE", old: { id } }]));
   expect(unheard?.events).toEqual([]);
+});
+
+test("who is told of many things in one moment reads each of them once, page by page", async () => {
+  const many = Array.from({ length: 53 }, (_, number) => ({ memory_id: memory, body: `${number}` }));
+  await ada.client.from("comments").insert(many).throwOnError();
+  const read = await new QueryClient().fetchInfiniteQuery({ ...noticesQuery(bob.client, bob.id), pages: 2 });
+  expect(read.pages.map(({ length }) => length)).toEqual([50, 3]);
+  expect(new Set(read.pages.flat().map(({ id }) => id)).size).toBe(53);
 });

@@ -13,7 +13,11 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
     queryKey: ["notices", userId, "list"],
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       let asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
-      if (pageParam) asked = asked.lt("created_at", pageParam);
+      // Many come in one moment, as when a keeper says yes to all that waits: time alone would leave some out.
+      if (pageParam) {
+        const { created_at, id } = pageParam;
+        asked = asked.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`);
+      }
       const { data, error } = await asked
         .order("created_at", { ascending: false })
         .order("id")
@@ -23,8 +27,8 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
       if (error) throw new Error("Failed to load notices", { cause: error });
       return data;
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1)?.created_at : undefined),
+    initialPageParam: undefined as Pick<Notice, "id" | "created_at"> | undefined,
+    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1) : undefined),
   });
 
 /** How much of it is unread. */
