@@ -60,3 +60,22 @@ test("one that is heard of before its answer comes is not shown as failed after 
   });
   expect(states(outbox)).toEqual([]);
 });
+
+test("what is said second is sent once the first has arrived or failed, and not at all once it is not wanted", async () => {
+  const outbox = new Outbox(storage());
+  const said: string[] = [];
+  let fail = () => {};
+  const first = outbox.send(comment, ({ id }) => {
+    said.push(id);
+    return new Promise((_, reject) => {
+      fail = () => reject(new Error("no network"));
+    });
+  });
+  const later = ["2", "3"].map((id) => outbox.send({ ...comment, id }, async () => void said.push(id)));
+  outbox.forget("2");
+  await vi.waitFor(() => expect(said).toEqual(["1"]));
+  fail();
+  await Promise.all([first, ...later]);
+  expect(said).toEqual(["1", "3"]);
+  expect(states(outbox)).toEqual([["1", "failed"]]);
+});

@@ -22,6 +22,7 @@ export class Outbox {
   readonly #storage: ListStorage;
   readonly #listeners = new Set<() => void>();
   #unsent: readonly Unsent[];
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(storage: ListStorage) {
     this.#storage = storage;
@@ -34,16 +35,26 @@ export class Outbox {
   };
   readonly snapshot = (): readonly Unsent[] => this.#unsent;
 
-  /** Sends it, for the first time or again; resolves when it has arrived or failed. */
+  /**
+   * Sends it, for the first time or again, once what was sent before has arrived or failed: what is said second is never
+   * there first. Resolves when it has arrived or failed itself.
+   */
   async send(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
     const { id } = unsent;
     if (this.#unsent.some((one) => one.id === id && one.state === "sending")) return;
     this.#put({ ...unsent, state: "sending" });
+    this.#last = this.#last.then(() => this.#deliver(unsent, send));
+    await this.#last;
+  }
+
+  async #deliver(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
+    const isWanted = () => this.#unsent.some(({ id }) => id === unsent.id);
+    if (!isWanted()) return;
     try {
       await send({ ...unsent, state: "sending" });
-      this.forget(id);
+      this.forget(unsent.id);
     } catch {
-      if (this.#unsent.some((one) => one.id === id)) this.#put({ ...unsent, state: "failed" });
+      if (isWanted()) this.#put({ ...unsent, state: "failed" });
     }
   }
 
