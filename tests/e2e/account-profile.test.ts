@@ -47,7 +47,7 @@ for (const language of ["en", "it"] as const) {
       await page.getByRole("button", { name: say("profile:save") }).click();
       await expect(page.getByText(say("profile:failure.sessionExpired"), { exact: true })).toBeVisible();
       await expect(page).toHaveURL(/\/login$/);
-      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+      await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     });
 
   if (turn())

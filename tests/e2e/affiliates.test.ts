@@ -32,7 +32,7 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
   await yes.click();
   await expect(yes).toHaveCount(0);
   expect((await counted).status()).toBe(200);
-  expect(await kept(page)).toContain("affiliate_referral");
+  await expect.poll(() => kept(page)).toContain("affiliate_referral");
 
   await page.goto("/pricing");
   await page.getByRole("button", { name: it("pricing:choose", { plan: "Skies Memories" }) }).click();

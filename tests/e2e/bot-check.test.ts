@@ -88,8 +88,9 @@ for (const language of ["en", "it"] as const) {
       await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
       await unwish(page);
       const submit = page.getByRole("button", { name: say("account:register.submit") });
+      // The token that was made ahead is still one of a program's.
       await expect(async () => {
-        await submit.click();
+        if (new URL(page.url()).pathname === "/register") await submit.click({ timeout: 2_000 });
         await expect(page).toHaveURL("/", { timeout: 2_000 });
       }).toPass();
     });

@@ -95,6 +95,7 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await talk(second, it)
     .getByRole("button", { name: it("comments:read.reply") })
     .click();
+  await expect(talk(second, it).getByLabel(it("comments:write.answer", { name: "Ada" }))).toBeFocused();
   await second.keyboard.type("<b>Always</b>\nIn winter too");
   await second.keyboard.press("Control+Enter");
   await expect(talk(page).getByText("<b>Always</b>\nIn winter too")).toBeVisible();

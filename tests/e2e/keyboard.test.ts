@@ -48,8 +48,7 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
 
   // The lightbox: there and back, and the focus returns to the photo it came from.
   const first = page.locator('a[href*="photo="]').first();
-  await first.focus();
-  await page.keyboard.press("Enter");
+  await first.press("Enter");
   const box = page.getByRole("dialog");
   await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 2 }));
   await page.keyboard.press("ArrowRight");

@@ -3,7 +3,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
-import { enterPin, setPin } from "../support/journey.ts";
+import { enterPin, setPin, typePin } from "../support/journey.ts";
 import type { Person } from "../support/people.ts";
 import { wordsIn } from "../support/texts.ts";
 
@@ -40,7 +40,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   // A suggestion stands there already; easy ones are warned of, and one's own is taken.
   await owner.getByRole("button", { name: say("sharing:pin.set") }).click();
   await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
-  await enterPin(owner, say, "1234");
+  await typePin(owner, say, "1234");
   await expect(made.getByText(say("sharing:pin.easy"))).toBeVisible();
   await press(owner, say("sharing:door.cancel"));
   await setPin(owner, say, "0417");
@@ -58,7 +58,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
   const allowed = () => guest.evaluate(() => JSON.parse(Object.values({ ...sessionStorage })[0] ?? "{}"));
-  expect(await allowed()).toMatchObject({ rights: "view", allowsDownload: false });
+  await expect.poll(allowed).toMatchObject({ rights: "view", allowsDownload: false });
   const download = guest.getByRole("button", { name: say("downloads:download"), exact: true });
   await expect(download).toHaveCount(0);
   // The owner sees it being opened, without asking.
@@ -69,7 +69,9 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(made.getByText(say("sharing:opened.inHour", { count: 1 }), { exact: true })).toBeVisible();
 
   await press(owner, say("sharing:rights.title"));
-  await made.getByRole("radio", { name: say("sharing:rights.comment") }).check();
+  const mayComment = made.getByRole("radio", { name: say("sharing:rights.comment") });
+  await mayComment.click();
+  await expect(mayComment).toBeChecked();
   await expect.poll(allowed).toMatchObject({ rights: "comment" });
   await owner.getByRole("switch", { name: say("sharing:download.title") }).click();
   await expect(download).toBeVisible();

@@ -80,7 +80,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   expect(data?.description).toBe(
     `${before}<figure data-media="${memory.photo}"><figcaption>Her garden</figcaption></figure>`,
   );
-  expect(await page.locator(".story > div > div").first().innerHTML()).toBe(before);
+  await expect.poll(() => page.locator(".story > div > div").first().innerHTML()).toBe(before);
 
   // A second person tells a story, which the first sees come in, and can hide but not write in.
   const second = await visit({ as: bob });
@@ -120,6 +120,7 @@ test("two who write at once both keep their words", async ({ visit, person }) =>
   }
   const save = (page: Page) => page.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
   await save(one);
+  await expect(one.getByText(say("stories:write.saved"), { exact: true })).toBeVisible();
   await expect(one.getByText("She sang. Always.")).toBeVisible();
   // What else changes of the memory is nobody's conflict.
   await ada.client.from("memories").update({ person_name: "Nonna Rosa" }).eq("id", data.id).throwOnError();

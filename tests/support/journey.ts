@@ -62,15 +62,22 @@ export async function openSharing(page: Page, say: Say): Promise<string> {
 /** Sets or changes the PIN in the open share window. */
 export async function setPin(page: Page, say: Say, pin: string, how: "set" | "update" = "set") {
   await page.getByRole("button", { name: say(`sharing:pin.${how}`) }).click();
-  await page.getByLabel(say("sharing:pin.digit", { number: 1 })).focus();
-  await page.keyboard.type(pin);
+  await typePin(page, say, pin);
   await page.getByRole("button", { name: say("sharing:pin.save") }).click();
   const done = say(how === "set" ? "sharing:pin.wasSet" : "sharing:pin.wasUpdated");
   await expect(page.getByText(done, { exact: true })).toBeVisible();
 }
 
-/** Types a PIN into the boxes of a share's door. */
-export async function enterPin(page: Page, say: Say, pin: string) {
+/** Types a PIN into four boxes, over what stands in them. */
+export async function typePin(page: Page, say: Say, pin: string) {
   await page.getByLabel(say("sharing:pin.digit", { number: 1 })).focus();
+  await page.keyboard.type(pin);
+}
+
+/** Types a PIN at a share's door, once that waits for one: after a wrong one its boxes are emptied. */
+export async function enterPin(page: Page, say: Say, pin: string) {
+  const first = page.getByLabel(say("sharing:pin.digit", { number: 1 }));
+  await expect(first).toHaveValue("");
+  await expect(first).toBeFocused();
   await page.keyboard.type(pin);
 }
