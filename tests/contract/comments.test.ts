@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { reactionsQuery } from "../../web/features/comments/reactions.queries.ts";
 import { noticesQuery } from "../../web/features/notices/notices.queries.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -202,6 +203,12 @@ test("a candle is lit once by each, under their name, and put out by themselves 
   expect(await names()).toEqual([{ name: "Ada" }, { name: "Bob" }]);
   await bob.client.from("reactions").delete().eq("memory_id", memory).throwOnError();
   expect(await names()).toEqual([{ name: "Ada" }]);
+});
+
+test("of more candles than one answer holds every one is counted", async () => {
+  await db.query("insert into reactions (memory_id, kind) select $1, 'candle' from generate_series(1, 1001)", [memory]);
+  const read = await new QueryClient().fetchQuery(reactionsQuery(bob.client, { memoryId: memory, mediaId: null }));
+  expect(new Set(read.rows.map(({ id }) => id)).size).toBe(1001);
 });
 
 test("what is said and taken back is heard by who sees the memory, and by nobody else", async () => {

@@ -15,7 +15,8 @@ import {
 } from "./signatures.ts";
 import { type Told, withChanges } from "./threads.ts";
 
-const MOST = 1000;
+/** The server gives no more at a time. */
+const ROWS = 1000;
 
 /** What was given, and by whom. */
 interface Direct {
@@ -28,15 +29,23 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
   queryOptions({
     queryKey: ["reactions", memoryId, mediaId],
     queryFn: async ({ signal }): Promise<Direct> => {
-      const asked = client.from("reactions").select(REACTION_COLUMNS).eq("memory_id", memoryId).is("comment_id", null);
-      const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
-        .order("created_at")
-        .order("id")
-        .limit(MOST)
-        .abortSignal(signal)
-        .overrideTypes<Signed<ReactionRow>[], { merge: false }>();
-      if (error) throw new Error("Failed to load reactions", { cause: error });
-      return { rows: data, credits: creditsIn(data) };
+      const rows: Signed<ReactionRow>[] = [];
+      for (;;) {
+        const asked = client
+          .from("reactions")
+          .select(REACTION_COLUMNS)
+          .eq("memory_id", memoryId)
+          .is("comment_id", null);
+        const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+          .order("created_at")
+          .order("id")
+          .range(rows.length, rows.length + ROWS - 1)
+          .abortSignal(signal)
+          .overrideTypes<Signed<ReactionRow>[], { merge: false }>();
+        if (error) throw new Error("Failed to load reactions", { cause: error });
+        rows.push(...data);
+        if (data.length < ROWS) return { rows, credits: creditsIn(rows) };
+      }
     },
     select: ({ rows, credits }) => signedReactions(rows, credits),
   });
