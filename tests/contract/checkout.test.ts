@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createSubscription } from "../../web/features/plans/subscribe.queries.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
@@ -179,6 +181,19 @@ describe("a page to pay at", () => {
     const nobody = await server.client().functions.invoke("create-checkout-session", { body: { items: [PLAN] } });
     expect(await nobody.error.context.json()).toMatchObject({ message: "User not authenticated" });
   });
+});
+
+test("Spec §8: beginning to pay for a plan says what went wrong, and why to a program", async () => {
+  const begin = (client: SupabaseClient, code?: string) =>
+    createSubscription(client, [{ plan_id: "skies-pro", currency: "GBP" }], code);
+  await expect(begin(server.client())).rejects.toThrow("User not authenticated");
+  await expect(begin(ada.client, "NONE")).rejects.toMatchObject({
+    message: "Failed to create checkout session: Invalid voucher code",
+    code: "voucher_unknown",
+  });
+  // It waits in the cart.
+  expect((await ada.client.from("cart_items").select("plan_id")).data).toEqual([{ plan_id: "skies-pro" }]);
+  expect(await begin(ada.client)).toMatch(/\/pay\/cs_test_/);
 });
 
 describe("a cart", () => {
