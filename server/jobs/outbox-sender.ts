@@ -97,6 +97,10 @@ async function attempt(
   }
 }
 
+/** Spec §8: "Failed to send welcome email: …", and so for every other letter and text message. */
+const failure = ({ kind, template }: Claim, reason: string) =>
+  `Failed to send ${template.replaceAll("-", " ")} ${kind === "mail" ? "email" : "message"}: ${reason}`;
+
 async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answer): Promise<void> {
   // `attempts` names the claim: one that was overtaken must not settle its successor's work.
   const mine = "where id = $2 and attempts = $3 and state = 'waiting'";
@@ -115,7 +119,13 @@ async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answ
     `update private.outbox set state = case when $4 then 'dead' else 'waiting' end,
        settled_at = case when $4 then ${NOW} end, next_attempt_at = ${NOW} + make_interval(secs => $5),
        last_error = $6, bcc = case when not $7 then bcc end ${mine}`,
-    [...which, dead, backoff(claim.attempts) / 1000, answer.reason.slice(0, 1000), answer.copied ?? false],
+    [
+      ...which,
+      dead,
+      backoff(claim.attempts) / 1000,
+      failure(claim, answer.reason).slice(0, 1000),
+      answer.copied ?? false,
+    ],
   );
   // Without the reason, which may quote the address: it stands in the row.
   const fields = { outbox: claim.id, template: claim.template, attempts: claim.attempts };
