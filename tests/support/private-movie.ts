@@ -8,12 +8,12 @@ interface Chunk {
   samples: string[];
 }
 /** As a telephone writes them: pictures, sound and places take turns, and between them is what belongs to nobody. */
-const CHUNKS: Chunk[] = [
+const chunksWith = (third: string): Chunk[] => [
   { track: "pictures", samples: ["picture one", "picture 2"] },
   { track: "places", samples: [`${SECRET} first`] },
   { track: "sound", samples: ["sound one", "sound two"] },
   { track: "none", samples: [`freeGPS ${SECRET}`] },
-  { track: "pictures", samples: ["the third picture"] },
+  { track: "pictures", samples: [third] },
   { track: "places", samples: [`${SECRET} second`, `${SECRET} third`] },
   { track: "sound", samples: ["sound three"] },
 ];
@@ -29,16 +29,21 @@ interface Making {
   /** The clock of a telephone, beside the movie's own. */
   clock?: string;
   more?: Buffer[];
+  /** The bytes of the third picture, a letter each. */
+  third?: string;
+  /** How its pictures are coded. */
+  codec?: "H.264" | "HEVC";
 }
 
 /** A movie of three pictures (64 by 48) and three seconds that tells {@link SECRET} wherever a movie can. */
 export function privateMovie(making: Making = {}): Buffer {
-  const { brand = "isom", moov = "last" } = making;
+  const { brand = "isom", moov = "last", third = "the third picture" } = making;
+  const chunks = chunksWith(third);
   const ftyp = box("ftyp", brand, word(512), brand);
   const xmp = box("uuid", Buffer.alloc(16, 7), `<x:xmpmeta>${SECRET}</x:xmpmeta>`);
   const free = box("free", SECRET);
-  const mdat = box("mdat", CHUNKS.flatMap(({ samples }) => samples).join(""));
-  const table = (samplesAt: number) => movieBox(samplesAt, making);
+  const mdat = box("mdat", chunks.flatMap(({ samples }) => samples).join(""));
+  const table = (samplesAt: number) => movieBox(samplesAt, making, chunks);
   const size = table(0).length;
   const before = [ftyp, xmp, free];
   const start = before.reduce((sum, { length }) => sum + length, 0) + (moov === "first" ? size : 0) + 8;
@@ -47,7 +52,11 @@ export function privateMovie(making: Making = {}): Buffer {
   return Buffer.concat([...inOrder, ...(making.more ?? []), box("meta", SECRET), Buffer.from(`SEFT${SECRET}`)]);
 }
 
-function movieBox(samplesAt: number, { brand, turned = false, clock }: Making): Buffer {
+function movieBox(
+  samplesAt: number,
+  { brand, turned = false, clock, codec = "H.264" }: Making,
+  chunks: Chunk[],
+): Buffer {
   const named = clock
     ? box(
         "meta",
@@ -65,9 +74,9 @@ function movieBox(samplesAt: number, { brand, turned = false, clock }: Making): 
   return box(
     "moov",
     box("mvhd", word(0, MADE, MADE, 1000, 3000, 0x10000, 0x1000000, 0, 0), MATRIX, Buffer.alloc(24), word(4)),
-    track(1, "vide", samplesAt, turned ? TURNED : MATRIX),
-    track(2, "soun", samplesAt),
-    track(3, "meta", samplesAt),
+    track(1, "vide", { samplesAt, chunks, codec }, turned ? TURNED : MATRIX),
+    track(2, "soun", { samplesAt, chunks }),
+    track(3, "meta", { samplesAt, chunks }),
     box("udta", box("\u00a9xyz", short(SECRET.length, 0), SECRET), box("\u00a9mod", short(SECRET.length, 0), SECRET)),
     named,
   );
@@ -79,13 +88,20 @@ const valued = (index: number, value: string) =>
 
 const KINDS = { vide: "pictures", soun: "sound", meta: "places" } as const;
 
-function track(id: number, handler: keyof typeof KINDS, samplesAt: number, matrix = MATRIX): Buffer {
+interface Samples {
+  samplesAt: number;
+  chunks: Chunk[];
+  codec?: "H.264" | "HEVC";
+}
+
+function track(id: number, handler: keyof typeof KINDS, samples: Samples, matrix = MATRIX): Buffer {
+  const { samplesAt, chunks, codec } = samples;
   const kind = KINDS[handler];
-  const sizes = CHUNKS.flatMap(({ track: of, samples }) => (of === kind ? samples.map(({ length }) => length) : []));
+  const sizes = chunks.flatMap(({ track: of, samples }) => (of === kind ? samples.map(({ length }) => length) : []));
   const offsets: number[] = [];
   const counts: number[] = [];
   let at = samplesAt;
-  for (const { track: of, samples } of CHUNKS) {
+  for (const { track: of, samples } of chunks) {
     if (of === kind) {
       offsets.push(at);
       counts.push(samples.length);
@@ -111,7 +127,7 @@ function track(id: number, handler: keyof typeof KINDS, samplesAt: number, matri
         box("dinf", box("dref", word(0, 1), box("url ", word(1), SECRET))),
         box(
           "stbl",
-          box("stsd", word(0, 1), DESCRIPTIONS[handler]),
+          box("stsd", word(0, 1), codec === "HEVC" ? HEVC_PICTURES : DESCRIPTIONS[handler]),
           box("stts", word(0, 1, sizes.length, 1000)),
           box("stsc", word(0, counts.length), ...counts.map((count, i) => word(i + 1, count, 1))),
           box("stsz", word(0, 0, sizes.length, ...sizes)),
@@ -123,13 +139,16 @@ function track(id: number, handler: keyof typeof KINDS, samplesAt: number, matri
 }
 
 const named32 = (name: string) => Buffer.concat([Buffer.from([31]), Buffer.from(name.slice(0, 31).padEnd(31, "!"))]);
-const DESCRIPTIONS = {
-  vide: box(
-    "avc1",
+const picture = (type: string, settings: Buffer) =>
+  box(
+    type,
     ...[Buffer.alloc(6), short(1), Buffer.alloc(16), short(64, 48), word(0x480000, 0x480000, 0), short(1)],
-    ...[named32(SECRET), short(24, 0xffff), box("avcC", Buffer.from([1, 66, 0, 10, 255, 224, 0]))],
+    ...[named32(SECRET), short(24, 0xffff), settings],
     box("uuid", Buffer.alloc(16, 5), SECRET),
-  ),
+  );
+const HEVC_PICTURES = picture("hvc1", box("hvcC", Buffer.alloc(21, 1), Buffer.from([3, 0])));
+const DESCRIPTIONS = {
+  vide: picture("avc1", box("avcC", Buffer.from([1, 66, 0, 10, 255, 224, 0]))),
   soun: box("mp4a", Buffer.alloc(6), short(1), Buffer.alloc(8), short(2, 16, 0, 0), word(48_000 * 65_536)),
   meta: box("mebx", Buffer.alloc(6), short(1), box("keys", SECRET)),
 };

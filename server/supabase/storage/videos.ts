@@ -45,7 +45,8 @@ export interface Videos {
   keepPlayable(version: string, part: string): Promise<void>;
 }
 
-const BLANKS = "blanks.json";
+/** Of the second kind: the first left the notes between the pictures. */
+const BLANKS = "blanks-2.json";
 const PLAYABLE = "playable.mp4";
 const PART = ".part";
 /** Blanks that are kept in memory: a browser asks for many ranges of few videos. */

@@ -1,11 +1,12 @@
 import { Transform } from "node:stream";
 import { UnreadableVideo } from "./video-error.ts";
 
-/** A stretch of a file that is replaced by others of the same length: by these bytes, or by zeros. */
+/** A stretch of a file that is replaced by others of the same length: by these bytes, by one again and again, or by zeros. */
 export interface Blank {
   at: number;
   length: number;
   bytes?: Buffer;
+  fill?: number;
 }
 
 /** A stretch of bytes; `end` is the first that does not belong to it. */
@@ -72,11 +73,11 @@ export function blanking(blanks: Blank[], at: number): Transform {
   });
 }
 
-function cover(chunk: Buffer, position: number, { at, length, bytes }: Blank) {
+function cover(chunk: Buffer, position: number, { at, length, bytes, fill = 0 }: Blank) {
   const from = Math.max(at, position);
   const to = Math.min(at + length, position + chunk.length);
   if (bytes) bytes.copy(chunk, from - position, from - at, to - at);
-  else chunk.fill(0, from - position, to - position);
+  else chunk.fill(fill, from - position, to - position);
 }
 
 /** The place of the first item, in the order of the file, that ends after `at`. */
@@ -91,14 +92,16 @@ function firstBeyond<T>(items: T[], endOf: (item: T) => number, at: number): num
   return low;
 }
 
-/** As they are remembered: `[at, length]`, or `[at, "hex"]`. */
+/** As they are remembered: `[at, length]`, `[at, length, fill]`, or `[at, "hex"]`. */
 export const writtenDown = (blanks: Blank[]): string =>
-  JSON.stringify(blanks.map(({ at, length, bytes }) => [at, bytes ? bytes.toString("hex") : length]));
+  JSON.stringify(
+    blanks.map(({ at, length, bytes, fill }) => [at, bytes ? bytes.toString("hex") : length, ...(fill ? [fill] : [])]),
+  );
 
 /** The blanks again from what {@link writtenDown} wrote. */
 export const readBack = (text: string): Blank[] =>
-  (JSON.parse(text) as [number, number | string][]).map(([at, what]) => {
-    if (typeof what === "number") return zeros(at, what);
+  (JSON.parse(text) as [number, number | string, number?][]).map(([at, what, fill]) => {
+    if (typeof what === "number") return { ...zeros(at, what), ...(fill && { fill }) };
     const bytes = Buffer.from(what, "hex");
     return { at, length: bytes.length, bytes };
   });

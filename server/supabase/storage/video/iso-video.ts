@@ -4,6 +4,7 @@ import { type Box, boxFrom, HEADER_BYTES, type Loaded, loadedAt } from "./iso-bo
 import { movieFacts } from "./iso-facts.ts";
 import { defaultsOf, type Fragment, fragmentsOf } from "./iso-fragments.ts";
 import { freed, scrubbed } from "./iso-scrub.ts";
+import { notesIn, unitsOf } from "./iso-sei.ts";
 import { samplesOf, tracksOf } from "./iso-tracks.ts";
 import { UnreadableVideo } from "./video-error.ts";
 import type { VideoFacts } from "./video-facts.ts";
@@ -28,7 +29,8 @@ export async function isoFacts(source: ByteSource): Promise<VideoFacts> {
 
 /**
  * What must be blanked for a movie to tell nothing but its pictures and sound: everything that is not known to be needed
- * to play them, the samples of all other tracks, and bytes that belong to no sample, where cameras hide their notes.
+ * to play them, the samples of all other tracks, bytes that belong to no sample, where cameras hide their notes, and their
+ * notes between the pictures.
  */
 export async function isoBlanks(source: ByteSource): Promise<Blank[]> {
   const { boxes, end } = await topBoxes(source);
@@ -57,6 +59,13 @@ export async function isoBlanks(source: ByteSource): Promise<Blank[]> {
     }
   }
   if (end < source.size) blanks.push(zeros(end, source.size - end));
+
+  for (const [index, track] of kept.entries()) {
+    const units = unitsOf(moov.loaded, track);
+    if (!units) continue;
+    const inFragments = fragments.flatMap((fragment) => (fragment.track?.id === track.id ? fragment.samples : []));
+    for (const blank of await notesIn(source, [...(samples[index] ?? []), ...inFragments], units)) blanks.push(blank);
+  }
   return ordered(blanks);
 }
 

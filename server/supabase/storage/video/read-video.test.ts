@@ -100,6 +100,38 @@ describe.each(VIDEOS)("%s", (_name, type, video) => {
   });
 });
 
+describe("what a camera notes between its pictures", () => {
+  const bytes = (...values: number[]) => String.fromCharCode(...values);
+  const unit = (content: string) => word(content.length).toString("latin1") + content;
+  // Three zeros in a row are kept apart by their writer, and lengths count them without what keeps them apart.
+  const place = `GPS${bytes(0, 0, 3, 0)}${SECRET}${bytes(0, 0, 3, 1)}`;
+  const note = (type: number) => bytes(type, 255, 16 + place.length - 2 - 255 + 200) + "U".repeat(16 + 200) + place;
+  const resumes = bytes(6, 1, 0x84);
+
+  test.each([
+    ["H.264", bytes(6), bytes(0x65, 0x88), bytes(9, 0x10)],
+    ["HEVC", bytes(39 << 1, 1), bytes(19 << 1, 1), bytes(40 << 1, 1)],
+  ] as const)("is gone from a copy, in %s, and nothing else is", async (codec, notes, slice, other) => {
+    const kept = [unit(notes + resumes + bytes(0x80)), unit(`${slice}the picture`)] as const;
+    const third = [kept[0], unit(notes + note(5) + resumes + note(4) + bytes(0x80)), kept[1], unit(other)].join("");
+    const video = privateMovie({ codec, third });
+    expect(video.includes(third, 0, "latin1")).toBe(true);
+    const blanks = await blanksOf(video, "video/mp4");
+    const copy = await cleaned(video, readBack(writtenDown(blanks)));
+    expect(copy.length).toBe(video.length);
+    for (const told of ["SECRET", "GPS", "UUUU"]) expect(copy.includes(told)).toBe(false);
+
+    const at = video.indexOf(third, 0, "latin1");
+    const left = copy.subarray(at, at + third.length);
+    const blanked = Buffer.from(third, "latin1").map((byte, place) => (byte === left[place] ? 0 : 1));
+    // The lengths, what says of which kind each message is, and what keeps zeros apart are as they were.
+    const untouched = third.length - blanked.reduce((sum, one) => sum + one, 0);
+    expect(untouched).toBe(third.length - 2 * (16 + 200 + place.length - 8));
+    expect(left.includes(kept[0], 0, "latin1") && left.includes(kept[1], 0, "latin1")).toBe(true);
+    expect(left.toString("latin1").split(resumes)).toHaveLength(3);
+  });
+});
+
 describe("a video tells", () => {
   test.each([
     [
