@@ -58,9 +58,16 @@ export async function openPglite(folder: string): Promise<Database> {
   }
 }
 
-/** A database in memory, from a dumped data folder where one is given: what tests use. */
+/**
+ * A database in memory, from a dumped data folder where one is given: what tests use. It has little to hold, so it sets
+ * little memory aside and writes no log ahead of what it logs, which is a third of the time it takes to open.
+ */
 export async function openPgliteInMemory(dump?: Blob): Promise<Database> {
-  return wrapPglite(await PGlite.create({ loadDataDir: dump ?? (await preparedFolder()) }), async () => {});
+  const pglite = await PGlite.create({
+    loadDataDir: dump ?? (await preparedFolder()),
+    startParams: [...PGlite.defaultStartParams, "-c", "shared_buffers=8MB", "-c", "wal_init_zero=off"],
+  });
+  return wrapPglite(pglite, async () => {});
 }
 
 export function wrapPglite(pglite: PGlite, closed: () => Promise<void>): Database {

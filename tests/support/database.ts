@@ -23,9 +23,18 @@ export async function testDatabase(): Promise<Database> {
   return db;
 }
 
+let template: Promise<Blob> | undefined;
+/** The template's bytes, read once by a worker and copied for none of its databases. */
+const templateInMemory = () => {
+  template ??= readFile(inject("pgliteTemplate")).then(({ buffer }) =>
+    Object.assign(new Blob([]), { arrayBuffer: async () => buffer }),
+  );
+  return template;
+};
+
 async function open(): Promise<Database> {
   const own = await ownPostgres();
-  if (!own) return openPgliteInMemory(new Blob([await readFile(inject("pgliteTemplate"))]));
+  if (!own) return openPgliteInMemory(await templateInMemory());
   const db = await openPostgres(own.url);
   return {
     ...db,
