@@ -14,6 +14,13 @@ test.each(["isom", "mp42", "M4V ", "M4VH", "3gp4", "3g2a"])("a video of the bran
   expect(await contentTypeOf(box("ftyp", brand, word(512), brand))).toBe("video/mp4");
 });
 
+test.each([
+  ["hevc", "image/heic"],
+  ["msf1", "image/heif"],
+])("a burst of the brand %s is the picture %s", async (brand, type) => {
+  expect(await contentTypeOf(box("ftyp", brand, word(0), brand))).toBe(type);
+});
+
 test("a song in the same boxes is none", async () => {
   expect(await contentTypeOf(box("ftyp", "M4A ", word(512), "M4A "))).toBe("audio/x-m4a");
 });

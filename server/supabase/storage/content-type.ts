@@ -15,8 +15,14 @@ const ACTIVE = new Set([
   "text/html",
 ]);
 
-/** MP4 by the brands of Apple and of telephones: the same boxes, which players open by what is in them. */
-const MP4_BRANDS = new Set(["video/x-m4v", "video/3gpp", "video/3gpp2"]);
+/** The same boxes by other brands: MP4 of Apple and of telephones, and HEIC that holds a burst beside its picture. */
+const BY_OTHER_NAMES: Record<string, string | undefined> = {
+  "video/x-m4v": "video/mp4",
+  "video/3gpp": "video/mp4",
+  "video/3gpp2": "video/mp4",
+  "image/heic-sequence": "image/heic",
+  "image/heif-sequence": "image/heif",
+};
 
 const UNKNOWN = "application/octet-stream";
 /** HTML sniffing in browsers looks at no more than this. */
@@ -24,9 +30,8 @@ const SNIFFED_BYTES = 1445;
 
 /** The type of a file by its beginning alone: its name and what the client says of it are never believed. */
 export async function contentTypeOf(head: Buffer): Promise<string> {
-  const known = (await fileTypeFromBuffer(head))?.mime;
-  if (known && MP4_BRANDS.has(known)) return "video/mp4";
-  return known ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
+  const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
+  return BY_OTHER_NAMES[known] ?? known;
 }
 
 /** Markup and scripts have no magic number; everything else without one is just bytes. */
