@@ -3,14 +3,15 @@ import type { Currency } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { languageOf } from "../emails/language.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
-import { type Checkout, checkOut } from "../orders/checkout.ts";
+import { checkOut } from "../orders/checkout.ts";
+import type { Settling } from "../orders/settle.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { type GivenReferral, referringCode } from "./referral.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-export interface CheckoutDeps extends Checkout {
+export interface CheckoutDeps extends Settling {
   auth: AuthContext;
   /** Where a payment may lead back to: our own origin. */
   origins: RedirectSettings;

@@ -2,15 +2,10 @@ import { createHash } from "node:crypto";
 import { type Currency, isPayable, LEAST_PAYMENT, moneyText } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
-import type { Payments } from "../gateways/payments.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
-import { lineName } from "./line-name.ts";
-import { type Settling, settleSession } from "./settle.ts";
-
-export interface Checkout extends Settling {
-  db: Database;
-  payments: Payments;
-}
+import { closeLeftOpen, FRESH } from "./left-open.ts";
+import { OPENED, type Opened, openPage } from "./payment-page.ts";
+import type { Settling } from "./settle.ts";
 
 export interface Purchase {
   buyer: { id: string; email: string; language: "en" | "it" };
@@ -24,32 +19,20 @@ export interface Purchase {
   cancelUrl: string;
 }
 
-interface Opened {
-  id: string;
-  number: string;
-  email: string;
-  language: "en" | "it";
-  currency: Currency;
-  discount: number;
-  voucher_code: string | null;
-  success_url: string;
-  cancel_url: string;
-  session_id: string | null;
-  session_url: string | null;
-  expires_at: Date;
-}
-const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
-  session_url, expires_at`;
-/** An order whose page closes sooner is not shown again. */
-const FRESH = "now() + interval '45 minutes'";
-
 /**
  * Makes an order of what is wanted, at the server's own prices, and the provider's page where it is paid. The same
- * purchase again, as by a double click, leads to the same page; another one closes the pages that its buyer left open,
- * so that nobody pays two orders and no voucher stays reserved.
+ * purchase again, as by a double click, leads to the same page, or to how it stands where it is paid or a bank has it
+ * in hand; another one closes the pages that its buyer left open, so that nobody pays two orders and no voucher stays
+ * reserved.
  */
-export async function checkOut(deps: Checkout, purchase: Purchase): Promise<{ orderId: string; url: string }> {
-  await closeOthers(deps, purchase);
+export async function checkOut(deps: Settling, purchase: Purchase): Promise<{ orderId: string; url: string }> {
+  const { lines } = await deps.db.transaction((tx) => price(tx, purchase));
+  const before = await closeLeftOpen(deps, {
+    buyerId: purchase.buyer.id,
+    fingerprint: fingerprintOf(purchase, lines),
+    cartItems: purchase.lines.flatMap(({ cart_item_id }) => cart_item_id ?? []),
+  });
+  if (before) return { orderId: before.id, url: before.success_url };
   const order = await openOrder(deps.db, purchase);
   const { url } = await openPage(deps, order);
   return { orderId: order.id, url };
@@ -76,31 +59,6 @@ async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: 
 
 const sumOf = (lines: readonly OrderLine[], what: "subtotal" | "discount" | "total") =>
   lines.reduce((sum, line) => sum + line[what], 0);
-
-async function closeOthers(deps: Checkout, purchase: Purchase) {
-  const others = await deps.db.transaction(async (tx) => {
-    const { lines } = await price(tx, purchase);
-    const { rows } = await tx.query<Opened>(
-      `select ${OPENED} from orders where user_id = $1 and status = 'pending'
-         and (fingerprint <> $2 or expires_at <= ${FRESH})`,
-      [purchase.buyer.id, fingerprintOf(purchase, lines)],
-    );
-    return rows;
-  });
-  for (const order of others) {
-    const session = await openPage(deps, order).catch(() => undefined);
-    if (!session) {
-      // No page was ever made for it, and now none can be.
-      await deps.db.query(
-        "update orders set status = 'expired' where id = $1 and status = 'pending' and session_id is null",
-        [order.id],
-      );
-      continue;
-    }
-    await deps.payments.closeSession(session.id);
-    await settleSession(deps, session.id);
-  }
-}
 
 const openOrder = (db: Database, purchase: Purchase): Promise<Opened> =>
   db.transaction(async (tx) => {
@@ -162,43 +120,3 @@ function withOrder(address: string, orderId: string): string {
   url.searchParams.set("order", orderId);
   return url.href;
 }
-
-/** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
-async function openPage({ db, payments }: Checkout, order: Opened): Promise<{ id: string; url: string }> {
-  if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
-  const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
-    "select product_id as id, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",
-    [order.id],
-  );
-  const plans = await db.query<{ cards: boolean }>(
-    "select bool_or(kind = 'card' or (terms ->> 'included_cards')::integer > 0) as cards from order_items where order_id = $1",
-    [order.id],
-  );
-  const { id, url } = await payments.openSession({
-    orderId: order.id,
-    number: order.number,
-    email: order.email,
-    language: order.language,
-    currency: order.currency,
-    lines: lines.map(({ quantity, unit_amount, ...line }) => ({
-      name: lineName(order.language, line),
-      quantity,
-      unitAmount: unit_amount,
-    })),
-    discount: order.discount,
-    discountName: order.voucher_code ?? DISCOUNT[order.language],
-    posted: plans.rows[0]?.cards === true,
-    successUrl: order.success_url,
-    cancelUrl: order.cancel_url,
-    expiresAt: order.expires_at,
-  });
-  if (!url) throw new Refusal(502, "No checkout session URL returned", "no_url");
-  await db.query("update orders set session_id = $2, session_url = $3 where id = $1 and session_id is null", [
-    order.id,
-    id,
-    url,
-  ]);
-  return { id, url };
-}
-
-const DISCOUNT = { en: "Discount", it: "Sconto" } as const;

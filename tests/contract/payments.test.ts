@@ -128,6 +128,37 @@ test("a slow bank's yes is paid, its no has failed, and nothing is promised befo
   expect(await letters()).toEqual(["payment-failed 5000"]);
 });
 
+test("what a bank has in hand, or what is paid, is not paid once more", async () => {
+  const rows = [
+    { ...CARDS(1), user_id: ada.id },
+    { ...CARDS(2), user_id: ada.id },
+  ];
+  const { data } = await ada.client.from("cart_items").insert(rows).select().order("quantity").throwOnError();
+  const [first, second] = data;
+  const ask = async (items: object[]) => {
+    const reply = await server.checkOut(ada, { items });
+    const { url, code, order_id } = (await reply.json()) as { url?: string; code?: string; order_id?: string };
+    return { url, code, order_id };
+  };
+  const { order_id, url = "" } = await ask([first]);
+  pay(url.split("/").at(-1) ?? "", CARD_NUMBERS.slow);
+  await order();
+  const told = { order_id, url: `${server.url}/success?order=${order_id}`, code: undefined };
+  // Pressed again while the bank takes its time, it shows how that stands; what is new beside it can be paid alone.
+  expect(await ask([first])).toEqual(told);
+  expect((await ask([first, second])).code).toBe("payment_under_way");
+  sandbox.release();
+  expect(await order()).toMatchObject({ status: "paid" });
+  // So does a tab in which the line still stands.
+  expect(await ask([first])).toEqual(told);
+  expect((await ask([first, second])).code).toBe("payment_under_way");
+  expect((await ask([second])).code).toBeUndefined();
+  expect((await ordersOf(ada.client)).map(({ status, total }) => [status, total])).toEqual([
+    ["pending", 5000],
+    ["paid", 2500],
+  ]);
+});
+
 test("what is given back in parts is counted and told, and the last part ends it", async () => {
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);

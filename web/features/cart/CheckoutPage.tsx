@@ -47,6 +47,7 @@ export default function CheckoutPage() {
   // In English the server's own message says more than ours (Spec §8).
   const said =
     i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
+  const underWay = error instanceof CheckoutRefusal && error.code === "payment_under_way";
   // Until its verdict is there nobody knows what is to be paid.
   const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
   const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
@@ -87,7 +88,7 @@ export default function CheckoutPage() {
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
               <span>
-                {refusalWords(error) ?? said} {t("checkout.nothingPaid")}
+                {refusalWords(error) ?? said} {!underWay && t("checkout.nothingPaid")}
               </span>
             </p>
           )}

@@ -8,6 +8,7 @@ const REFUSALS = [
   "cart_empty",
   "not_for_sale",
   "currencies",
+  "payment_under_way",
   "total_too_small",
   "voucher_unknown",
   "voucher_over",
