@@ -65,8 +65,8 @@ test("a plan and a card are bought with a voucher, in pounds, from choosing as a
 
   const { data } = await ada.client.from("orders").select("status, total, voucher_code").throwOnError();
   expect(data).toEqual([{ status: "paid", total: 8550, voucher_code: "FAMILY" }]);
-  const letters = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
-  expect(JSON.stringify(await letters.json())).toContain("£85.50");
+  const letters = () => fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
+  await expect.poll(async () => (await letters()).text()).toContain("£85.50");
 });
 
 test("on a telephone, in Italian and euros: thought over, clicked twice, and told late", async ({

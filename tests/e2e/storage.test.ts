@@ -27,17 +27,15 @@ async function keepMemory({ client }: Person, name: string, photos: string[]): P
 const expectRing = async (page: Page, says: string, colour: "blue" | "amber" | "red") => {
   const ring = page.getByRole("navigation").getByRole("link", { name: says });
   await expect(ring).toBeVisible();
-  const [drawn, wanted] = await ring
-    .locator("circle")
-    .nth(1)
-    .evaluate((arc, name) => {
-      const sample = document.body.appendChild(document.createElement("i"));
-      sample.style.color = `var(--${name})`;
-      const colours = [getComputedStyle(arc).stroke, getComputedStyle(sample).color];
-      sample.remove();
-      return colours;
-    }, colour);
-  expect(drawn).toBe(wanted);
+  const arc = ring.locator("circle").nth(1);
+  const wanted = await arc.evaluate((_arc, name) => {
+    const sample = document.body.appendChild(document.createElement("i"));
+    sample.style.color = `var(--${name})`;
+    const { color } = getComputedStyle(sample);
+    sample.remove();
+    return color;
+  }, colour);
+  await expect(arc).toHaveCSS("stroke", wanted);
 };
 
 /** The words of a language, and what the ring says in them. */
