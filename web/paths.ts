@@ -37,6 +37,8 @@ export const paths = {
   /** A memory at one of its comments, or one of its photos with what is said of it open there. */
   comment: (memoryId: string, id: string, photoId?: string) =>
     `${photoId === undefined ? paths.memory(memoryId) : paths.photo(memoryId, photoId)}#comment-${encodeURIComponent(id)}`,
+  /** A memory at one of its stories. */
+  story: (memoryId: string, id: string) => `${paths.memory(memoryId)}#story-${encodeURIComponent(id)}`,
   notices: () => "/notices",
   /** How one wishes to be told, on the profile. */
   noticeSettings: () => "/profile#notices",

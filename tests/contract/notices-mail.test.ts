@@ -50,6 +50,12 @@ test("what happened in a day is one letter in the morning, in the reader's langu
     "insert into comments (memory_id, media_id, body) values ($1, $2, 'Il lago') returning id",
     [memory, photo],
   );
+  const [story] = await as<{ id: string }>(
+    db,
+    gina,
+    "insert into stories (memory_id, body) values ($1, '<p>Cantava.</p>') returning id",
+    [memory],
+  );
   const held = await say(db, gina, memory, "Forse");
   await db.query("update comments set moderation = 'held' where id = $1", [held]);
   await tellPeople(db, later(0));
@@ -64,6 +70,7 @@ test("what happened in a day is one letter in the morning, in the reader's langu
   expect(letter?.subject).toBe("Le novità di ieri nei tuoi ricordi");
   expect(letter?.html).toContain(`/memory/${memory}#comment-${comment}`);
   expect(letter?.html).toContain(`/memory/${memory}?photo=${photo}#comment-${ofPhoto?.id}`);
+  expect(letter?.html).toContain(`/memory/${memory}#story-${story?.id}`);
   expect(letter?.html).toContain(`/memory/${memory}/waiting`);
   const [text] = textOf(ada);
   expect(text).toContain("Gina ha scritto un commento");

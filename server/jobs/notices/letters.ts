@@ -28,6 +28,7 @@ interface Row {
   name: string | null;
   passed: boolean;
   comment_id: string | null;
+  story_id: string | null;
   media_id: string | null;
   body: string | null;
   title: string | null;
@@ -42,7 +43,7 @@ const LINES = 20;
 // As the reader: the policies leave out what they may not see, and the conditions what is withdrawn, hidden or read.
 const READ = `
   select n.id, n.kind, n.memory_id, n.actor_name, n.count, m.person_name as name, m.passing_date is not null as passed,
-    n.comment_id, n.media_id, left(coalesce(w.words, c.body), 1000) as body, s.title, l.label, l.album_id, a.name as album,
+    n.comment_id, n.story_id, n.media_id, left(coalesce(w.words, c.body), 1000) as body, s.title, l.label, l.album_id, a.name as album,
     case when n.kind = 'held' then
       (select count(*) from comments h where h.memory_id = n.memory_id and h.moderation = 'held')
       + (select count(*) from stories h where h.memory_id = n.memory_id and h.moderation = 'held')
@@ -109,8 +110,9 @@ async function stillWanted(db: Database, person: string, rows: Row[]): Promise<R
 }
 
 /** Where on a memory's page something is. */
-function placeIn({ kind, comment_id, media_id }: Row): string {
+function placeIn({ kind, comment_id, story_id, media_id }: Row): string {
   if (kind === "held") return "/waiting";
+  if (story_id) return `#story-${story_id}`;
   return `${media_id ? `?photo=${media_id}` : ""}${comment_id ? `#comment-${comment_id}` : ""}`;
 }
 

@@ -1,17 +1,12 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { useArrival } from "../../lib/use-arrival.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { anchorOf, commentIn } from "./anchor.ts";
 
 /** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
 export function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
-  const { hash, key } = useLocation();
-  const place = useRef<HTMLDivElement>(null);
-  const arrived = commentIn(hash) === id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for having followed a link, also once more
-  useEffect(() => {
-    if (arrived) place.current?.scrollIntoView({ block: "center" });
-  }, [arrived, key]);
+  const { place, arrived } = useArrival<HTMLDivElement>(anchorOf(id), "center");
   return (
     <div
       ref={place}

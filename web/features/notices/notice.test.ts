@@ -6,6 +6,7 @@ const notice = (more: Partial<Notice>): Notice => ({
   kind: "comment",
   memory_id: "m",
   comment_id: null,
+  story_id: null,
   media_id: null,
   actor_name: "Gina",
   count: 1,
@@ -21,7 +22,8 @@ test.each([
   ["what is said of a photo", { comment_id: "c", media_id: "p" }, "/memory/m?photo=p#comment-c"],
   ["what waits for a yes", { kind: "held" }, "/memory/m/waiting"],
   ["photos", { media_id: "p" }, "/memory/m?photo=p"],
-  ["a story", {}, "/memory/m"],
+  ["a story", { story_id: "s" }, "/memory/m#story-s"],
+  ["a memory", { kind: "accepted" }, "/memory/m"],
   ["a link to an album", { memory_id: null, share_links: { album_id: "a" } }, "/groups/a"],
   ["storage", { memory_id: null }, "/dashboard"],
 ] satisfies [string, Partial<Notice>, string][])("a notice of %s leads to it", (_what, more, place) => {

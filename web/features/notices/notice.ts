@@ -7,6 +7,7 @@ export interface Notice {
   kind: NoticeKind;
   memory_id: string | null;
   comment_id: string | null;
+  story_id: string | null;
   media_id: string | null;
   actor_name: string;
   count: number;
@@ -16,10 +17,12 @@ export interface Notice {
   share_links: { album_id: string | null } | null;
 }
 
-/** Where it leads: to the very comment or photo, what waits, the memory or album, or what takes up room. */
-export function placeOf({ kind, memory_id, comment_id, media_id, share_links }: Omit<Notice, "actor_name">): string {
+/** Where it leads: to the very comment, story or photo, what waits, the memory or album, or what takes up room. */
+export function placeOf(notice: Omit<Notice, "actor_name">): string {
+  const { kind, memory_id, comment_id, story_id, media_id, share_links } = notice;
   if (memory_id && comment_id) return paths.comment(memory_id, comment_id, media_id ?? undefined);
   if (memory_id && media_id) return paths.photo(memory_id, media_id);
+  if (memory_id && story_id) return paths.story(memory_id, story_id);
   if (memory_id) return kind === "held" ? paths.waiting(memory_id) : paths.memory(memory_id);
   return share_links?.album_id ? paths.album(share_links.album_id) : paths.dashboard();
 }

@@ -4,7 +4,7 @@ import { type RowChange, useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Notice } from "./notice.ts";
 
 const COLUMNS =
-  "id,kind,memory_id,comment_id,media_id,actor_name,count,created_at,read_at,memories(person_name),share_links(album_id)";
+  "id,kind,memory_id,comment_id,story_id,media_id,actor_name,count,created_at,read_at,memories(person_name),share_links(album_id)";
 const PAGE = 50;
 
 /** What a person is told, the newest 50 and on demand 50 older ones at a time. */

@@ -23,7 +23,9 @@ export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProp
     <SkyScreen>
       <div className="grid gap-2">
         <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t("open.title")}</h1>
-        <p className="text-ink-soft">{text}</p>
+        <p role={share.reason === "closed" ? "alert" : undefined} className="text-ink-soft">
+          {text}
+        </p>
       </div>
       {share.asks === "passphrase" ? (
         <PassphraseField

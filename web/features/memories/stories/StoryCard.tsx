@@ -2,6 +2,7 @@ import { Eye, EyeOff, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/locale.ts";
+import { useArrival } from "../../../lib/use-arrival.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { StoryText } from "./StoryText.tsx";
 import type { Story } from "./stories.queries.ts";
@@ -19,17 +20,23 @@ interface StoryCardProps {
 /** What somebody tells, with their name under its title. */
 export function StoryCard({ story, media, onEdit, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
+  const { place } = useArrival<HTMLElement>(`story-${story.id}`, "start");
   const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
     new Date(story.created_at),
   );
   return (
-    <article aria-labelledby={`story-${story.id}`} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <article
+      ref={place}
+      id={`story-${story.id}`}
+      aria-labelledby={`teller-${story.id}`}
+      className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-5"
+    >
       <header className="flex items-start gap-2">
         <div className="grid grow gap-1">
           {story.title && (
             <h3 className="font-serif text-[1.6rem] leading-snug font-semibold sm:text-3xl">{story.title}</h3>
           )}
-          <p id={`story-${story.id}`} className="text-base text-ink-soft">
+          <p id={`teller-${story.id}`} className="text-base text-ink-soft">
             {story.credit ? t("read.by", { name: story.credit.name, date }) : date}
           </p>
         </div>
