@@ -19,18 +19,21 @@ const ASKED_AT_ONCE = 100;
  * Rejects with {@link NoLongerAllowed}.
  */
 export function openGate(db: Database, prepared: Prepared, holdsMs = HOLDS_MS) {
-  const { memories, entries } = prepared.manifest;
+  const { memories, told = [], named = [], entries } = prepared.manifest;
   let { caller } = prepared;
   let askedAt = Number.NEGATIVE_INFINITY;
+  // Asked once, as a use begins: the pages come first, and a day's download is not to end for a word said meanwhile.
+  let words = told;
   let allowed = new Set<string>();
 
-  /** Asks about these objects, and whether every memory may still be downloaded. */
+  /** Asks about these objects, and whether every memory may still be downloaded, with its words and names. */
   async function ask(ids: string[]): Promise<boolean> {
-    const { body } = await queryAsCaller(db, caller, ALLOWED, [JSON.stringify(memories), JSON.stringify(ids)], {
-      readOnly: true,
-    });
+    const asked = [memories, ids, words, named].map((list) => JSON.stringify(list));
+    const { body } = await queryAsCaller(db, caller, ALLOWED, asked, { readOnly: true });
     const answer = JSON.parse(body) as {
       memories: number;
+      told: number;
+      named: number;
       objects: { id: string; version: string; access: "original" | "copy" | "view" }[];
     };
     allowed = new Set(
@@ -40,7 +43,10 @@ export function openGate(db: Database, prepared: Prepared, holdsMs = HOLDS_MS) {
         return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
       }),
     );
-    return answer.memories === memories.length;
+    const isWhole =
+      answer.memories === memories.length && answer.named === named.length && answer.told === words.length;
+    if (isWhole) words = [];
+    return isWhole;
   }
 
   return async function pass(place: number): Promise<void> {
