@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { lockFolder } from "./folder-lock.ts";
 import { openPglite } from "./pglite.ts";
 
 let folder: string;
@@ -40,8 +41,8 @@ test("a folder is free again as soon as the process that held it was killed", as
   const gone = once(child, "exit");
   child.kill("SIGKILL");
   await gone;
-  const db = await openPglite(folder);
-  await db.close();
+  const unlock = await lockFolder(folder);
+  await unlock();
 });
 
 test("a first start that was interrupted is begun anew", async () => {
