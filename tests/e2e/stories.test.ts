@@ -92,6 +92,23 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
   await second.getByRole("button", { name: say("stories:write.save"), exact: true }).click();
   await expect(page.getByRole("heading", { name: "The boat" })).toBeVisible();
   await expect(page.getByRole("button", { name: say("stories:read.editNamed", { title: "The boat" }) })).toHaveCount(0);
+
+  // Whoever keeps the memory puts them in order, by mouse and by keyboard.
+  const train = { memory_id: memory.id, title: "The train", body: "<p>It was late.</p>" };
+  await bob.client.from("stories").insert(train).throwOnError();
+  const titles = page.getByRole("region", { name: say("stories:read.title") }).getByRole("heading", { level: 3 });
+  await expect(titles).toHaveText(["The boat", "The train"]);
+  const handle = (title: string) => page.getByRole("button", { name: say("stories:read.carryNamed", { title }) });
+  await handle("The boat").scrollIntoViewIfNeeded();
+  await handle("The train").hover();
+  await page.mouse.down();
+  const first = await titles.first().boundingBox();
+  await page.mouse.move(first?.x ?? 0, (first?.y ?? 0) - 10, { steps: 5 });
+  await page.mouse.up();
+  await expect(titles).toHaveText(["The train", "The boat"]);
+  await expect(handle("The train")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(titles).toHaveText(["The boat", "The train"]);
   await expectAccessible(page);
   await page.getByRole("button", { name: say("stories:read.moreNamed", { title: "The boat" }) }).click();
   await page.getByRole("menuitem", { name: say("stories:read.hide") }).click();

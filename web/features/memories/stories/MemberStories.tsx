@@ -25,7 +25,7 @@ export function MemberStories({ client, memory, rights }: MemoryPlace) {
   const { id: userId } = useUser();
   useStoriesLive(client, memory.id);
   const { stories: query, media } = useMemoryTold(client, memory.id, memory.description);
-  const { stories, toolsOf, said } = useStoryTools({ client, memory, rights, userId, query });
+  const { stories, toolsOf, drawn, said } = useStoryTools({ client, memory, rights, userId, query });
   const { writing, round, open, close, reopen } = useWriting({ userId, memoryId: memory.id, stories, rights });
 
   const writer = (target: Target, version: Version) => (
@@ -66,6 +66,8 @@ export function MemberStories({ client, memory, rights }: MemoryPlace) {
         }}
         toolsOf={(story, index) => ({
           ...toolsOf(story, index),
+          // What is being written stands where it is.
+          ...(writing && { handle: undefined }),
           onEdit: story.user_id === userId && rights.contribute && !writing ? () => open(story.id) : undefined,
           writer:
             writing === story.id
@@ -96,6 +98,7 @@ export function MemberStories({ client, memory, rights }: MemoryPlace) {
           </div>
         )}
       </Stories>
+      {drawn}
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>

@@ -11,6 +11,7 @@ export interface StoryTools {
   /** Stands in the story's place while it is being written. */
   writer?: ReactNode;
   onEdit?: () => void;
+  handle?: ReactNode;
   menu?: ReactNode;
 }
 

@@ -13,12 +13,14 @@ interface StoryCardProps {
   media: KnownMedia;
   /** Present for its author. */
   onEdit?: () => void;
+  /** By which keepers carry it to another place. */
+  handle?: ReactNode;
   /** What its author and the keepers can do with it. */
   menu?: ReactNode;
 }
 
 /** What somebody tells, with their name under its title. */
-export function StoryCard({ story, media, onEdit, menu }: StoryCardProps) {
+export function StoryCard({ story, media, onEdit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
   const { place } = useArrival<HTMLElement>(`story-${story.id}`, "start");
   const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
@@ -42,6 +44,7 @@ export function StoryCard({ story, media, onEdit, menu }: StoryCardProps) {
         </div>
         {(onEdit || menu) && (
           <div className="-my-1.5 flex print:hidden">
+            {handle}
             {onEdit && (
               <IconButton
                 label={story.title ? t("read.editNamed", { title: story.title }) : t("read.edit")}

@@ -6,9 +6,11 @@ import { toast } from "../../../ui/toasts.tsx";
 import type { Memory, MemoryRights } from "../memories.queries.ts";
 import { readerTools } from "./reader-tools.tsx";
 import type { StoryTools } from "./Stories.tsx";
+import { StoryHandle, storyHandleId } from "./StoryHandle.tsx";
 import { StoryMenu, storyMenuId } from "./StoryMenu.tsx";
 import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "./stories.queries.ts";
 import { useDeleteRow, useHiddenRows } from "./story-deletions.queries.ts";
+import { useStoryDrag } from "./use-story-drag.tsx";
 
 interface Around {
   client: SupabaseClient;
@@ -29,25 +31,37 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
   const arrange = useArrangeStories(client, memory.id);
   const moderate = useModerateStory(client, memory.id);
   const remove = useDeleteRow("stories", storiesQuery(client, memory.id).queryKey);
-  const [moved, setMoved] = useState<{ id: string; place: number }>();
+  const [moved, setMoved] = useState<{ focus: string; place: number }>();
 
   // A story that changes its place is another element's neighbour, and would lose the focus on the way.
   useEffect(() => {
-    if (moved) document.getElementById(storyMenuId(moved.id))?.focus();
+    if (moved) document.getElementById(moved.focus)?.focus();
   }, [moved]);
 
   const refused = () => toast({ title: t("read.changeFailed"), tone: "problem" });
-  const move = (from: number, to: number) => {
+  const move = (from: number, to: number, focusOf = storyMenuId) => {
     const ids = stories.map(({ id }) => id);
     const [id = ""] = ids.splice(from, 1);
     ids.splice(to, 0, id);
     arrange.mutate(ids, { onError: refused });
-    setMoved({ id, place: to + 1 });
+    setMoved({ focus: focusOf(id), place: to + 1 });
   };
+  const arranges = rights.keep && stories.length > 1;
+  const carry = (from: number, to: number) => {
+    if (to >= 0 && to < stories.length) move(from, to, storyHandleId);
+  };
+  const { onPointerDown, drawn } = useStoryDrag({ enabled: arranges, stories, onMove: carry });
 
   const toolsOf = (story: Story, index: number): StoryTools => {
     if (!rights.keep && !(rights.contribute && story.user_id === userId)) return readerTools(story);
     return {
+      handle: arranges && (
+        <StoryHandle
+          story={story}
+          onPointerDown={(event) => onPointerDown(event, story.id)}
+          onStep={(by) => carry(index, index + by)}
+        />
+      ),
       menu: (
         <StoryMenu
           story={story}
@@ -79,5 +93,5 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
       ),
     };
   };
-  return { stories, toolsOf, said: moved && t("read.moved", { place: moved.place, all: stories.length }) };
+  return { stories, toolsOf, drawn, said: moved && t("read.moved", { place: moved.place, all: stories.length }) };
 }
