@@ -124,7 +124,7 @@ async function buy() {
   ledger.paid.push(session);
   ledger.steps += 1;
   // Sometimes the next one begins while news of the last is still on its way.
-  if (plan) await expect.poll(() => sandbox.waiting(), { interval: 5, timeout: 60_000 }).toBe(0);
+  if (plan) await expect.poll(() => sandbox.waiting(), { interval: 5, timeout: PATIENCE_MS }).toBe(0);
 }
 
 test("killed again and again, the server keeps all that it acknowledged", async () => {
