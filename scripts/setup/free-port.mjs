@@ -1,13 +1,23 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+/** Below the ports that systems give to outgoing connections: one of those could take it before its server does. */
+const [FIRST, LAST] = [20_000, 32_767];
+
 /** A loopback port that nothing listens on at this moment. */
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (!address || typeof address === "string") throw new Error("This machine gave no port");
-  return address.port;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(FIRST, LAST + 1);
+    const server = createServer().listen(port, "127.0.0.1");
+    const listening = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!listening) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
+  throw new Error("This machine gave no port");
 }
