@@ -54,6 +54,14 @@ describe("Spec §3: a memory is in one album or in none", () => {
     const { data } = await as(ada).from("memories").select("id, album_id").order("created_at");
     expect(data).toEqual([ada.memoryId, lake].map((id) => ({ id, album_id: null })));
   });
+
+  test("both go with their owner's account, and with the links that opened them", async () => {
+    const family = await album(ada, "Family");
+    await put(ada, family, [ada.memoryId, await memory("The lake")]).throwOnError();
+    await as(ada).from("share_links").insert({ album_id: family }).throwOnError();
+    await db.query("delete from auth.users where id = $1", [ada.userId]);
+    expect((await db.query("select from share_links where album_id is not null")).rows).toEqual([]);
+  });
 });
 
 test("albums, and memories in one, stand in their owner's order", async () => {
