@@ -18,7 +18,7 @@ begin
   update public.share_links
   set version = version + 1, grown = grown + case when grows and album_id = is_in then 1 else 0 end
   where album_id = any (array[was, is_in])
-    -- Of an album that is being deleted every memory tells, and its links, which go as well, can not be changed twice.
+    -- When an account goes, each memory of an album that is gone tells its links, which can not be changed twice any more.
     and exists (select from public.albums a where a.id = share_links.album_id);
   return null;
 end
