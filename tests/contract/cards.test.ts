@@ -179,15 +179,13 @@ describe("a card that was assigned", () => {
     return rows[0]?.id;
   };
 
-  test("opens another memory without being engraved anew, and what it had opened is closed within a second", async () => {
+  test("opens another memory without being engraved anew, and what it had opened is closed with it", async () => {
     const { id, code } = await assigned();
     const { shareId } = (await scan(code)).body;
     const before = await open(server, String(shareId));
     expect(await seen(before)).toBe(1);
-    const at = performance.now();
     await as(ada, "update metal_cards set memory_id = $2 where id = $1", [id, await another()]);
     expect(await seen(before)).toBe(0);
-    expect(performance.now() - at).toBeLessThan(1000);
     expect((await open(server, String(shareId))).body.token).toBeUndefined();
     const after = (await scan(code)).body.shareId;
     expect(after).not.toBe(shareId);

@@ -180,8 +180,8 @@ describe("a wrong PIN and an unknown link", () => {
       known.push(await timed(ada.shareId));
       unknown.push(await timed("nobodysLink"));
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-    const ratio = median(unknown) / median(known);
+    // The quickest of each: what else this machine does only adds.
+    const ratio = Math.min(...unknown) / Math.min(...known);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.6);
   });
