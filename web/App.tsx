@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, useState } from "react";
 import { RouterProvider } from "react-router";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
@@ -8,10 +8,6 @@ import { pageViewed } from "./lib/analytics.ts";
 import { connectNavigation } from "./lib/navigation.ts";
 import { paths } from "./paths.ts";
 import { createRouter } from "./routes.tsx";
-
-// A field that shows what is kept is put back by React when its event ends. What is new is drawn before the next frame, so
-// that the old is not seen once more in between.
-notifyManager.setScheduler(queueMicrotask);
 
 /** The app with everything it stands on. Rendered once, after the settings are known. */
 export function App() {
