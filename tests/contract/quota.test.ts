@@ -102,6 +102,19 @@ describe("Spec §9: storage", () => {
     expect(await use()).toEqual({ stored: GB - photo.length + 1, held: 0 });
   });
 
+  test("is held once for an upload whose first answer was lost and which is begun again", async () => {
+    await fillBut(photo.length);
+    const target = { url, token: ada.token, name: freshName(ada.memoryId), bytes: photo };
+    const lost = resumable(target).upload;
+    await new Promise<void>((resolve) => {
+      lost.options.onUploadUrlAvailable = () => void lost.abort().then(resolve);
+      lost.start();
+    });
+    expect((await use()).held).toBe(photo.length);
+    await uploadResumably(target);
+    expect(await use()).toEqual({ stored: GB, held: 0 });
+  });
+
   test("is free again when an upload is given up, is over its day, or loses its memory", async () => {
     await fillBut(photo.length);
     const headers = { authorization: `Bearer ${ada.token}`, "tus-resumable": "1.0.0" };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
+import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Buckets } from "./buckets.ts";
 import { readBehind } from "./digests.ts";
@@ -10,7 +11,7 @@ import type { Files } from "./files.ts";
 import { land } from "./land.ts";
 import { userMetadataOf } from "./receive.ts";
 import { refusalFrom } from "./storage-error.ts";
-import { asUpload, type UploadRecord, type UploadRecords } from "./upload-records.ts";
+import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
 import { from, type Source, writePart } from "./write-part.ts";
 
 /** How long an unfinished upload may be resumed, in milliseconds. */
@@ -97,6 +98,16 @@ export class PartStore extends FileStore {
     });
     if (reached === record.size) await this.#finish(record);
     return reached;
+  }
+
+  /**
+   * Ends what the caller began under this name and sent no byte of: they were not told where, or they would not begin it
+   * again, and what is left of it would hold room for a day.
+   */
+  async forgetUnanswered(caller: Caller, bucketId: string, name: string): Promise<void> {
+    for (const record of await this.#deps.records.unfinishedOf(bucketId, name)) {
+      if (ownedBy(caller, record) && !(await this.#received(record))) await this.remove(record.id);
+    }
   }
 
   override async remove(id: string): Promise<void> {

@@ -48,6 +48,14 @@ export const uploadRecords = (db: Database) => ({
     );
     return rows;
   },
+  /** Those of them that are to become this object. */
+  async unfinishedOf(bucketId: string, name: string): Promise<UploadRecord[]> {
+    const { rows } = await db.query<UploadRecord>(
+      `select ${COLUMNS} from storage.uploads where bucket_id = $1 and name = $2 and finished_at is null`,
+      [bucketId, name],
+    );
+    return rows;
+  },
   /** Forgets finished uploads that began before `before`; their objects stand by themselves. */
   async forgetFinished(before: Date): Promise<void> {
     await db.query("delete from storage.uploads where finished_at is not null and created_at < $1", [before]);
