@@ -44,6 +44,11 @@ export async function startPostgres() {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    checkpoint_timeout: "1h",
+    max_wal_size: "8GB",
+    autovacuum: "off",
     log_min_messages: "panic",
   };
   const server = start(

@@ -32,6 +32,8 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, types, max: 10 });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
+  // Row policies look expensive to the planner, so that nearly every query would be compiled first: longer than it runs.
+  pool.on("connect", (client) => client.query("set jit = off").catch(() => {}));
   const { rows } = await pool.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   );
