@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { QueryClient } from "@tanstack/react-query";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reactionsQuery } from "../../web/features/comments/reactions.queries.ts";
 import { noticesQuery } from "../../web/features/notices/notices.queries.ts";
 import { follow } from "../support/changes.ts";
@@ -218,11 +218,9 @@ test("what is said and taken back is heard by who sees the memory, and by nobody
     [visitor, eve.client].map((client) => follow(client, { table: "comments", filter })),
   );
   const id = await say(bob, "She sang.");
-  await vi.waitFor(() =>
-    expect(heard?.events).toMatchObject([{ eventType: "INSERT", new: { id, body: "She sang." } }]),
-  );
+  await expect.poll(() => heard?.events).toMatchObject([{ eventType: "INSERT", new: { id, body: "She sang." } }]);
   await bob.client.rpc("withdraw_comment", { comment_id: id }).throwOnError();
-  await vi.waitFor(() => expect(heard?.events).toMatchObject([{}, { eventType: "DELETE", old: { id } }]));
+  await expect.poll(() => heard?.events).toMatchObject([{}, { eventType: "DELETE", old: { id } }]);
   expect(unheard?.events).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { asCaller, type Caller, SERVICE, VISITOR } from "../../server/database/as-caller.ts";
 import { enqueueMail } from "../../server/jobs/outbox.ts";
 import { MOST_ATTEMPTS } from "../../server/jobs/outbox-backoff.ts";
@@ -121,13 +121,13 @@ test("a process killed between sending and remembering it sends once more, under
   await outbox.owe(to);
   // Its server has the letter and has not said so yet.
   const killed = outbox.send();
-  await vi.waitFor(() => expect(inbox.received(to)).toHaveLength(1));
+  await expect.poll(() => inbox.received(to)).toHaveLength(1);
   await outbox.send();
   expect(inbox.received(to)).toHaveLength(1);
 
   outbox.pass(181);
   const survivor = outbox.send();
-  await vi.waitFor(() => expect(inbox.received(to)).toHaveLength(2));
+  await expect.poll(() => inbox.received(to)).toHaveLength(2);
   inbox.release();
   await Promise.all([killed, survivor]);
   const [second, first] = inbox.received(to);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readSubscription } from "../../web/features/plans/plans.queries.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -92,7 +92,7 @@ test("a plan that begins is told to its holder at once, and to nobody else", asy
   const hers = await follow(ada.client, wish);
   const his = await follow(bob.client, { table: "user_subscriptions" });
   await grant({ email: ada.email, plan: "skies-memories" });
-  await vi.waitFor(() => expect(hers.events).toHaveLength(1));
+  await expect.poll(() => hers.events).toHaveLength(1);
   expect(hers.events[0]).toMatchObject({ eventType: "INSERT", new: { user_id: ada.id, plan_id: "skies-memories" } });
   expect(his.events).toEqual([]);
   await Promise.all([ada.client.removeAllChannels(), bob.client.removeAllChannels()]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changesIn, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
@@ -33,7 +33,7 @@ afterEach(async () => {
 describe("tokens", () => {
   test("a channel whose token ends is closed with the reason, within seconds", async () => {
     const { states, system } = await follow(clientOf(await visitorOf(ada, 1, 3)));
-    await vi.waitFor(() => expect(states).toContain("CLOSED"), { timeout: 8000 });
+    await expect.poll(() => states).toContain("CLOSED");
     expect(system.at(-1)).toMatchObject({ status: "error", message: expect.stringMatching(/^Token has expired/) });
   });
 
@@ -44,10 +44,10 @@ describe("tokens", () => {
     token = await visitorOf(ada, 1, 3600);
     await client.realtime.setAuth();
     const other = await follow(clientOf(await visitorOf(ada, 1, 3)));
-    await vi.waitFor(() => expect(other.states).toContain("CLOSED"), { timeout: 8000 });
+    await expect.poll(() => other.states).toContain("CLOSED");
     expect(states).toEqual(["SUBSCRIBED"]);
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]));
+    await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 
   test("a channel hears as whoever its newest token speaks for", async () => {
@@ -59,8 +59,8 @@ describe("tokens", () => {
     const owner = await follow(clientOf(ada.token));
     await rename(bob, "Feast");
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(owner.events)).toEqual(["Granny"]));
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]));
+    await expect.poll(() => names(owner.events)).toEqual(["Granny"]);
+    await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe("the protocol", () => {
     }
     const { events } = await follow(clientOf(ada.token));
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]));
+    await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 
   test("a socket has a limit of channels, and a channel of what it asks for", async () => {

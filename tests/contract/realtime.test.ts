@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import { changesIn, follow, names } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -36,7 +36,7 @@ describe("who hears of a change", () => {
   test("its owner, with the row as it is now", async () => {
     const { events } = await follow(clientOf(ada.token));
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await expect.poll(() => events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       schema: "public",
       table: "memories",
@@ -55,7 +55,7 @@ describe("who hears of a change", () => {
     const nobody = await follow(clientOf());
     await rename(ada, "Granny");
     await rename(bob, "Feast");
-    await vi.waitFor(() => expect(names(stranger.events)).toEqual(["Feast"]));
+    await expect.poll(() => names(stranger.events)).toEqual(["Feast"]);
     expect(names(visitor.events)).toEqual(["Granny"]);
     expect(nobody.events).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("who hears of a change", () => {
     const owner = await follow(clientOf(ada.token));
     await db.query("update share_links set version = version + 1 where id = $1", [ada.linkId]);
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(owner.events)).toEqual(["Granny"]));
+    await expect.poll(() => names(owner.events)).toEqual(["Granny"]);
     expect(visitor.events).toEqual([]);
   });
 
@@ -75,13 +75,13 @@ describe("who hears of a change", () => {
     const { events } = await follow(client);
     await rename(ada, "Granny");
     await rename(bob, "Feast");
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny", "Feast"]));
+    await expect.poll(() => names(events)).toEqual(["Granny", "Feast"]);
   });
 
   test("whoever is connected to another process on the same database", async () => {
     const { events } = await follow(clientOf(ada.token, second));
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]));
+    await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 });
 
@@ -91,11 +91,11 @@ describe("a row that is deleted", () => {
     const stranger = await follow(clientOf(bob.token));
     const nobody = await follow(clientOf());
     await remove(ada);
-    await vi.waitFor(() => expect(owner.events).toHaveLength(1));
+    await expect.poll(() => owner.events).toHaveLength(1);
     expect(owner.events[0]).toMatchObject({ eventType: "DELETE", old: { id: ada.memoryId }, new: {} });
     expect(Object.keys(owner.events[0]?.old ?? {})).toEqual(["id"]);
     await rename(bob, "Feast");
-    await vi.waitFor(() => expect(names(stranger.events)).toEqual(["Feast"]));
+    await expect.poll(() => names(stranger.events)).toEqual(["Feast"]);
     expect(nobody.events).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("a row that is deleted", () => {
     await add(ada, "Another");
     await asCaller(db, ada.caller, (tx) => tx.query("delete from memories where person_name = 'Another'"));
     await remove(ada);
-    await vi.waitFor(() => expect(events.map(({ old }) => old)).toEqual([{ id: ada.memoryId }]));
+    await expect.poll(() => events.map(({ old }) => old)).toEqual([{ id: ada.memoryId }]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("what a channel asks for", () => {
     const all = await follow(clientOf(ada.token));
     await rename(ada, "Granny");
     await add(ada, "Grandfather");
-    await vi.waitFor(() => expect(names(all.events)).toEqual(["Granny", "Grandfather"]));
+    await expect.poll(() => names(all.events)).toEqual(["Granny", "Grandfather"]);
     expect(names(inserts.events)).toEqual(["Grandfather"]);
   });
 
@@ -132,7 +132,7 @@ describe("what a channel asks for", () => {
     const filtered = await follow(clientOf(ada.token), { event: "INSERT", filter });
     const all = await follow(clientOf(ada.token), { event: "INSERT" });
     for (const name of ["a", "b", "c"]) await add(ada, name);
-    await vi.waitFor(() => expect(names(all.events)).toEqual(["a", "b", "c"]));
+    await expect.poll(() => names(all.events)).toEqual(["a", "b", "c"]);
     expect(names(filtered.events)).toEqual(expected);
   });
 
@@ -140,7 +140,7 @@ describe("what a channel asks for", () => {
     await db.query("update memories set birth_date = '1999-12-31' where id = $1", [ada.memoryId]);
     const { events } = await follow(clientOf(ada.token), { filter: "birth_date=lt.2000-1-1" });
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]));
+    await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 
   test.each([
@@ -179,7 +179,7 @@ describe("many changes", () => {
       tx.query("insert into memories (person_name) select 'bulk ' || n from generate_series(1, 1200) n"),
     );
     await Promise.all(Array.from({ length: 30 }, (_, i) => add(ada, `single ${i}`)));
-    await vi.waitFor(() => expect(events.length).toBeGreaterThanOrEqual(1230), { timeout: 10_000 });
+    await expect.poll(() => events.length).toBeGreaterThanOrEqual(1230);
     const heard = names(events);
     expect(new Set(heard).size).toBe(1230);
     expect(heard).toHaveLength(1230);
@@ -192,9 +192,9 @@ describe("many changes", () => {
     await db.transaction(async (tx) => {
       await tx.query("update memories set person_name = 'early' where id = $1", [ada.memoryId]);
       await add(ada, "late");
-      await vi.waitFor(() => expect(names(events)).toEqual(["late"]));
+      await expect.poll(() => names(events)).toEqual(["late"]);
     });
-    await vi.waitFor(() => expect(names(events)).toEqual(["late", "early"]));
+    await expect.poll(() => names(events)).toEqual(["late", "early"]);
   });
 
   test("that were undone are not told", async () => {
@@ -206,7 +206,7 @@ describe("many changes", () => {
       })
       .catch(() => {});
     await rename(ada, "Granny");
-    await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]));
+    await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
 });
 
@@ -216,5 +216,5 @@ test("what changed while the connection for notifications was lost is made up fo
   await db.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen "realtime"'`);
   await rename(ada, "Granny");
-  await vi.waitFor(() => expect(names(events)).toEqual(["Granny"]), { timeout: 10_000 });
+  await expect.poll(() => names(events)).toEqual(["Granny"]);
 });

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { DownloadReady } from "../../shared/download.ts";
 import { type Event, follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
@@ -108,13 +108,10 @@ test("a link that hides names tells nobody who wrote, said or lit anything, live
   await say(ada.client, "Yes, @Bob Bruni, you.", { mentions: [bob.id], parent_id: answered });
   for (const { client } of untold.slice(1)) await say(client, "Thank you.");
 
-  await vi.waitFor(
-    () => {
-      const added = Object.keys(TABLES).slice(0, 3);
-      for (const events of heard) expect(added.map((table) => inTable(events, table))).toEqual([1, 4, 2]);
-    },
-    { timeout: 10_000 },
-  );
+  const added = Object.keys(TABLES).slice(0, 3);
+  await expect
+    .poll(() => heard.map((events) => added.map((table) => inTable(events, table))))
+    .toEqual(heard.map(() => [1, 4, 2]));
   for (const [index, { client, token }] of untold.entries()) {
     expect(namesIn(JSON.stringify(heard[index]))).toEqual([]);
     const [rows, archive] = await readBy(client, token);
@@ -122,7 +119,7 @@ test("a link that hides names tells nobody who wrote, said or lit anything, live
     expect(archive).toContain("Was it you, @…?");
   }
   for (const [index, { client, token }] of told.entries()) {
-    await vi.waitFor(() => expect(namesIn(JSON.stringify(heard[untold.length + index]))).toEqual(NAMES.slice(0, 2)));
+    await expect.poll(() => namesIn(JSON.stringify(heard[untold.length + index]))).toEqual(NAMES.slice(0, 2));
     const [rows, archive] = await readBy(client, token);
     expect(namesIn(rows)).toEqual(NAMES);
     expect(namesIn(archive)).toEqual(NAMES);
@@ -133,7 +130,7 @@ test("a link that hides names tells nobody who wrote, said or lit anything, live
   for (const moderation of ["hidden", "shown"]) {
     await ada.client.from("comments").update({ moderation }).eq("id", answered).throwOnError();
   }
-  await vi.waitFor(() => expect(inTable(heard[0] ?? [], "comments")).toBeGreaterThan(4));
+  await expect.poll(() => inTable(heard[0] ?? [], "comments")).toBeGreaterThan(4);
   expect(namesIn(JSON.stringify(heard[0]))).toEqual([]);
   const signatures = untold.map(async ({ client }) => (await client.from("comment_credits").select("name")).data);
   expect(await Promise.all(signatures)).toEqual([[], [{ name: "Ugo Urbani" }], [{ name: "Eve Elmi" }]]);
@@ -146,9 +143,7 @@ test("what a keeper shows reaches open pages with its signature, and what is sai
   const held = await say(gina.client, "I knew her too.");
   const { events } = await follow(watcher, { table: "comment_credits" });
   await ada.client.rpc("moderate", { items: [{ kind: "comment", id: held }], decision: "shown" }).throwOnError();
-  await vi.waitFor(() =>
-    expect(events.map(({ new: row }) => row)).toMatchObject([{ comment_id: held, name: "Gina Galli" }]),
-  );
+  await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ comment_id: held, name: "Gina Galli" }]);
 
   const read = async (id: string) =>
     (await watcher.from("comments").select("body, credit:comment_credits(name, words)").eq("id", id).single()).data;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -190,7 +190,7 @@ test("a second request for an upload takes it over from one that hangs", async (
     duplex: "half",
   } as RequestInit).catch(() => undefined);
   const part = join(server.dataDir, "storage/parts", at.split("/").at(-1) ?? "");
-  await vi.waitFor(async () => expect((await stat(part)).size).toBe(offset + 10));
+  await expect.poll(async () => (await stat(part)).size).toBe(offset + 10);
   await uploadResumably(target(name), { uploadUrl: at });
   const { data } = await server.client(ada.token).storage.from("media").download(name);
   expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(photo)).toBe(true);

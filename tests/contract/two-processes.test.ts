@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
@@ -43,7 +43,7 @@ test.runIf(database)("a comment made through one process appears at once to who 
   const { events } = await follow(reader, { table: "comments", filter: `memory_id=eq.${memory?.id}` });
 
   await ada.client.from("comments").insert({ memory_id: memory?.id, body: "She sang." }).throwOnError();
-  await vi.waitFor(() => expect(events.map(({ new: row }) => row)).toMatchObject([{ body: "She sang." }]));
+  await expect.poll(() => events.map(({ new: row }) => row)).toMatchObject([{ body: "She sang." }]);
 
   await reader.from("comments").update({ body: "She always sang." }).eq("body", "She sang.").throwOnError();
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
 import type { TestServer } from "./server.ts";
 import type { Owner } from "./sharing.ts";
@@ -29,9 +29,7 @@ export async function follow(client: SupabaseClient, { event = "*", table = "mem
     )
     .on("system" as never, {} as never, (message: { status: string; message: string }) => system.push(message))
     .subscribe((state, error) => states.push(error ? `${state}: ${error.message}` : state));
-  await vi.waitFor(() =>
-    expect([states, system]).toEqual([["SUBSCRIBED"], [expect.objectContaining({ status: "ok" })]]),
-  );
+  await expect.poll(() => [states, system]).toEqual([["SUBSCRIBED"], [expect.objectContaining({ status: "ok" })]]);
   return { events, states, system, channel };
 }
 

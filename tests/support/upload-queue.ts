@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { Patience } from "../../web/features/media/uploads/patience.ts";
 import { UploadQueue, type UploadQueueDeps } from "../../web/features/media/uploads/upload-queue.ts";
 import type { KeptFile, UploadStore } from "../../web/features/media/uploads/upload-store.ts";
@@ -89,4 +89,4 @@ export const add = (queue: UploadQueue, files: File[], firstAsCover = false) =>
 export const states = (queue: UploadQueue) => queue.snapshot().map(({ state }) => state);
 export const idOf = (queue: UploadQueue, name: string) => queue.snapshot().find((file) => file.name === name)?.id ?? "";
 export const expectStates = (queue: UploadQueue, ...expected: string[]) =>
-  vi.waitFor(() => expect(states(queue)).toEqual(expected));
+  expect.poll(() => states(queue)).toEqual(expected);

@@ -1,5 +1,5 @@
 import { MutationObserver, notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { shownAtOnce } from "./shown-at-once.ts";
 
 type Settings = Record<string, string>;
@@ -15,7 +15,7 @@ function questions<Answer>() {
     );
   /** Answers the question of this place once it is asked, and lets the answer arrive. */
   const answer = async (place: number, answer: Answer | undefined) => {
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(place));
+    await expect.poll(() => asked.length).toBeGreaterThan(place);
     asked[place]?.(answer);
     await new Promise((resolve) => setTimeout(resolve));
   };
@@ -40,7 +40,7 @@ function screen() {
     new MutationObserver(cache, { mutationFn: writes.ask, ...shown }).mutate(wish).catch(() => {});
   };
   const shown = () => cache.getQueryData<Settings>(KEY);
-  const idle = () => vi.waitFor(() => expect([cache.isFetching(), cache.isMutating()]).toEqual([0, 0]));
+  const idle = () => expect.poll(() => [cache.isFetching(), cache.isMutating()]).toEqual([0, 0]);
   return { cache, reads, writes, change, shown, seen, idle };
 }
 
@@ -55,7 +55,7 @@ async function screenWith(settings: Settings) {
 test("a change shows in the tick in which it is wished, and what was read before it never comes back", async () => {
   const { cache, change, shown, seen, reads, writes, idle } = await screenWith({ mail: "daily" });
   void cache.invalidateQueries({ queryKey: KEY });
-  await vi.waitFor(() => expect(reads.asked).toHaveLength(2));
+  await expect.poll(() => reads.asked).toHaveLength(2);
   seen.length = 0;
   change({ mail: "never" });
   expect(shown()).toEqual({ mail: "never" });
@@ -144,7 +144,7 @@ test("who reads again in their own way is told whether what is shown is sure", a
   change({ cards: "5" }, readAgain);
   void cache.invalidateQueries({ queryKey: KEY });
   await writes.answer(3, "kept");
-  await vi.waitFor(() => expect(told).toEqual([false, true, true]));
+  await expect.poll(() => told).toEqual([false, true, true]);
   await reads.answer(1, { cards: "5" });
   await idle();
 });

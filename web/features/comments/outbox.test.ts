@@ -73,7 +73,7 @@ test("what is said second is sent once the first has arrived or failed, and not 
   });
   const later = ["2", "3"].map((id) => outbox.send({ ...comment, id }, async () => void said.push(id)));
   outbox.forget("2");
-  await vi.waitFor(() => expect(said).toEqual(["1"]));
+  await expect.poll(() => said).toEqual(["1"]);
   fail();
   await Promise.all([first, ...later]);
   expect(said).toEqual(["1", "3"]);

@@ -19,7 +19,7 @@ function setUp() {
   return { near, sign, placeholders, later };
 }
 
-const url = (near: NearMedia, id: string) => vi.waitFor(() => expect(near.get(id).url).toBeDefined());
+const url = (near: NearMedia, id: string) => expect.poll(() => near.get(id).url).toBeDefined();
 
 test("what comes near together is asked for together, once", async () => {
   const { near, sign, placeholders } = setUp();
@@ -57,7 +57,7 @@ test("an address is renewed before it ends, its blur is not asked for again", as
   await url(near, "a");
   later(41 * 60_000);
   near.want([photo("a")]);
-  await vi.waitFor(() => expect(near.get("a").url).toContain("token=2"));
+  await expect.poll(() => near.get("a").url).toContain("token=2");
   expect(near.get("a").placeholder).toBe("data:a");
   expect(placeholders).toHaveBeenCalledOnce();
 });
@@ -68,13 +68,13 @@ test("a refused address is renewed, and not over and over", async () => {
   await url(near, "a");
   near.renew();
   near.want([photo("a")]);
-  await vi.waitFor(() => expect(near.get("a").url).toContain("token=2"));
+  await expect.poll(() => near.get("a").url).toContain("token=2");
   near.renew();
   near.want([photo("a")]);
   later(11_000);
   near.renew();
   near.want([photo("a")]);
-  await vi.waitFor(() => expect(near.get("a").url).toContain("token=3"));
+  await expect.poll(() => near.get("a").url).toContain("token=3");
   expect(sign).toHaveBeenCalledTimes(3);
 });
 
@@ -84,7 +84,7 @@ test("what could not be asked for is asked for when it is wanted again", async (
   const told = vi.fn();
   near.subscribe(told);
   near.want([photo("a")]);
-  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await expect.poll(() => told).toHaveBeenCalled();
   expect(near.get("a")).toEqual({});
   near.want([photo("a")]);
   await url(near, "a");

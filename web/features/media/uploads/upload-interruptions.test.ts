@@ -34,7 +34,7 @@ test("after a reload the next page goes on where the last one stopped", async ()
     },
   });
   await add(before, photos("a.jpg"));
-  await vi.waitFor(() => expect([...store.kept.values()][0]?.upload.url).toBeDefined());
+  await expect.poll(() => [...store.kept.values()][0]?.upload.url).toBeDefined();
 
   const sent: (string | undefined)[] = [];
   const after = queueWith({ store, send: async ({ url }) => void sent.push(url) });

@@ -29,7 +29,7 @@ test("photos are sent, three at once, until all are stored", async () => {
     },
   });
   await add(queue, photos("a", "b", "c", "d", "e"));
-  await vi.waitFor(() => expect(now).toBe(3));
+  await expect.poll(() => now).toBe(3);
   gate.resolve();
   await expectStates(queue, ...Array(5).fill("stored"));
   expect(most).toBe(3);
@@ -116,7 +116,7 @@ test("a file taken out while it is being sent, or afterwards, leaves nothing her
   queue.remove([idOf(queue, "a.jpg")]);
   expect(reason).toBe(REMOVED);
   expect(queue.snapshot()).toEqual([]);
-  await vi.waitFor(() => expect(store.kept.size).toBe(0));
+  await expect.poll(() => store.kept.size).toBe(0);
 });
 
 test("the first photo becomes the cover, and another can be chosen before it is stored", async () => {
@@ -130,7 +130,7 @@ test("the first photo becomes the cover, and another can be chosen before it is 
   expect(queue.snapshot().map(({ asCover }) => asCover)).toEqual([false, true, false]);
   queue.chooseCover("m1", idOf(queue, "b.jpg"));
   gate.resolve();
-  await vi.waitFor(() => expect(covers).toEqual(["b.jpg"]));
+  await expect.poll(() => covers).toEqual(["b.jpg"]);
 });
 
 test("five hundred files are told to screens in a few changes, not in thousands", async () => {
@@ -138,6 +138,6 @@ test("five hundred files are told to screens in a few changes, not in thousands"
   const queue = queueWith();
   queue.subscribe(heard);
   await add(queue, photos(...Array.from({ length: 500 }, (_, index) => `${index}.jpg`)));
-  await vi.waitFor(() => expect(new Set(states(queue))).toEqual(new Set(["stored"])));
+  await expect.poll(() => new Set(states(queue))).toEqual(new Set(["stored"]));
   expect(heard.mock.calls.length).toBeLessThan(50);
 });
