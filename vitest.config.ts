@@ -2,26 +2,13 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * What of the protocol is asked of PGlite and of PostgreSQL: whatever counts, races, waits for a lock, speaks SQL of a
- * caller's or listens. Pictures, wire formats and pages are the same on either, and asked of one.
+ * What PostgreSQL is asked beside all policies, of what PGlite was asked all: whatever counts, races, waits for a lock,
+ * speaks SQL of a caller's or listens. Pictures, wire formats and pages are the same on either.
  */
-const OF_BOTH = [
+const ON_POSTGRES = [
   "tests/contract/{auth,second-step,pin-guessing,rest-*,realtime,two-processes,mail-outbox,quota,storage-resumable}.test.ts",
   "tests/contract/{checkout,payments,money-property,vouchers,subscriptions,lapse,commissions,people,guests,signatures}.test.ts",
 ];
-/** A server that is killed has its database with it. */
-const OF_PGLITE = ["tests/contract/kill.test.ts"];
-
-const all = { include: ["tests/contract/**/*.test.ts"], exclude: [] as string[] };
-const CONTRACT = {
-  all,
-  database: { include: [...OF_BOTH, ...OF_PGLITE], exclude: [] },
-  rest: { ...all, exclude: [...OF_BOTH, ...OF_PGLITE] },
-  postgres: { ...all, exclude: OF_PGLITE },
-};
-
-/** Which of them: all, unless `npm test` shares them out between two runs. */
-const asked = process.env.TEST_DATABASE_URL ? "postgres" : (process.env.TEST_CONTRACT ?? "all");
 
 /** Those that wait for other processes come first, so that the run does not end with one worker waiting for them. */
 class LongestFirst extends BaseSequencer {
@@ -47,7 +34,13 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
-      { extends: true, test: { name: "contract", ...CONTRACT[asked as keyof typeof CONTRACT] } },
+      {
+        extends: true,
+        test: {
+          name: "contract",
+          include: process.env.TEST_DATABASE_URL ? ON_POSTGRES : ["tests/contract/**/*.test.ts"],
+        },
+      },
     ],
   },
 });

@@ -67,8 +67,6 @@ export async function runRounds(names) {
  */
 function steps(names) {
   const projects = names.filter((name) => name in ON_PGLITE);
-  // What of the protocol is the same on either database is then asked of PostgreSQL, which is quicker.
-  const shared = names.includes("contract") && names.includes("postgres");
   const titles = projects.map((name) => ON_PGLITE[/** @type {keyof typeof ON_PGLITE} */ (name)]);
   const known = [
     {
@@ -79,12 +77,12 @@ function steps(names) {
     {
       wanted: projects.length > 0,
       title: `On PGlite: ${titles.join(", ")}`,
-      run: () => vitest("pglite", projects, shared ? { TEST_CONTRACT: "database" } : {}),
+      run: () => vitest("pglite", projects),
     },
     {
       wanted: names.includes("postgres"),
       title: "On PostgreSQL: row policies, the protocol",
-      run: () => onPostgres(shared),
+      run: onPostgres,
     },
     { wanted: names.includes("e2e"), title: "In the browser", run: inTheBrowser },
   ];
@@ -122,11 +120,8 @@ async function installAhead(names) {
 }
 let installed = Promise.resolve();
 
-/**
- * @param {boolean} shared whether PGlite was spared what can be asked here; where there is no PostgreSQL, it is asked now.
- * @returns {Promise<Totals>}
- */
-async function onPostgres(shared) {
+/** @returns {Promise<Totals>} */
+async function onPostgres() {
   await installed;
   const given = process.env.TEST_DATABASE_URL;
   const server = given
@@ -135,10 +130,7 @@ async function onPostgres(shared) {
         console.error(`Skipped: no PostgreSQL to test on. ${error.message}`);
         return undefined;
       });
-  if (!server) {
-    const none = { passed: 0, failed: 0, skipped: 1 };
-    return shared ? sum([none, await vitest("pglite-rest", ["contract"], { TEST_CONTRACT: "rest" })]) : none;
-  }
+  if (!server) return { passed: 0, failed: 0, skipped: 1 };
   try {
     return await vitest("postgres", ["policies", "contract"], { TEST_DATABASE_URL: server.url });
   } finally {
