@@ -16,7 +16,7 @@ import { freshName, jpeg, resumable } from "../support/uploads.ts";
 
 const KILLS = 20;
 /** No further kill after so many milliseconds, however few there were: a start takes seconds on a busy machine. */
-const PATIENCE_MS = 110_000;
+const PATIENCE_MS = 140_000;
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 let sandbox: Payments;
@@ -172,7 +172,7 @@ test("killed again and again, the server keeps all that it acknowledged", async 
   // The provider tells until it is heard.
   await expect.poll(() => sandbox.waiting(), { timeout: 60_000 }).toBe(0);
   await server.stop();
-}, 240_000);
+}, 300_000);
 
 // What no answer shows would be found in the stopped server's data itself.
 test("killed at any byte, nothing is half-made", async () => {
