@@ -26,7 +26,7 @@ test("everybody can use what a family sees, in both languages", async ({ visit, 
   const ada = await person("Ada");
   const first = await visit({ as: ada });
   await first.goto("/");
-  await createMemory(first, wordsIn("en"), "Rosa Bellini", await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  await createMemory(first, wordsIn("en"), "Rosa Bellini", await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"));
   const memory = first.url();
 
   for (const language of ["en", "it"] as const) {
@@ -67,7 +67,7 @@ test("nothing jumps while a page fills", async ({ visit, person }) => {
   const ada = await person("Ada", { plan: "skies-memories" });
   const page = await visit({ as: ada });
   await page.goto("/");
-  await createMemory(page, wordsIn("en"), "Rosa Bellini", await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  await createMemory(page, wordsIn("en"), "Rosa Bellini", await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"));
   for (const path of [page.url(), "/", "/memory/new", "/dashboard"]) {
     const fresh = await page.context().newPage();
     await fresh.addInitScript(() => {

@@ -15,7 +15,7 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   expectedErrors.push(/open-share.*status of 401/, /render\/image.*status of 404/);
   const say = wordsIn("it");
   const ada = await person("Ada", { plan: "skies-memories" });
-  const rosa = await memoryWith(ada, await photoPaths("canon.jpg"));
+  const rosa = await memoryWith(ada, await photoPaths("gps-nikon.jpg"));
   const { error } = await ada.client.from("memories").insert([
     { person_name: "Estate al lago", draft: false },
     { person_name: "In preparazione", draft: true },

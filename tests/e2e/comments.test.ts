@@ -17,7 +17,7 @@ async function write(page: Page, say: typeof en, text: string) {
 }
 
 async function addPhoto({ client }: Person, memoryId: string) {
-  const [path = ""] = await photoPaths("canon.jpg");
+  const [path = ""] = await photoPaths("gps-nikon.jpg");
   await client.storage
     .from("media")
     .upload(`${memoryId}/${randomUUID()}.jpg`, await readFile(path), { contentType: "image/jpeg" });

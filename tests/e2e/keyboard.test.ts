@@ -41,7 +41,7 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
   await type(page, page.getByLabel(say("memories:fields.name"), { exact: true }), "Rosa Bellini");
   const chosen = page.waitForEvent("filechooser");
   await press(page, page.getByRole("button", { name: say("media:choose") }));
-  await (await chosen).setFiles(await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  await (await chosen).setFiles(await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"));
   await press(page, page.getByRole("button", { name: say("memories:new.create") }));
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
   await expectPhotos(page, 2);

@@ -10,7 +10,7 @@ import { wordsIn } from "../support/texts.ts";
 /** A memory of somebody's, with one photo that is ready; made without a browser. */
 async function memoryOf({ client }: Person, row: object) {
   const { data } = await client.from("memories").insert(row).select("id, share_id").single().throwOnError();
-  const [path = ""] = await photoPaths("canon.jpg");
+  const [path = ""] = await photoPaths("gps-nikon.jpg");
   const name = `${data.id}/${randomUUID()}.jpg`;
   await client.storage.from("media").upload(name, await readFile(path), { contentType: "image/jpeg" });
   const ready = async () => (await client.from("media").select("id").eq("state", "ready").single()).data?.id;

@@ -26,6 +26,9 @@ export async function migratedTemplate(): Promise<string> {
     wrapPglite(pglite, async () => {}),
     migrationSets(root),
   );
+  // Copied a hundred times, it does without the databases that nobody opens: two fifths of its files.
+  await pglite.exec("update pg_database set datistemplate = false");
+  for (const unopened of ["template0", "template1"]) await pglite.exec(`drop database ${unopened}`);
   const dump = await pglite.dumpDataDir("none");
   await pglite.close();
   await mkdir(FOLDER, { recursive: true });
