@@ -59,8 +59,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 
   const run = async (settings: Record<string, string> = {}) => {
-    // Its database's WebAssembly is not optimised: in the minutes that it lives, that takes more than it gives.
-    const child = spawn(process.execPath, ["--liftoff-only", main], {
+    const child = spawn(process.execPath, [main], {
       env: { PATH: process.env.PATH, HOME: dataDir, TZ: "UTC", ...fixed, ...settings },
       stdio: ["ignore", "ignore", "inherit"],
     });
