@@ -1,8 +1,8 @@
 import { elideDays } from "../../shared/italian-days.ts";
 import { type Currency, moneyText } from "../../shared/money.ts";
+import { dayOf } from "./day-of.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
-import type { Language } from "./language.ts";
 import type { Template } from "./template.ts";
 
 type Refunded = EmailProps["order-refunded"];
@@ -158,9 +158,3 @@ export const paymentFailed: Template<EmailProps["payment-failed"]> = {
 const isBack = ({ remains }: Refunded) => remains === 0;
 
 const money = ({ currency }: { currency: Currency }, amount: number) => moneyText(amount, currency);
-
-const dayOf = (moment: string, language: Language) =>
-  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
-    dateStyle: "long",
-    timeZone: "Europe/London",
-  }).format(new Date(moment));

@@ -1,18 +1,8 @@
 import { elideDays } from "../../shared/italian-days.ts";
+import { dayOf } from "./day-of.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
-import type { Language } from "./language.ts";
 import type { Template } from "./template.ts";
-
-const PLACES: Record<Language, [locale: string, timeZone: string]> = {
-  en: ["en-GB", "Europe/London"],
-  it: ["it-IT", "Europe/Rome"],
-};
-
-const dayOf = (moment: string, language: Language) => {
-  const [locale, timeZone] = PLACES[language];
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(new Date(moment));
-};
 
 /** To whoever holds a plan, 30 and 7 days before it ends. */
 export const planEnding: Template<EmailProps["plan-ending"]> = {

@@ -2,9 +2,9 @@ import { Text } from "react-email";
 import { elideDays } from "../../shared/italian-days.ts";
 import { moneyText } from "../../shared/money.ts";
 import { day } from "./colours.ts";
+import { dayOf } from "./day-of.ts";
 import type { EmailProps } from "./email-props.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
-import type { Language } from "./language.ts";
 import type { Template } from "./template.ts";
 
 type Receipt = EmailProps["receipt"];
@@ -13,12 +13,12 @@ type Receipt = EmailProps["receipt"];
 export const receipt: Template<Receipt> = {
   en: (props) => ({
     subject: `Your receipt ${props.number}`,
-    preview: `${money(props, props.total)}, paid on ${dayOf(props, "en")}.`,
+    preview: `${money(props, props.total)}, paid on ${dayOf(props.paidAt, "en")}.`,
     content: (
       <>
         <Title>Thank you</Title>
         <Paragraph>
-          Your payment of {money(props, props.total)} arrived on {dayOf(props, "en")}. This is your receipt{" "}
+          Your payment of {money(props, props.total)} arrived on {dayOf(props.paidAt, "en")}. This is your receipt{" "}
           {props.number}.
         </Paragraph>
         <Lines
@@ -38,13 +38,13 @@ export const receipt: Template<Receipt> = {
   }),
   it: (props) => ({
     subject: `La tua ricevuta ${props.number}`,
-    preview: elideDays(`${money(props, props.total)}, pagati il ${dayOf(props, "it")}.`),
+    preview: elideDays(`${money(props, props.total)}, pagati il ${dayOf(props.paidAt, "it")}.`),
     content: (
       <>
         <Title>Grazie</Title>
         <Paragraph>
-          Il tuo pagamento di {money(props, props.total)} è arrivato {elideDays(`il ${dayOf(props, "it")}`)}. Questa è
-          la ricevuta {props.number}.
+          Il tuo pagamento di {money(props, props.total)} è arrivato {elideDays(`il ${dayOf(props.paidAt, "it")}`)}.
+          Questa è la ricevuta {props.number}.
         </Paragraph>
         <Lines
           receipt={props}
@@ -104,9 +104,3 @@ const Row = ({ left, right, strong }: { left: string; right: string; strong?: bo
 );
 
 const money = ({ currency }: Receipt, amount: number) => moneyText(amount, currency);
-
-const dayOf = ({ paidAt }: Receipt, language: Language) =>
-  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
-    dateStyle: "long",
-    timeZone: "Europe/London",
-  }).format(new Date(paidAt));
