@@ -51,7 +51,7 @@ const NOWHERE: Mark = { top: 0, left: 0, width: 0 };
 /** Where the stories stand in the page. */
 const reachesOf = (stories: readonly Story[]): (Reach & Mark)[] =>
   stories.flatMap(({ id }) => {
-    const box = document.getElementById(`story-${id}`)?.closest("article")?.getBoundingClientRect();
+    const box = document.getElementById(`story-${id}`)?.getBoundingClientRect();
     if (!box) return [];
     const [down, across] = [window.scrollY, window.scrollX];
     return { top: box.top + down, bottom: box.bottom + down, left: box.left + across, width: box.width };
