@@ -27,6 +27,10 @@ module.exports = {
       from: "^server/database/",
       to: "^(server/database|shared)/",
     }),
+    only("server/limits", "limits count what requests cost, not what they are for", {
+      from: "^server/limits/",
+      to: "^(server/(limits|database)|shared)/",
+    }),
     only("server/supabase", "the protocol knows no product", {
       from: "^server/supabase/",
       to: "^(server/(supabase|database)|shared)/",

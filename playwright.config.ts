@@ -11,7 +11,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? ".cache/reports/e2e.json" }]],
+  reporter: [
+    ["list"],
+    ["./tests/support/seconds-by-file.ts"],
+    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? ".cache/reports/e2e.json" }],
+  ],
   use: {
     browserName: "chromium",
     launchOptions: { executablePath: findChromium() },

@@ -1,15 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/**
- * What PostgreSQL is asked beside all policies, of what PGlite was asked all: whatever counts, races, waits for a lock,
- * speaks SQL of a caller's or listens. Pictures, wire formats and pages are the same on either.
- */
-const ON_POSTGRES = [
-  "tests/contract/{auth,second-step,pin-guessing,rest-*,realtime,two-processes,mail-outbox,quota,storage-resumable}.test.ts",
-  "tests/contract/{checkout,payments,money-property,vouchers,subscriptions,lapse,commissions,people,guests,signatures}.test.ts",
-];
-
 /** Those that wait for other processes come first, so that the run does not end with one worker waiting for them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -34,12 +25,11 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
+      { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+      // After the others and one after the other: they compare how long something takes.
       {
         extends: true,
-        test: {
-          name: "contract",
-          include: process.env.TEST_DATABASE_URL ? ON_POSTGRES : ["tests/contract/**/*.test.ts"],
-        },
+        test: { name: "quiet", include: ["tests/quiet/**/*.test.ts"], sequence: { groupOrder: 1 }, maxWorkers: 1 },
       },
     ],
   },

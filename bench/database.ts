@@ -1,37 +1,26 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import pg from "pg";
 import { asCaller, queryAsCaller, VISITOR } from "../server/database/as-caller.ts";
+import { connect } from "../server/database/connect.ts";
 import type { Database } from "../server/database/database.ts";
 import { migrate, migrationSets } from "../server/database/migrate.ts";
-import { openPglite } from "../server/database/pglite.ts";
-import { openPostgres } from "../server/database/postgres.ts";
 import { interleave, report, timed } from "./measure.ts";
-import { compareThreads } from "./threads.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 const ROUNDS = 7;
 const QUERIES = 200;
 
-/** What a request costs by how it reaches the database, and what a first start costs by how the folder is made. */
+/** What a request costs by how it reaches the database. */
 export async function bench() {
-  const folder = await mkdtemp(join(tmpdir(), "skies-bench-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "skies-bench-"));
+  const db = await connect({ dataDir });
   try {
-    const folders: [string, string] = [join(folder, "one"), join(folder, "other")];
-    for (const each of folders) {
-      const db = await openPglite(each);
-      await prepare(db);
-      if (each === folders[0]) await compareCalls("PGlite", db);
-      await db.close();
-    }
-    await compareThreads(folders, ROUNDS);
-    await comparePostgres();
-    await compareFirstStarts(folder);
+    await prepare(db);
+    await compareCalls(db);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await db.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
@@ -52,7 +41,7 @@ async function prepare(db: Database) {
 const READ = `select coalesce(json_agg(r.*), '[]')::text as body, count(*) as page, null::bigint as total
   from (select id, title from bench_rows where id < `;
 
-async function compareCalls(name: string, db: Database) {
+async function compareCalls(db: Database) {
   const repeat = (work: () => Promise<unknown>) =>
     timed(async () => {
       for (let n = 0; n < QUERIES; n += 1) await work();
@@ -66,44 +55,5 @@ async function compareCalls(name: string, db: Database) {
     },
     ROUNDS,
   );
-  report(`${name}: ${QUERIES} reads of 9 rows as a caller`, medians);
-}
-
-async function comparePostgres() {
-  const url = process.env.TEST_DATABASE_URL;
-  if (!url) {
-    console.log("\nPostgreSQL: not measured; set TEST_DATABASE_URL to measure it too");
-    return;
-  }
-  const name = `skies_bench_${randomUUID().replaceAll("-", "")}`;
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  try {
-    const db = await openPostgres(own.href);
-    await prepare(db);
-    await compareCalls("PostgreSQL", db);
-    await db.close();
-  } finally {
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  }
-}
-
-async function compareFirstStarts(folder: string) {
-  let made = 0;
-  const fresh = () => {
-    made += 1;
-    return join(folder, `fresh-${made}`);
-  };
-  const medians = await interleave(
-    {
-      "initialised by PGlite": timed(async () => (await PGlite.create(fresh())).close()),
-      "unpacked from a prepared folder": timed(async () => (await openPglite(fresh())).close()),
-    },
-    5,
-  );
-  report("PGlite: a first start", medians);
+  report(`${QUERIES} reads of 9 rows as a caller`, medians);
 }

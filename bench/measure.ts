@@ -44,6 +44,16 @@ export function report(title: string, medians: Record<string, number>) {
   }
 }
 
+/** The value below which so many in a hundred of sorted values lie. */
+export const percentile = (sorted: number[], percent: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
+
+/** Prints a ratio beside the most that it may be, and whether it is. */
+export function judgeMost(title: string, ratio: number, most: number, unit = "x") {
+  const verdict = ratio <= most ? "pass" : "FAIL";
+  console.log(`  ${verdict}  ${title.padEnd(44)} ${ratio.toFixed(2)} ${unit} of at most ${most}`);
+}
+
 /** Prints how fast `product` is beside its floor, the bare server that does nothing else, and whether that is enough. */
 export function judge(title: string, { floor, product }: Record<"floor" | "product", number>, least: number) {
   const ratio = floor / product;

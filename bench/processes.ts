@@ -47,7 +47,10 @@ export async function startFloor(folder: string): Promise<Child & { url: string 
 }
 
 /** The product as `npm start` runs it, built from what is there now, over `dataDir`. */
-export async function startProduct(dataDir: string): Promise<Child & { url: string }> {
+export async function startProduct(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Child & { url: string }> {
   // Inside the repository, where its packages are found.
   const built = join(root, ".cache/bench-server");
   await buildServer(built);
@@ -55,7 +58,14 @@ export async function startProduct(dataDir: string): Promise<Child & { url: stri
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ["--enable-source-maps", join(built, "main.js")], {
     cwd: root,
-    env: { PATH: process.env.PATH, LOG_LEVEL: "error", PORT: `${port}`, DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH,
+      LOG_LEVEL: "error",
+      PORT: `${port}`,
+      DATA_DIR: dataDir,
+      REQUEST_BUDGET: "1000000",
+      ...settings,
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   await serving(url, child);

@@ -4,11 +4,11 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   gallery: () => import("./gallery.ts"),
   media: () => import("./media.ts"),
   realtime: () => import("./realtime.ts"),
+  rest: () => import("./rest.ts"),
+  start: () => import("./start.ts"),
 };
 
 async function main(asked: string[]) {
-  // PGlite throws and catches at every turn; mapping those stacks back to TypeScript would be most of what is measured.
-  process.setSourceMapsEnabled(false);
   const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
   if (unknown.length > 0) {
     throw new Error(

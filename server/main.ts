@@ -10,7 +10,8 @@ import { findFfmpeg } from "./jobs/video/ffmpeg.ts";
 import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets } from "./secrets.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { startFailure } from "./start-failure.ts";
 import { stoppingNotices } from "./stopping-notices.ts";
 import { openFiles } from "./supabase/storage/files.ts";
 import { unsubscribing } from "./unsubscribing.ts";
@@ -22,10 +23,20 @@ function packageRoot(): string {
   return folder;
 }
 
-async function main() {
-  const { settings, pages, close: closeSandboxes } = await withSandboxes(readSettings(process.env));
+/** What has been opened and how to close it, in the order of opening. */
+const opened: (() => Promise<unknown>)[] = [];
+
+/** Closes everything, the last first. */
+async function closeAll() {
+  for (const close of opened.splice(0).reverse()) await close();
+}
+
+async function main(given: Settings) {
+  const { settings, pages, close: closeSandboxes } = await withSandboxes(given);
+  opened.push(closeSandboxes);
   const root = packageRoot();
   const db = await connect({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
+  opened.push(() => db.close());
   await migrate(db, migrationSets(root));
   const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
@@ -34,35 +45,40 @@ async function main() {
   const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const wishes = unsubscribing(letters);
   const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
-  const stopJobs = await startJobs({
-    db,
-    files,
-    gateways: openGateways(settings),
-    site: settings.publicUrl,
-    payments: openPaymentGateway(settings),
-    wishes,
-    notices,
-    ffmpeg,
-    log: app.log,
-  });
+  opened.push(
+    await startJobs({
+      db,
+      files,
+      gateways: openGateways(settings),
+      site: settings.publicUrl,
+      payments: openPaymentGateway(settings),
+      wishes,
+      notices,
+      ffmpeg,
+      log: app.log,
+    }),
+  );
+  // Requests end first: what answers them is still there.
+  opened.push(() => app.close());
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
-
-  let stopping = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, async () => {
-      if (stopping) return;
-      stopping = true;
-      await app.close();
-      await stopJobs();
-      await closeSandboxes();
-      await db.close();
-      process.exit(0);
-    });
-  }
 }
 
-main().catch((error: Error) => {
-  console.error(error.message);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, async () => {
+    await closeAll();
+    process.exit(0);
+  });
+}
+
+try {
+  const settings = readSettings(process.env);
+  await main(settings).catch(async (error: unknown) => {
+    console.error(startFailure(error, settings));
+    await closeAll();
+    process.exit(1);
+  });
+} catch (error) {
+  console.error((error as Error).message);
   process.exit(1);
-});
+}

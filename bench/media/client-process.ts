@@ -24,6 +24,8 @@ export interface Outcome {
   ms: number;
   /** Bytes that came back. */
   bytes: number;
+  /** Milliseconds of each request, from the fastest to the slowest. */
+  latencies: number[];
   /** What went wrong first; undefined when nothing did. */
   wrong?: string;
 }
@@ -41,13 +43,15 @@ process.on("message", async ({ calls, clients }: Run) => {
   for (const { file } of calls) if (file) bodyOf(file);
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const waiting = [...calls];
-  const outcome: Outcome = { ms: 0, bytes: 0 };
+  const outcome: Outcome = { ms: 0, bytes: 0, latencies: [] };
   const start = performance.now();
   const client = async () => {
     for (let call = waiting.shift(); call; call = waiting.shift()) {
+      const began = performance.now();
       await send(call, agent).then(
         (bytes) => {
           outcome.bytes += bytes;
+          outcome.latencies.push(performance.now() - began);
         },
         (error: Error) => {
           outcome.wrong ??= error.message;
@@ -57,6 +61,7 @@ process.on("message", async ({ calls, clients }: Run) => {
   };
   await Promise.all(Array.from({ length: clients }, client));
   outcome.ms = performance.now() - start;
+  outcome.latencies.sort((a, b) => a - b);
   agent.destroy();
   process.send?.(outcome);
 });

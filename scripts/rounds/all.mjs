@@ -3,27 +3,29 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { checks } from "../checks/all.mjs";
 import { ensureBuild } from "../setup/build.mjs";
+import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
 import { run } from "../setup/processes.mjs";
 import { root } from "../setup/root.mjs";
 import { ensureChromium } from "./browser.mjs";
-import { ensurePostgres, startPostgres } from "./postgres.mjs";
-import { playwrightTotals, sum, totalsOf, vitestTotals } from "./reports.mjs";
+import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
 
 /** @typedef {import("./reports.mjs").Totals} Totals */
 
 const REPORTS = join(root, ".cache/reports");
+/** Whether tests take their large sets: `npm run test:long`. */
+const LONG = process.env.LONG_TESTS === "1";
 /** A runner that hangs is ended after this long and has failed. */
-const MINUTES = 13;
+const MINUTES = LONG ? 90 : 20;
 /** Projects of the test runner. */
-const ON_PGLITE = { rules: "rules", policies: "row policies", contract: "the protocol" };
+const PROJECTS = { rules: "rules", policies: "row policies", contract: "the protocol", quiet: "who waits for whom" };
 
 /** The names of what `npm test` does, in order. */
-const ROUNDS = /** @type {const} */ (["check", "rules", "policies", "contract", "postgres", "e2e"]);
+const ROUNDS = /** @type {const} */ (["check", "rules", "policies", "contract", "quiet", "e2e"]);
 
 /** @typedef {typeof ROUNDS[number]} Round */
 
 /**
- * The rounds a command line asks for: all of them, or those of `--only=policies,postgres`.
+ * The rounds a command line asks for: all of them, or those of `--only=policies,e2e`.
  * @param {string[]} args
  * @returns {Round[]}
  */
@@ -60,14 +62,14 @@ export async function runRounds(names) {
 }
 
 /**
- * What is run for these rounds. Those on PGlite are one run of their runner: while the last file of one is still going,
+ * What is run for these rounds. Those of the test runner are one run of it: while the last file of one is still going,
  * the others' go on.
  * @param {Round[]} names
  * @returns {{ title: string; run: () => Promise<Totals> }[]}
  */
 function steps(names) {
-  const projects = names.filter((name) => name in ON_PGLITE);
-  const titles = projects.map((name) => ON_PGLITE[/** @type {keyof typeof ON_PGLITE} */ (name)]);
+  const projects = names.filter((name) => name in PROJECTS);
+  const titles = projects.map((name) => PROJECTS[/** @type {keyof typeof PROJECTS} */ (name)]);
   const known = [
     {
       wanted: names.includes("check"),
@@ -76,26 +78,19 @@ function steps(names) {
     },
     {
       wanted: projects.length > 0,
-      title: `On PGlite: ${titles.join(", ")}`,
-      run: () => vitest("pglite", projects),
-    },
-    {
-      wanted: names.includes("postgres"),
-      title: "On PostgreSQL: row policies, the protocol",
-      run: onPostgres,
+      title: `Without a browser: ${titles.join(", ")}`,
+      run: () => vitest(projects),
     },
     { wanted: names.includes("e2e"), title: "In the browser", run: inTheBrowser },
   ];
   return known.filter(({ wanted }) => wanted);
 }
 
-/**
- * @param {string} name
- * @param {string[]} projects
- * @param {NodeJS.ProcessEnv} [environment]
- */
-async function vitest(name, projects, environment = {}) {
-  const report = join(REPORTS, `${name}.json`);
+/** @param {string[]} projects */
+async function vitest(projects) {
+  const report = join(REPORTS, "vitest.json");
+  await installed;
+  const FFMPEG_PATH = await ensureFfmpeg();
   const { code } = await run(
     process.execPath,
     [
@@ -104,47 +99,32 @@ async function vitest(name, projects, environment = {}) {
       ...projects.flatMap((project) => ["--project", project]),
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
-    { env: { ...environmentOfTests(), TEST_DATABASE_URL: "", ...environment }, minutes: MINUTES },
+    { env: { ...environmentOfTests(), FFMPEG_PATH }, minutes: MINUTES },
   );
-  return totalsOf(report, code, vitestTotals);
+  const totals = await totalsOf(report, code, vitestTotals);
+  await printSlowest(report, vitestSeconds);
+  return totals;
 }
 
 /**
  * What of Debian's packages the later rounds need: it comes from the network while the first ones keep the processor
- * busy. One after the other, since its tool works for one at a time; what goes wrong is told by the round that needs it.
+ * busy. What goes wrong is told by the round that needs it.
  * @param {Round[]} names
  */
 async function installAhead(names) {
+  await ensureFfmpeg().catch(() => {});
   if (names.includes("e2e")) await ensureChromium().catch(() => {});
-  if (names.includes("postgres") && !process.env.TEST_DATABASE_URL) await ensurePostgres().catch(() => {});
 }
 let installed = Promise.resolve();
-
-/** @returns {Promise<Totals>} */
-async function onPostgres() {
-  await installed;
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given
-    ? { url: given, close: async () => {} }
-    : await startPostgres().catch((/** @type {Error} */ error) => {
-        console.error(`Skipped: no PostgreSQL to test on. ${error.message}`);
-        return undefined;
-      });
-  if (!server) return { passed: 0, failed: 0, skipped: 1 };
-  try {
-    return await vitest("postgres", ["policies", "contract"], { TEST_DATABASE_URL: server.url });
-  } finally {
-    await server.close();
-  }
-}
 
 async function inTheBrowser() {
   await ensureBuild();
   await installed;
   const chromium = await ensureChromium();
+  const FFMPEG_PATH = await ensureFfmpeg();
   const report = join(REPORTS, "e2e.json");
   const { code } = await run(process.execPath, [join(root, "node_modules/@playwright/test/cli.js"), "test"], {
-    env: { ...environmentOfTests(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { ...environmentOfTests(), CHROMIUM_PATH: chromium, FFMPEG_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     minutes: MINUTES,
   });
   return totalsOf(report, code, playwrightTotals);

@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { root } from "../setup/root.mjs";
 
 /**
  * How a round of tests went.
@@ -65,3 +67,25 @@ export const playwrightTotals = ({ stats }) => ({
   failed: stats.unexpected + stats.flaky,
   skipped: stats.skipped,
 });
+
+/** How many of the slowest files are printed. */
+const SLOWEST = 15;
+
+/**
+ * Prints the files of a report that took longest, so that a slow one is seen when it becomes slow.
+ * @param {string} file
+ * @param {(report: any) => Map<string, number>} read seconds by file
+ */
+export async function printSlowest(file, read) {
+  const seconds = await readFile(file, "utf8").then(
+    (text) => read(JSON.parse(text)),
+    () => new Map(),
+  );
+  const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+  console.log("\nSeconds by file, the slowest first");
+  for (const [name, took] of slowest) console.log(`${took.toFixed(1).padStart(8)}  ${name}`);
+}
+
+/** @param {{ testResults: { name: string, startTime: number, endTime: number }[] }} report */
+export const vitestSeconds = ({ testResults }) =>
+  new Map(testResults.map(({ name, startTime, endTime }) => [relative(root, name), (endTime - startTime) / 1000]));

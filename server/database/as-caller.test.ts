@@ -29,6 +29,12 @@ test("values reach a statement as values only", async () => {
   expect(body).toBe(value);
 });
 
+test("a statement without a row is an error, never an empty answer", async () => {
+  await expect(queryAsCaller(db, ada, "select ''::text, 1::bigint, null::bigint where false")).rejects.toThrow(
+    "no row",
+  );
+});
+
 test("dates pass through no time zone, and big counts are numbers", async () => {
   const { rows } = await db.query("select date '1931-03-12' as born, 7::bigint as count");
   expect(rows).toEqual([{ born: "1931-03-12", count: 7 }]);

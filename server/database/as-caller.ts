@@ -22,7 +22,7 @@ export const asCaller = <T>(db: Database, caller: Caller, work: (tx: Transaction
       JSON.stringify(caller),
     ]);
     return work(tx);
-  });
+  }, caller.role);
 
 /** What one statement made for {@link queryAsCaller} yields. */
 export interface Answer {
@@ -41,19 +41,20 @@ export interface Answer {
  * every change, also those of functions that it calls.
  */
 export async function queryAsCaller(
-  db: Database,
+  db: Pick<Database, "query" | "read">,
   caller: Caller,
   statement: string,
   values: (string | null)[] = [],
   { readOnly = false }: { readOnly?: boolean } = {},
 ): Promise<Answer> {
   const ask = readOnly ? db.read : db.query;
-  const { rows } = await ask<Answer>("select body, page, total from request.run($1, $2, $3, $4, $5)", [
-    caller.role,
-    JSON.stringify(caller),
-    statement,
-    values,
-    readOnly,
-  ]);
-  return rows[0] ?? { body: "", page: 0, total: null };
+  const { rows } = await ask<Answer>(
+    "select body, page, total from request.run($1, $2, $3, $4, $5)",
+    [caller.role, JSON.stringify(caller), statement, values, readOnly],
+    { role: caller.role, name: "request.run" },
+  );
+  const [answer] = rows;
+  // An empty answer would be sent as a success.
+  if (!answer) throw new Error("A statement for queryAsCaller yielded no row");
+  return answer;
 }

@@ -1,10 +1,9 @@
-import type { Database, Transaction } from "./database.ts";
+import type { Database } from "./database.ts";
+
+type Source = Pick<Database, "query" | "exec" | "transaction">;
 
 /** Counts whatever may have changed something, once it has ended: what was known before then may no longer be true. */
-export function countChanges(
-  source: Transaction,
-  transaction: Database["transaction"],
-): Pick<Database, "query" | "exec" | "transaction" | "read" | "changes"> {
+export function countChanges(source: Source): Source & Pick<Database, "read" | "changes"> {
   let changes = 0;
   const counted = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -14,9 +13,9 @@ export function countChanges(
     }
   };
   return {
-    query: (text, params) => counted(source.query(text, params)),
+    query: (text, params, how) => counted(source.query(text, params, how)),
     exec: (text) => counted(source.exec(text)),
-    transaction: (work) => counted(transaction(work)),
+    transaction: (work, role) => counted(source.transaction(work, role)),
     read: source.query,
     changes: () => changes,
   };

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { countChanges } from "./changes.ts";
-import type { Database, Rows, Transaction } from "./database.ts";
+import { type Database, DatabaseUnavailableError, isSqlError, type Rows, type Transaction } from "./database.ts";
+import { keepListening } from "./listen.ts";
+import { openTimeLimits } from "./time-limits.ts";
 
 const { builtins } = pg.types;
 const parsers = new Map<number, (value: string) => unknown>([
@@ -13,13 +16,22 @@ const types = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as "text"),
 };
 
+/** Connections of one process for statements; each listener has one of its own. */
+const CONNECTIONS = 10;
+/** How long a request waits for a database that is starting, or for a free connection, in milliseconds. */
+const WAIT_MS = 5000;
+/** The pause between two attempts to connect, in milliseconds. */
+const RETRY_MS = 50;
+/** The oldest version that the migrations are written for. */
+const OLDEST = 150_000;
+
 interface Source {
-  query(config: { text: string; values?: unknown[] }): Promise<pg.QueryResult>;
+  query(config: { text: string; values?: unknown[]; name?: string }): Promise<pg.QueryResult>;
 }
 
-const asTransaction = (source: Source): Transaction => ({
+const asTransaction = (source: Source, name?: string): Transaction => ({
   async query<Row>(text: string, params: unknown[] = []): Promise<Rows<Row>> {
-    const result = await source.query({ text, values: params });
+    const result = await source.query({ text, values: params, ...(name === undefined ? {} : { name }) });
     return { rows: result.rows as Row[], changed: result.command === "SELECT" ? 0 : (result.rowCount ?? 0) };
   },
   async exec(text) {
@@ -29,24 +41,39 @@ const asTransaction = (source: Source): Transaction => ({
 
 /** PostgreSQL 15 or newer at `url`; any number of processes may share it. */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, types, max: 10 });
+  const pool = new pg.Pool({ connectionString: url, types, max: CONNECTIONS, connectionTimeoutMillis: WAIT_MS });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
-  // Row policies look expensive to the planner, so that nearly every query would be compiled first: longer than it runs.
-  pool.on("connect", (client) => client.query("set jit = off").catch(() => {}));
-  const { rows } = await pool.query<{ version: number }>(
-    "select current_setting('server_version_num')::int as version",
-  );
-  if ((rows[0]?.version ?? 0) < 150_000) {
-    await pool.end();
-    throw new Error("DATABASE_URL must lead to PostgreSQL 15 or newer.");
-  }
+  // So would one that breaks between two statements of a transaction; its next statement rejects.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const limits = openTimeLimits();
   const listeners = new Set<() => Promise<void>>();
-  return {
-    kind: "postgres",
-    ...countChanges(asTransaction(pool), (work) => transact(pool, work)),
-    async listen(channel, heard) {
-      const stop = await keepListening(url, channel, heard);
+
+  /** Runs `work` on a connection with the time limits of `role`, and gives the connection back. */
+  async function using<T>(role: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await acquire(pool);
+    try {
+      await limits.apply(client, role);
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      const lost = isConnectionFailure(error);
+      client.release(lost);
+      throw lost ? new DatabaseUnavailableError(error) : error;
+    }
+  }
+
+  const database: Database = {
+    exclusive: false,
+    ...countChanges({
+      query: (text, params, { role, name } = {}) =>
+        using(role, (client) => againAfterDeadlock(() => asTransaction(client, name).query(text, params))),
+      exec: (text) => using(undefined, (client) => asTransaction(client).exec(text)),
+      transaction: (work, role) => using(role, (client) => transact(client, work)),
+    }),
+    async listen(channel, heard, lost) {
+      const stop = await keepListening(url, channel, heard, lost);
       listeners.add(stop);
       return stop;
     },
@@ -55,48 +82,71 @@ export async function openPostgres(url: string): Promise<Database> {
       await pool.end();
     },
   };
+  try {
+    const { rows } = await database.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version",
+    );
+    if ((rows[0]?.version ?? 0) < OLDEST) throw new Error("DATABASE_URL must lead to PostgreSQL 15 or newer.");
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return database;
 }
 
-async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+/** A free connection, waited for while the database starts or is busy; rejects after {@link WAIT_MS}. */
+async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+  const end = Date.now() + WAIT_MS;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error;
+      if (Date.now() >= end) throw new DatabaseUnavailableError(error);
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+/** How often a statement is tried that PostgreSQL ended to free others. */
+const DEADLOCK_TRIES = 3;
+
+/** Tries a statement of its own again when it was the victim of a deadlock: it was rolled back whole. */
+async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isSqlError(error) || error.code !== DEADLOCK || tries === DEADLOCK_TRIES) throw error;
+    }
+  }
+}
+const DEADLOCK = "40P01";
+
+async function transact<T>(client: pg.PoolClient, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  await client.query("begin");
   try {
-    await client.query("begin");
     const result = await work(asTransaction(client));
     await client.query("commit");
-    client.release();
     return result;
   } catch (error) {
-    const broken = await client.query("rollback").then(
-      () => undefined,
-      (failure: Error) => failure,
-    );
-    client.release(broken);
+    // A connection that cannot even roll back is lost, which the caller has to hear first.
+    await client.query("rollback").catch((failure) => {
+      throw isConnectionFailure(error) ? error : failure;
+    });
     throw error;
   }
 }
 
-/** A connection of its own, opened again one second after it is lost. */
-async function keepListening(url: string, channel: string, heard: (payload: string) => void) {
-  let client: pg.Client | undefined;
-  let again: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const open = async () => {
-    const next = new pg.Client({ connectionString: url });
-    next.on("notification", (message) => heard(message.payload ?? ""));
-    next.on("error", () => {});
-    next.on("end", () => {
-      if (!stopped) again = setTimeout(() => open().catch(() => {}), 1000);
-    });
-    await next.connect();
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    // What was said while nobody listened is lost: the listener has to look for itself.
-    if (client) heard("");
-    client = next;
-  };
-  await open();
-  return async () => {
-    stopped = true;
-    clearTimeout(again);
-    await client?.end();
-  };
+/** SQLSTATEs and system errors of a server that is away, starting, stopping or full. */
+const AWAY = /^(08|57P0[123]$|53300$|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$)/;
+/** The driver's own errors carry no code. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether an error says that the connection is lost or could not be made, rather than that a statement was refused. */
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? AWAY.test(code) : AWAY_MESSAGE.test(error.message);
 }

@@ -5,15 +5,13 @@ import { expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
-import { ownPostgres } from "../support/database.ts";
+import { testDatabaseUrl } from "../support/database.ts";
 import { signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
 
-const database = await ownPostgres();
-if (database) atEnd(database.drop);
-
 /** Two servers in processes of their own, over one database. */
-async function twoServers(databaseUrl: string) {
+async function twoServers() {
+  const databaseUrl = await testDatabaseUrl();
   const built = await builtServer();
   atEnd(built.remove);
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
@@ -30,8 +28,8 @@ async function twoServers(databaseUrl: string) {
   return [await start(), await start()] as const;
 }
 
-test.runIf(database)("a comment made through one process appears at once to who is connected to another", async () => {
-  const [one, other] = await twoServers(database?.url ?? "");
+test("a comment made through one process appears at once to who is connected to another", async () => {
+  const [one, other] = await twoServers();
   const ada = await signUp(one, "Ada");
   const { data: memory } = await ada.client
     .from("memories")

@@ -1,6 +1,8 @@
-import { migratedTemplate } from "./template.ts";
+import { startTestPostgres } from "./postgres.ts";
 
-/** Before the workers start their servers side by side: what they all start from. */
+/** One PostgreSQL for the whole run; the workers, which start afterwards, read where it is from the environment. */
 export default async function setup() {
-  await migratedTemplate();
+  const { url, close } = await startTestPostgres();
+  process.env.SKIES_TEST_POSTGRES = url;
+  return close;
 }

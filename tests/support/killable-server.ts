@@ -1,29 +1,49 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { builtServer, clientsOf, endProcess, startServer } from "./server-process.ts";
-import { unpackMigrated } from "./template.ts";
 
 /** The server in a process of its own, over a data folder that outlives it. */
 export interface KillableServer {
   url: string;
   dataDir: string;
+  /** Of the process that answers now. */
+  pid(): number;
   client(bearer?: string): SupabaseClient;
-  /** Ends the process as a power cut would, and resolves when another one answers in its place. */
-  killAndRestart(): Promise<void>;
+  /**
+   * Ends processes as a power cut would, and resolves when the product answers again: Skies itself, which is then started
+   * anew; its database, which Skies starts anew; or both.
+   */
+  kill(what: "server" | "database" | "both"): Promise<void>;
   /** Ends the process as an operator would. */
   stop(): Promise<void>;
   /** Ends whatever runs and removes the data. */
   close(): Promise<void>;
 }
 
+/** The number of the PostgreSQL over a data folder, as its lock file names it. */
+async function databasePid(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+/** Resolves when the server says that it and its database serve. */
+async function ready(url: string): Promise<void> {
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await nextTurn();
+}
+
 /** Builds the server as it is now, starts it, with further settings where some are given, and waits until it answers. */
 export async function killableServer(environment: Record<string, string> = {}): Promise<KillableServer> {
   const built = await builtServer();
   const dataDir = await mkdtemp(join(tmpdir(), "skies-kill-"));
-  await unpackMigrated(dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { client } = await clientsOf(dataDir);
@@ -32,8 +52,11 @@ export async function killableServer(environment: Record<string, string> = {}): 
   return {
     url,
     dataDir,
+    pid: () => child.pid ?? 0,
     client: (bearer) => client(url, bearer),
-    async killAndRestart() {
+    async kill(what) {
+      if (what !== "server") process.kill(await databasePid(dataDir), "SIGKILL");
+      if (what === "database") return ready(url);
       await endProcess(child, "SIGKILL");
       child = await start();
     },

@@ -8,10 +8,10 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
-import { connect } from "../../server/database/connect.ts";
 import type { Database } from "../../server/database/database.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
 import { openSecrets } from "../../server/secrets.ts";
-import { unpackMigrated } from "./template.ts";
+import { createDatabase } from "./postgres.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 
@@ -28,13 +28,15 @@ export interface ProductServer {
   service(): SupabaseClient;
   /**
    * Ends the process, by SIGTERM unless told otherwise, and starts another over the same data with changed settings.
-   * `meanwhile` may change what only time, or thousands of requests, would change.
+   * `meanwhile` runs while neither process runs.
    */
   restart(how?: {
     signal?: NodeJS.Signals;
     settings?: Record<string, string>;
     meanwhile?: (db: Database, dataDir: string) => Promise<unknown>;
   }): Promise<void>;
+  /** Changes rows and files beside the running process, as only time or thousands of requests would. */
+  change(work: (db: Database, dataDir: string) => Promise<unknown>): Promise<void>;
   /** Ends the process and removes its data. */
   close(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const main = join(root, "dist/server/main.js");
   if (!existsSync(main)) throw new Error("There is no build to test. Run `npm test -- --only=e2e`.");
   const dataDir = await mkdtemp(join(tmpdir(), "skies-e2e-"));
-  await unpackMigrated(dataDir);
+  const database = await createDatabase(process.env.SKIES_TEST_POSTGRES ?? "");
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const fixed = {
@@ -52,9 +54,11 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     LOG_LEVEL: "error",
     PORT: `${port}`,
     DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
     // All of a test's people come from one address.
     SIGN_IN_LIMIT: "100000",
     AUTH_MAIL_INTERVAL: "0",
+    REQUEST_BUDGET: "1000000",
     ...environment,
   };
 
@@ -74,6 +78,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       realtime: { transport: WebSocket as never },
       ...(bearer ? { accessToken: async () => bearer } : {}),
     });
+  const change = async (work: (db: Database, dataDir: string) => Promise<unknown>) => {
+    const db = await openPostgres(database.url);
+    await work(db, dataDir).finally(() => db.close());
+  };
   return {
     url,
     keys: { publishable: publishableKey, secret: secretKey },
@@ -82,14 +90,13 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     service: () => connectAs(secretKey),
     async restart({ signal, settings, meanwhile } = {}) {
       await end(child, signal);
-      if (meanwhile) {
-        const db = await connect({ dataDir });
-        await meanwhile(db, dataDir).finally(() => db.close());
-      }
+      if (meanwhile) await change(meanwhile);
       child = await run(settings);
     },
+    change,
     async close() {
       await end(child);
+      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -23,8 +23,7 @@ export async function startServer(
   main: string,
   { port, ...environment }: { port: number; DATA_DIR: string; DATABASE_URL?: string } & Record<string, unknown>,
 ): Promise<ChildProcess> {
-  // A process that lives for seconds has nothing of its database's WebAssembly optimised: that is half of a start.
-  const child = spawn(process.execPath, ["--liftoff-only", main], {
+  const child = spawn(process.execPath, [main], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "error", PORT: `${port}`, ...environment },
     stdio: ["ignore", "ignore", "inherit"],

@@ -10,6 +10,7 @@ import { writeNotices } from "../../server/jobs/notices/letters.ts";
 import { startJobs } from "../../server/jobs/start.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
 import { openGateways, openPaymentGateway } from "../../server/open-gateways.ts";
+import type { LogStream } from "../../server/request-log.ts";
 import { withSandboxes } from "../../server/sandboxes.ts";
 import { openSecrets } from "../../server/secrets.ts";
 import { readSettings } from "../../server/settings.ts";
@@ -51,6 +52,10 @@ export async function testServer(
     jobs?: boolean;
     /** Makes copies of videos, too. */
     ffmpeg?: Ffmpeg;
+    /** The web app's files, as `dist/web`; without them no path answers with a page. */
+    webFolder?: string;
+    /** Where the log goes. */
+    logStream?: LogStream;
     /** Whether the sandboxes open their ports and take what is sent. */
     sandboxes?: boolean;
   } = {},
@@ -66,6 +71,7 @@ export async function testServer(
     // Every person of a test file signs up from the one loopback address.
     SIGN_IN_LIMIT: "10000",
     AUTH_MAIL_INTERVAL: "0",
+    REQUEST_BUDGET: "1000000",
     ...environment,
   });
   const sandboxed = options.sandboxes ? await withSandboxes(given) : undefined;
@@ -78,6 +84,8 @@ export async function testServer(
     secrets,
     files,
     sandboxes: sandboxed?.pages,
+    webFolder: options.webFolder,
+    logStream: options.logStream,
     onRoute: ({ method, url }) => routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });

@@ -22,6 +22,23 @@ begin
 end
 $$;
 
+-- How long a statement of each may take, as on the hosted platform; the server reads and applies it. An administrator's
+-- own limit stays.
+do $$
+declare
+  wanted record;
+begin
+  for wanted in select * from (values ('anon', '3s'), ('authenticated', '8s')) as limits (role, time) loop
+    if not exists (
+      select from pg_roles, unnest(rolconfig) as setting
+      where rolname = wanted.role and setting like 'statement\_timeout=%'
+    ) then
+      execute format('alter role %I set statement_timeout = %L', wanted.role, wanted.time);
+    end if;
+  end loop;
+end
+$$;
+
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 

@@ -1,0 +1,34 @@
+import { verify } from "@node-rs/argon2";
+import fastify from "fastify";
+import pg from "pg";
+
+/**
+ * What a read and a sign-in cost with nothing around them: the same driver, the same SQL under the same row policies, and
+ * the same hash, without tokens, planning or accounts. Takes the database's URL; answers on a port of its own.
+ */
+const [url = ""] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: url, max: 10, options: "-c jit=off" });
+
+const STATEMENT = `select coalesce(json_agg(row_to_json(r)), '[]')::text as body, count(*) as page, null::bigint as total
+  from (select id, person_name, created_at from memories order by created_at desc limit 20) r`;
+
+const app = fastify();
+
+app.get<{ Params: { id: string } }>("/memories/:id", async (request, reply) => {
+  const claims = { role: "authenticated", sub: request.params.id, aal: "aal1" };
+  const { rows } = await pool.query<{ body: string }>("select body, page, total from request.run($1, $2, $3, $4, $5)", [
+    "authenticated",
+    JSON.stringify(claims),
+    STATEMENT,
+    [],
+    true,
+  ]);
+  return reply.type("application/json; charset=utf-8").send(rows[0]?.body);
+});
+
+app.post<{ Body: { password: string; hash: string } }>("/verify", async ({ body }) => ({
+  same: await verify(body.hash, body.password),
+}));
+
+const address = await app.listen({ port: 0, host: "127.0.0.1" });
+process.send?.({ url: address });

@@ -1,0 +1,177 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { connect } from "../connect.ts";
+import type { Database } from "../database.ts";
+
+/** A data folder that was opened and closed once: making one takes longer than copying it. */
+let prepared: string;
+beforeAll(async () => {
+  prepared = await mkdtemp(join(tmpdir(), "skies-prepared-"));
+  await (await connect({ dataDir: prepared })).close();
+});
+afterAll(() => rm(prepared, { recursive: true, force: true }));
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "skies-embedded-"));
+});
+const copyPrepared = () => promisify(execFile)("cp", ["-a", join(prepared, "postgres"), dataDir]);
+const children: ChildProcess[] = [];
+const databases: Database[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
+  await Promise.all(databases.splice(0).map((db) => db.close().catch(() => {})));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function open(folder = dataDir): Promise<Database> {
+  const db = await connect({ dataDir: folder });
+  databases.push(db);
+  return db;
+}
+
+/** PostgreSQL's own process, as its lock file names it. */
+const postgresPid = async () =>
+  Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
+
+const isRunning = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Another process that opens the database, and writes its own lines once it has. */
+async function otherProcess(): Promise<ChildProcess> {
+  const script = `
+    const { connect } = await import(${JSON.stringify(new URL("../connect.ts", import.meta.url).href)});
+    const db = await connect({ dataDir: ${JSON.stringify(dataDir)} });
+    await db.exec("create table if not exists kept (word text); insert into kept values ('here')");
+    console.log("open");
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script]);
+  children.push(child);
+  await once(child.stdout, "data");
+  return child;
+}
+
+test("what was written is there at the next start", async () => {
+  const first = await open();
+  await first.exec("create table kept (word text); insert into kept values ('here')");
+  await first.close();
+  expect((await (await open()).query("select word from kept")).rows).toEqual([{ word: "here" }]);
+});
+
+test("letters sort alike on every system, and every commit is synced", async () => {
+  const { rows } = await (await open()).query(
+    `select datlocprovider as provider, datlocale as locale, pg_encoding_to_char(encoding) as encoding,
+       current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+       current_setting('listen_addresses') as ports
+     from pg_database where datname = current_database()`,
+  );
+  expect(rows).toEqual([{ provider: "b", locale: "C.UTF-8", encoding: "UTF8", fsync: "on", commit: "on", ports: "" }]);
+});
+
+test("nobody but the owner of the folder can reach the socket or the password", async () => {
+  await copyPrepared();
+  await open();
+  const { stdout } = spawn("stat", ["-c", "%a", join(dataDir, "postgres"), join(dataDir, "postgres/password")]);
+  let modes = "";
+  for await (const text of stdout.setEncoding("utf8")) modes += text;
+  expect(modes).toBe("700\n600\n");
+});
+
+test("a second opener of a folder is told so, and the first goes on", async () => {
+  await copyPrepared();
+  const first = await open();
+  await expect(connect({ dataDir })).rejects.toThrow("Another process is using the data folder");
+  expect((await first.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("PostgreSQL ends with the process that started it, also when that is killed, and what it acknowledged is kept", async () => {
+  await copyPrepared();
+  const child = await otherProcess();
+  const pid = await postgresPid();
+  expect(isRunning(pid)).toBe(true);
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+  await expect.poll(() => isRunning(pid)).toBe(false);
+  expect((await (await open()).query("select word from kept")).rows).toEqual([{ word: "here" }]);
+});
+
+test("a PostgreSQL that an earlier process left running is stopped, and its data are opened", async () => {
+  await copyPrepared();
+  const child = await otherProcess();
+  const pid = await postgresPid();
+  // Without the shell that would end it.
+  for (const watcher of await childrenOf(child.pid ?? 0)) if (watcher !== pid) process.kill(watcher, "SIGKILL");
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+  expect(isRunning(pid)).toBe(true);
+  expect((await (await open()).query("select word from kept")).rows).toEqual([{ word: "here" }]);
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+test("a crash costs a request a moment, and nothing that was acknowledged", async () => {
+  await copyPrepared();
+  const db = await open();
+  await db.exec("create table kept (word text); insert into kept values ('here')");
+  const heard: string[] = [];
+  await db.listen("news", (payload) => heard.push(payload));
+  for (let crash = 1; crash <= 3; crash += 1) {
+    const pid = await postgresPid();
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => isRunning(pid)).toBe(false);
+    expect((await db.query("select word from kept")).rows).toEqual([{ word: "here" }]);
+    // The listener hears that it may have missed something.
+    await expect.poll(() => heard).toHaveLength(crash);
+  }
+  await expect
+    .poll(async () => {
+      await db.query("select pg_notify('news', 'again')");
+      return heard;
+    })
+    .toContain("again");
+});
+
+test("a first start that was interrupted is begun anew", async () => {
+  await mkdir(join(dataDir, "postgres/data.new/base"), { recursive: true });
+  expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a data folder of the earlier kind is refused with a sentence, and left as it was", async () => {
+  await mkdir(join(dataDir, "database/cluster"), { recursive: true });
+  await writeFile(join(dataDir, "database/cluster/PG_VERSION"), "17\n");
+  await expect(connect({ dataDir })).rejects.toThrow(
+    /was made by an earlier version of Skies .* Set DATA_DIR to another/,
+  );
+  expect(await readdir(dataDir)).toEqual(["database"]);
+});
+
+test("data of another major version are refused with a sentence", async () => {
+  await copyPrepared();
+  await writeFile(join(dataDir, "postgres/data/PG_VERSION"), "16\n");
+  await expect(connect({ dataDir })).rejects.toThrow(/was made by PostgreSQL 16, and this is PostgreSQL 18/);
+});
+
+test("a folder with a long path is served, though a socket's path must be short", async () => {
+  const deep = join(dataDir, "a-folder-with-a-long-name/".repeat(6));
+  expect((await (await open(deep)).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+/** Numbers of the processes that a process started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const found = spawn("pgrep", ["-P", `${pid}`]);
+  let text = "";
+  for await (const part of found.stdout.setEncoding("utf8")) text += part;
+  return text.split("\n").filter(Boolean).map(Number);
+}

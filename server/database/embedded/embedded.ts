@@ -1,0 +1,148 @@
+import type { SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { access, chmod, chown, constants, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { lockFolder } from "../folder-lock.ts";
+import { type Account, chooseAccount } from "./account.ts";
+import { ENVIRONMENT, openCluster, SUPERUSER } from "./cluster.ts";
+import { stopLeftover } from "./leftover.ts";
+import { findPrograms } from "./programs.ts";
+import { supervise } from "./supervise.ts";
+
+/** A PostgreSQL of this process's own. */
+export interface EmbeddedPostgres {
+  /** Where it answers, with its password. */
+  url: string;
+  /** Its process; another one after a crash. */
+  pid(): number | undefined;
+  /** Stops it after its clients have gone, and frees the folder. */
+  close(): Promise<void>;
+}
+
+/** The longest path of a socket that every system takes, less the file's own name. */
+const LONGEST_SOCKET_FOLDER = 85;
+
+/**
+ * Starts PostgreSQL over a folder of `dataDir`, which is made first where there is none. Rejects, with a sentence for
+ * whoever starts Skies, where another process uses the folder, an earlier version of Skies made it, or PostgreSQL
+ * cannot run here. It ends with this process, however that ends, and is started again when it crashes.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
+  if (existsSync(join(dataDir, "database/cluster"))) {
+    throw new Error(
+      `${join(dataDir, "database")} was made by an earlier version of Skies with another database (PGlite), which this version ` +
+        "cannot read. Set DATA_DIR to another folder; nothing in the old one is changed.",
+    );
+  }
+  const programs = await findPrograms();
+  const folder = resolve(dataDir, "postgres");
+  await makeWritable(dataDir, folder);
+  const unlock = await lockFolder(folder);
+  try {
+    const account = await chooseAccount(programs.postgres, folder);
+    await stopLeftover(join(folder, "data"));
+    const { data, password } = await openCluster(folder, programs, account);
+    const address = await chooseAddress(folder, account);
+    const url = `postgres://${SUPERUSER}:${password}@localhost/postgres?${new URLSearchParams(address.client)}`;
+    const server = await supervise({
+      start: () =>
+        account.spawn(programs.postgres, serverArguments(data, { ...address.server, ...settings }), SPAWNING),
+      url,
+      folder,
+    });
+    return {
+      url,
+      pid: server.pid,
+      async close() {
+        await server.stop();
+        await address.remove();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function makeWritable(dataDir: string, folder: string) {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK);
+    await chmod(folder, 0o700);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC") throw new Error(`The disk that holds ${dataDir} is full. Free some space and start again.`);
+    throw new Error(`The data folder ${dataDir} cannot be written: ${message}. Set DATA_DIR to a folder that can.`);
+  }
+}
+
+/** In a group of its own: what a terminal tells Skies to stop is for Skies to pass on, once requests have been answered. */
+const SPAWNING: SpawnOptions = { stdio: ["ignore", "pipe", "pipe"], cwd: "/", env: ENVIRONMENT, detached: true };
+
+interface Address {
+  server: Record<string, string>;
+  /** Parameters of a connection URL. */
+  client: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** A Unix socket in a folder that only the owner may enter; on Windows, where Node.js has none, a port of the loopback interface. */
+async function chooseAddress(folder: string, account: Account): Promise<Address> {
+  if (process.platform === "win32") {
+    const port = await freePort();
+    const server = { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: `${port}` };
+    return { server, client: { host: "127.0.0.1", port: `${port}` }, remove: async () => {} };
+  }
+  const inside = join(folder, "socket");
+  const short = inside.length <= LONGEST_SOCKET_FOLDER;
+  if (short) await mkdir(inside, { recursive: true, mode: 0o700 });
+  const sockets = short ? inside : await mkdtemp(join(tmpdir(), "skies-socket-"));
+  if (account.owner !== undefined) await chown(sockets, account.owner, account.owner);
+  return {
+    server: { listen_addresses: "", unix_socket_directories: sockets, unix_socket_permissions: "0700" },
+    client: { host: sockets },
+    remove: () => rm(sockets, { recursive: true, force: true }),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** What a small installation needs; everything else is as PostgreSQL has it, and so every commit is synced to the disk. */
+const SETTINGS = {
+  // The server's own pool and listeners, and room for an administrator's tools.
+  max_connections: "60",
+  shared_buffers: "128MB",
+  // A query that sorts more than this is a mistake or an attack.
+  temp_file_limit: "512MB",
+  // A query whose client has gone is of use to nobody.
+  client_connection_check_interval: "1s",
+  // Row policies look expensive to the planner, so that nearly every query would be compiled first: longer than it runs.
+  jit: "off",
+  // Three processes fewer, for an installation whose data mostly lie in memory.
+  io_method: "sync",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Messages of lesser weight quote the values that people entered.
+  log_min_messages: "fatal",
+  log_min_error_statement: "panic",
+};
+
+const serverArguments = (data: string, settings: Record<string, string>) => [
+  "-D",
+  data,
+  ...Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+];

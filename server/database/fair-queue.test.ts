@@ -1,0 +1,154 @@
+import { describe, expect, test, vi } from "vitest";
+import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { type FairQueueSettings, fairQueue } from "./fair-queue.ts";
+
+const key = (caller: string, address = `home of ${caller}`) => ({ address, caller });
+
+/** A queue whose grants are written down in their order. */
+function recorded(settings: Partial<FairQueueSettings> = {}) {
+  const queue = fairQueue({ width: 8, maxWaitMs: 10_000, maxWaitingPerAddress: 1000, ...settings });
+  const started: string[] = [];
+  const running: { caller: string; release(): void }[] = [];
+  const ask = (caller: string, address?: string) => {
+    const asked = queue.acquire(caller === "server" ? undefined : key(caller, address)).then((release) => {
+      started.push(caller);
+      running.push({ caller, release });
+    });
+    // Who still waits when a test ends is refused later, which nobody awaits.
+    asked.catch(() => {});
+    return asked;
+  };
+  /** Ends the oldest piece of work of a caller, and lets the next begin. */
+  const end = async (caller: string) => {
+    const [work] = running.splice(
+      running.findIndex((one) => one.caller === caller),
+      1,
+    );
+    work?.release();
+    await settle();
+  };
+  const counts = (caller: string) => running.filter((one) => one.caller === caller).length;
+  return { queue, ask, end, started, counts };
+}
+/** Lets promises that are already decided run. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("how many slots one caller gets", () => {
+  test("half of them, however much they ask for", async () => {
+    const { ask, counts } = recorded();
+    for (let n = 0; n < 20; n++) void ask("hog");
+    await settle();
+    expect(counts("hog")).toBe(4);
+  });
+
+  test("everybody else starts at once meanwhile", async () => {
+    const { ask, started } = recorded();
+    for (let n = 0; n < 20; n++) void ask("hog");
+    await ask("ada");
+    await ask("bob");
+    expect(started.slice(4)).toEqual(["ada", "bob"]);
+  });
+
+  test("many callers at one address leave slots to another address", async () => {
+    const { ask, started, counts } = recorded();
+    for (let n = 0; n < 40; n++) void ask(`puppet ${n}`, "one address");
+    await settle();
+    expect(started.length).toBeLessThan(8);
+    await ask("ada");
+    expect(counts("ada")).toBe(1);
+  });
+});
+
+describe("turns", () => {
+  test("go round by address, whoever came first", async () => {
+    const { ask, end, started } = recorded({ width: 1 });
+    for (const caller of ["first", "hog", "hog", "hog", "ada", "bob"]) void ask(caller);
+    await settle();
+    for (const caller of ["first", "hog", "ada", "bob", "hog"]) await end(caller);
+    expect(started).toEqual(["first", "hog", "ada", "bob", "hog", "hog"]);
+  });
+
+  test("go round by caller within an address", async () => {
+    const { ask, end, started } = recorded({ width: 1 });
+    for (const caller of ["first", "son", "son", "mother"]) void ask(caller, "home");
+    await settle();
+    for (const caller of ["first", "son", "mother"]) await end(caller);
+    expect(started).toEqual(["first", "son", "mother", "son"]);
+  });
+
+  test("come to the server's own work too, which waits as long as it must", async () => {
+    vi.useFakeTimers();
+    try {
+      const { ask, started, queue } = recorded({ width: 1, maxWaitMs: 100 });
+      const release = await queue.acquire(key("hog"));
+      void ask("server");
+      await vi.advanceTimersByTimeAsync(1000);
+      release();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(started).toEqual(["server"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("waiting ends", () => {
+  test("with 503 and a time to come back after the maximum wait, and the slot goes to the next", async () => {
+    vi.useFakeTimers();
+    try {
+      const { queue, ask, started } = recorded({ width: 1, maxWaitMs: 100 });
+      const release = await queue.acquire(key("hog"));
+      const late = queue.acquire(key("ada")).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(await late).toBeInstanceOf(TemporaryRefusal);
+      expect(await late).toMatchObject({ status: 503, retryAfter: 2 });
+      void ask("bob");
+      release();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(started).toEqual(["bob"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("at once where too many of one address wait, and nowhere else", async () => {
+    const { queue, ask, end, counts } = recorded({ width: 1, maxWaitingPerAddress: 2 });
+    for (let n = 0; n < 3; n++) void ask("hog");
+    await settle();
+    await expect(queue.acquire(key("hog"))).rejects.toMatchObject({ status: 503 });
+    void ask("ada");
+    await end("hog");
+    await end("hog");
+    expect(counts("ada")).toBe(1);
+  });
+});
+
+test("a slot given back twice counts once", async () => {
+  const { queue } = recorded({ width: 1 });
+  const release = await queue.acquire(key("ada"));
+  release();
+  release();
+  await queue.acquire(key("bob"));
+  const third = vi.fn();
+  void queue.acquire(key("cy")).then(third);
+  await settle();
+  expect(third).not.toHaveBeenCalled();
+});
+
+test("whatever is asked for and ended, no slot is lost and nobody holds more than all", async () => {
+  const { ask, end, started, counts } = recorded({ width: 5 });
+  const callers = ["a", "b", "c", "d"];
+  for (let n = 0; n < 200; n++) {
+    void ask(callers[(n * 7) % 4] ?? "a", n % 3 === 0 ? "shared" : undefined).catch(() => {});
+    await settle();
+    expect(callers.reduce((sum, caller) => sum + counts(caller), 0)).toBeLessThanOrEqual(5);
+    const busy = callers.find((caller) => counts(caller) > 0);
+    if (busy && n % 2 === 0) await end(busy);
+  }
+  while (started.length < 200) {
+    const busy = callers.find((caller) => counts(caller) > 0);
+    if (!busy) break;
+    await end(busy);
+  }
+  expect(started).toHaveLength(200);
+});

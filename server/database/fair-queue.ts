@@ -1,0 +1,144 @@
+import { TemporaryRefusal } from "../../shared/refusal.ts";
+
+/** Who a connection is used for. The caller's key is unique across addresses. */
+export interface QueueKey {
+  address: string;
+  caller: string;
+}
+
+export interface FairQueueSettings {
+  /** How many units of work may run at once. */
+  width: number;
+  /** Milliseconds after which a waiting request is refused. */
+  maxWaitMs: number;
+  /** How many requests of one address may wait; the next one is refused at once. */
+  maxWaitingPerAddress: number;
+}
+
+/** Seconds after which a refused request may be sent again. */
+const RETRY_AFTER = 2;
+
+export interface FairQueue {
+  /**
+   * Resolves to a function that gives the slot back. Rejects with a `TemporaryRefusal` (503) after the maximum wait. Work
+   * without a key is the server's own: it takes its turn like an address and waits as long as it must.
+   */
+  acquire(key: QueueKey | undefined): Promise<() => void>;
+}
+
+interface Waiter {
+  start(): void;
+}
+
+/** The waiting requests of one address, by caller. The order of the map's keys is the order of turns. */
+type Lines = Map<string, Set<Waiter>>;
+
+const SERVER: QueueKey = { address: "server", caller: "server" };
+
+/**
+ * Shares a fixed number of slots among addresses and callers. A caller may start work while it has fewer slots than are
+ * free, an address while it has fewer than twice as many, so that one busy caller leaves half of the slots to others and
+ * several leave some ("dynamic thresholds", Choudhury and Hahne 1998). Waiting requests are served round robin, by
+ * address and then by caller.
+ */
+export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueSettings): FairQueue {
+  const waiting = new Map<string, Lines>();
+  const addresses = counter();
+  const callers = counter();
+  let free = width;
+
+  const mayStart = ({ address, caller }: QueueKey) =>
+    callers.get(caller) < free && addresses.get(address) < Math.min(2 * free, width);
+
+  const start = ({ address, caller }: QueueKey): (() => void) => {
+    free -= 1;
+    addresses.add(address, 1);
+    callers.add(caller, 1);
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      free += 1;
+      addresses.add(address, -1);
+      callers.add(caller, -1);
+      startWaiting();
+    };
+  };
+
+  /** The waiting request whose turn is next, removed from its line. */
+  const takeNext = (): Waiter | undefined => {
+    for (const [address, lines] of waiting) {
+      for (const [caller, line] of lines) {
+        const [waiter] = line;
+        if (!waiter || !mayStart({ address, caller })) continue;
+        line.delete(waiter);
+        // Both go to the end of their round.
+        lines.delete(caller);
+        waiting.delete(address);
+        if (line.size > 0) lines.set(caller, line);
+        if (lines.size > 0) waiting.set(address, lines);
+        return waiter;
+      }
+    }
+  };
+
+  const startWaiting = () => {
+    while (free > 0) {
+      const next = takeNext();
+      if (!next) return;
+      next.start();
+    }
+  };
+
+  const leave = ({ address, caller }: QueueKey, waiter: Waiter) => {
+    const lines = waiting.get(address);
+    const line = lines?.get(caller);
+    line?.delete(waiter);
+    if (line?.size === 0) lines?.delete(caller);
+    if (lines?.size === 0) waiting.delete(address);
+  };
+
+  const wait = (key: QueueKey, patient: boolean) =>
+    new Promise<() => void>((resolve, reject) => {
+      const lines = waiting.get(key.address) ?? new Map<string, Set<Waiter>>();
+      const length = [...lines.values()].reduce((sum, { size }) => sum + size, 0);
+      if (!patient && length >= maxWaitingPerAddress) return reject(busy());
+      const line = lines.get(key.caller) ?? new Set<Waiter>();
+      const waiter: Waiter = {
+        start() {
+          clearTimeout(timer);
+          resolve(start(key));
+        },
+      };
+      const timer = patient
+        ? undefined
+        : setTimeout(() => {
+            leave(key, waiter);
+            reject(busy());
+          }, maxWaitMs);
+      waiting.set(key.address, lines.set(key.caller, line.add(waiter)));
+    });
+
+  return {
+    async acquire(key) {
+      const known = key ?? SERVER;
+      // Nobody who waits is passed over: after every release all who may start have started.
+      return mayStart(known) ? start(known) : wait(known, key === undefined);
+    },
+  };
+}
+
+const busy = () => new TemporaryRefusal(503, "The server is busy. Please try again.", "server_busy", RETRY_AFTER);
+
+/** Counts by key; a key whose count is zero takes no memory. */
+function counter() {
+  const counts = new Map<string, number>();
+  return {
+    get: (key: string) => counts.get(key) ?? 0,
+    add(key: string, change: 1 | -1) {
+      const count = (counts.get(key) ?? 0) + change;
+      if (count > 0) counts.set(key, count);
+      else counts.delete(key);
+    },
+  };
+}

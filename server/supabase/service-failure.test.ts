@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { DatabaseUnavailableError } from "../database/database.ts";
+import { Overloaded, serviceFailure } from "./service-failure.ts";
+
+const sqlError = (code: string) => Object.assign(new Error("words of the database"), { code });
+
+test.each([
+  ["57014", "timeout"],
+  ["53300", "busy"],
+  ["53200", "busy"],
+  ["53100", "disk_full"],
+  ["08006", "unreachable"],
+  ["57P01", "unreachable"],
+  ["57P03", "unreachable"],
+])("SQLSTATE %s is a failure: %s", (code, kind) => {
+  expect(serviceFailure(sqlError(code))?.kind).toBe(kind);
+});
+
+test.each(["23505", "42501", "53400", "57P04", "XX000"])("SQLSTATE %s is none", (code) => {
+  expect(serviceFailure(sqlError(code))).toBeUndefined();
+});
+
+test.runIf(existsSync("/dev/full"))("a file that cannot be written for want of room is a full disk", async () => {
+  const error = await writeFile("/dev/full", "x").catch((reason: unknown) => reason);
+  expect(serviceFailure(error)?.kind).toBe("disk_full");
+  expect(serviceFailure(new Error("The part could not be written", { cause: error }))?.kind).toBe("disk_full");
+});
+
+test("a database that nobody serves cannot be reached", async () => {
+  const port = await freePort();
+  const error = await new Promise((resolve) => connect(port, "127.0.0.1").once("error", resolve));
+  expect(serviceFailure(new DatabaseUnavailableError(error))).toMatchObject({ kind: "unreachable", retryAfter: 1 });
+  // Another service, as the mail server, is not the database.
+  expect(serviceFailure(error)).toBeUndefined();
+});
+
+test("a full queue asks to come back, and a defect is no failure", () => {
+  expect(serviceFailure(new Overloaded())).toMatchObject({ kind: "busy", retryAfter: 1 });
+  expect(serviceFailure(new TypeError("x is not a function"))).toBeUndefined();
+  expect(serviceFailure("text")).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+import type { FastifyReply } from "fastify";
+import { isSqlError } from "../database/database.ts";
+
+/** A condition of the server, not of the request, under which the same request may succeed later. */
+export interface ServiceFailure {
+  kind: "timeout" | "busy" | "unreachable" | "disk_full";
+  /** Plain words that a person may read. */
+  message: string;
+  /** Seconds for the header `Retry-After`; absent where waiting alone does not help. */
+  retryAfter?: number;
+}
+
+const FAILURES: Record<ServiceFailure["kind"], ServiceFailure> = {
+  timeout: { kind: "timeout", message: "This took too long and was stopped. Please try again in a moment." },
+  busy: {
+    kind: "busy",
+    message: "The server has too much to do right now. Please try again in a moment.",
+    retryAfter: 1,
+  },
+  unreachable: {
+    kind: "unreachable",
+    message: "The database cannot be reached right now. Please try again in a moment.",
+    retryAfter: 1,
+  },
+  disk_full: {
+    kind: "disk_full",
+    message:
+      "The server has no room left, so nothing new can be stored. What is stored already is safe. Please try again later.",
+  },
+};
+
+const STATUS: Record<ServiceFailure["kind"], number> = { timeout: 504, busy: 503, unreachable: 503, disk_full: 507 };
+
+/** Sends a failure as `{ message, code }`, the format of functions and of what belongs to no protocol. */
+export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: ServiceFailure) {
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  return reply.code(STATUS[kind]).header("cache-control", "no-store").send({ message, code: kind });
+}
+
+/** Thrown where a queue of the server is full. */
+export class Overloaded extends Error {}
+
+/** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
+export function serviceFailure(error: unknown): ServiceFailure | undefined {
+  if (error instanceof Overloaded) return FAILURES.busy;
+  if (!(error instanceof Error)) return undefined;
+  const kind = kindOfSystemError(error) ?? (isSqlError(error) ? kindOfSqlState(error.code) : undefined);
+  return kind && FAILURES[kind];
+}
+
+function kindOfSqlState(code: string): ServiceFailure["kind"] | undefined {
+  if (code === "57014") return "timeout";
+  if (code === "53100") return "disk_full";
+  // A configured limit: PostgREST answers it as a defect, because trying again does not help.
+  if (code.startsWith("53") && code !== "53400") return "busy";
+  if (code.startsWith("08") || /^57P0[123]$/.test(code)) return "unreachable";
+  return undefined;
+}
+
+const FULL = new Set(["ENOSPC", "EDQUOT"]);
+
+function kindOfSystemError(error: NodeJS.ErrnoException): ServiceFailure["kind"] | undefined {
+  if (error.code && FULL.has(error.code)) return "disk_full";
+  // A file system error can be the cause of what a stream or a library throws.
+  return error.cause instanceof Error ? serviceFailure(error.cause)?.kind : undefined;
+}

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { freePort } from "../../scripts/setup/free-port.mjs";
+import { atEnd } from "../support/at-end.ts";
+import { testDatabaseUrl } from "../support/database.ts";
+import { builtServer } from "../support/server-process.ts";
+
+let main: string;
+beforeAll(async () => {
+  const built = await builtServer();
+  main = built.main;
+  atEnd(built.remove);
+});
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "skies-failing-"));
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+});
+
+/** Starts a server that cannot start, by way of another program where one is given; resolves to all that it said. */
+async function failing(settings: Record<string, string>, [program, ...args]: string[] = []) {
+  const command = [process.execPath, main];
+  const child = spawn(program ?? process.execPath, program ? [...args, ...command] : [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: "error", DATA_DIR: dataDir, PORT: `${await freePort()}`, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  }
+  const [code] = await once(child, "close");
+  return { code, said: said.trim() };
+}
+
+test("a port that is taken is named with the setting that changes it", async () => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  atEnd(async () => void holder.close());
+  const { port } = holder.address() as { port: number };
+  expect(await failing({ PORT: `${port}`, DATABASE_URL: await testDatabaseUrl() })).toEqual({
+    code: 1,
+    said: `Port ${port} is taken. Stop the program that uses it, or set PORT to another one.`,
+  });
+});
+
+test("an address that is not this machine's is named with HOST", async () => {
+  const { code, said } = await failing({ HOST: "192.0.2.1", DATABASE_URL: await testDatabaseUrl() });
+  expect({ code, said }).toEqual({ code: 1, said: "192.0.2.1 is no address of this machine. Change HOST." });
+});
+
+test("a data folder that is a file is named with DATA_DIR", async () => {
+  const file = join(dataDir, "file");
+  await writeFile(file, "");
+  const { code, said } = await failing({ DATA_DIR: join(file, "data") });
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The data folder .*file\/data cannot be written.*Set DATA_DIR/);
+});
+
+test("a data folder that may not be written is named with DATA_DIR", async () => {
+  const { code, said } = await failing({}, mounted("ro"));
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The data folder .* cannot be written.*Set DATA_DIR/);
+});
+
+test("a full disk is named, with what to do", async () => {
+  const { code, said } = await failing({}, mounted("size=8m"));
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The disk that holds .* is full\. Free some space and start again/);
+});
+
+test("a PostgreSQL that does not answer is named with DATABASE_URL", async () => {
+  const port = await freePort();
+  const { code, said } = await failing({ DATABASE_URL: `postgres://skies@127.0.0.1:${port}/skies` });
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: `No PostgreSQL answers at 127.0.0.1:${port}. Start it, or change DATABASE_URL.`,
+  });
+});
+
+test("a PostgreSQL that refuses the password or has no such database says so", async () => {
+  const url = new URL(await testDatabaseUrl());
+  url.pathname = "/nothing_of_this_name";
+  const { code, said } = await failing({ DATABASE_URL: url.href });
+  expect(code).toBe(1);
+  expect(said).toBe('PostgreSQL refused DATABASE_URL: database "nothing_of_this_name" does not exist.');
+});
+
+/** A program that runs another one with a file system of its own over the data folder: as root, or as root of a user namespace. */
+function mounted(options: string): string[] {
+  const namespaces = process.getuid?.() === 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"];
+  return ["unshare", ...namespaces, "sh", "-c", `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$@"`, dataDir];
+}

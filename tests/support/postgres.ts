@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
+import { migrate, migrationSets } from "../../server/database/migrate.ts";
+import { openPostgres } from "../../server/database/postgres.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const TEMPLATE = "skies_template";
+
+/** Its data are thrown away afterwards: durability would only cost time. */
+const SETTINGS = {
+  max_connections: "300",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  checkpoint_timeout: "1h",
+  max_wal_size: "8GB",
+  autovacuum: "off",
+};
+
+/**
+ * A PostgreSQL for a whole run of tests, with a template that every migration has been applied to. TEST_DATABASE_URL
+ * names another one to use.
+ */
+export async function startTestPostgres(): Promise<{ url: string; close(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  const folder = await mkdtemp(join(tmpdir(), "skies-tests-"));
+  const own = given ? undefined : await startEmbeddedPostgres(folder, SETTINGS);
+  const url = given ?? own?.url ?? "";
+  await makeTemplate(url);
+  return {
+    url,
+    async close() {
+      await own?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(url: string) {
+  await administer(url, `drop database if exists ${TEMPLATE} with (force)`);
+  await administer(url, `create database ${TEMPLATE}`);
+  const db = await openPostgres(addressOf(url, TEMPLATE));
+  await migrate(db, migrationSets(root));
+  await db.close();
+}
+
+/** A migrated database of its own on the PostgreSQL at `url`. */
+export async function createDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `skies_${randomUUID().replaceAll("-", "")}`;
+  await administer(url, `create database ${name} template ${TEMPLATE}`);
+  return { url: addressOf(url, name), drop: () => administer(url, `drop database if exists ${name} with (force)`) };
+}
+
+async function administer(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+function addressOf(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
