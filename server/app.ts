@@ -2,9 +2,10 @@ import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from "fastify";
-import { Refusal } from "../shared/refusal.ts";
-import { contentSecurity } from "./content-security.ts";
+import { Refusal, TemporaryRefusal } from "../shared/refusal.ts";
 import type { Database } from "./database/database.ts";
+import { fairQueue } from "./database/fair-queue.ts";
+import { shareFairly } from "./database/share-fairly.ts";
 import { affiliateClick } from "./functions/affiliate-click.ts";
 import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
@@ -27,24 +28,32 @@ import { signGuest } from "./functions/sign-guest.ts";
 import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
-import { cleanHtml } from "./html.ts";
+import { openHtmlCleaner } from "./html-cleaner.ts";
+import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
 import { providersOf } from "./provider-settings.ts";
+import { type LogStream, requestLog } from "./request-log.ts";
 import type { Secrets } from "./secrets.ts";
+import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
 import type { Settings } from "./settings.ts";
 import { stoppingNotices } from "./stopping-notices.ts";
 import { openAuth } from "./supabase/auth/context.ts";
 import { auth } from "./supabase/auth/plugin.ts";
+import { BODY_BYTES, OutOfBounds } from "./supabase/bounds.ts";
 import { identifyBy } from "./supabase/callers.ts";
 import { crossOrigin } from "./supabase/cors.ts";
+import { openSessions } from "./supabase/open-sessions.ts";
 import { realtime } from "./supabase/realtime/plugin.ts";
+import { boundedServer, boundRequests, readBoundedJson } from "./supabase/request-bounds.ts";
 import { rest } from "./supabase/rest/plugin.ts";
+import { sendFailure, serviceFailure } from "./supabase/service-failure.ts";
 import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
+import { openStreamGuard } from "./supabase/stream-guard.ts";
 import { openTokens } from "./supabase/tokens.ts";
 import { unsubscribing } from "./unsubscribing.ts";
-import { voucherGuesses } from "./voucher-guesses.ts";
+import { isWrongVoucher, voucherAttempts } from "./voucher-attempts.ts";
 import { webApp } from "./web-app.ts";
 import { isPublicPage, pathOf } from "./web-page.ts";
 
@@ -58,53 +67,88 @@ export interface AppDeps {
   webFolder?: string;
   /** Pages of what stands in for third parties outside production, by the name under /sandbox. */
   sandboxes?: Record<string, FastifyPluginAsync>;
+  /** Where the log goes; standard output without it. */
+  logStream?: LogStream;
   /** Hears of every route as it is added. */
   onRoute?: (route: RouteOptions) => void;
 }
 
+/** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
+const REQUEST_CONNECTIONS = 8;
+
 /** The table of contents: every base path and what answers on it. */
 export async function createApp({
-  db,
+  db: database,
   settings,
   secrets,
   files,
   webFolder,
   sandboxes = {},
+  logStream,
   onRoute,
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
-    logger: {
-      level: settings.LOG_LEVEL,
-      // Tokens travel in the URLs of signed media: a log must not open what they open.
-      // Database drivers hang the statement's values on their errors: of those, only the words and the place are kept.
-      serializers: {
-        req: (request) => ({ method: request.method, url: request.url.split("?")[0] }),
-        err: ({ name, message, stack, code }) => ({ type: name, message, stack: stack ?? "", code }),
-      },
-    },
+    logger: requestLog(settings.LOG_LEVEL, logStream),
     trustProxy: settings.TRUST_PROXY ?? false,
     forceCloseConnections: true,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_BYTES,
+    ...boundedServer,
   });
   if (onRoute) app.addHook("onRoute", onRoute);
   // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });
+    if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
+    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message, code: error.code });
+    if (error instanceof OutOfBounds)
+      return reply.code(error.status).send({ message: error.message, code: "malformed" });
     // Vendor errors carry status codes too, so only ours and the framework's may speak.
     if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });
     request.log.error(error);
+    const failure = serviceFailure(error);
+    if (failure) return sendFailure(reply, failure);
     return reply.code(500).send({ message: "Internal error" });
   });
 
-  const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
-  const identify = identifyBy(tokens, { publishable: secrets.publishableKey, secret: secrets.secretKey });
+  // The framework's own answer and its line in the log quote the URL.
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ message: "There is nothing at this path.", code: "not_found" }),
+  );
 
-  await app.register(helmet, { contentSecurityPolicy: contentSecurity(webFolder, [settings.TURNSTILE_SCRIPT_URL]) });
+  const limits = requestLimits(settings.REQUEST_BUDGET);
+  const queue = fairQueue({
+    width: REQUEST_CONNECTIONS,
+    maxWaitMs: 10_000,
+    maxWaitingPerAddress: 1000,
+  });
+  const db = shareFairly(database, queue, limits.currentOwner);
+
+  const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
+  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
+  const sessions = await openSessions(database);
+  app.addHook("onClose", () => sessions.close());
+  const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
+
+  const headers = {
+    webFolder,
+    widgets: [settings.TURNSTILE_SCRIPT_URL],
+    publicUrl: settings.PUBLIC_URL,
+    isProduction: settings.NODE_ENV === "production",
+  };
+  await app.register(helmet, securityHeaders(headers));
   app.addHook("onRequest", async (request, reply) => {
+    reply.header("permissions-policy", PERMISSIONS_POLICY);
     if (!isPublicPage(pathOf(request.url))) reply.header("x-robots-tag", "noindex");
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    // Node leaves the connection of an upgrade request to us, also when the answer is plain HTTP, as a refusal is.
+    if (request.headers.upgrade !== undefined) reply.raw.once("finish", () => request.raw.socket.destroySoon());
   });
   await app.register(compress, { global: false });
   await app.register(cors, crossOrigin);
+  // After the headers that every answer needs, so that a browser can read the refusals.
+  limits.install(app);
+  boundRequests(app);
+  readBoundedJson(app);
 
   const botCheck = openBotCheck(settings);
   const origins = {
@@ -132,7 +176,8 @@ export async function createApp({
 
   const pins = pinHash(secrets.pins);
   const payments = openPaymentGateway(settings);
-  const till = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins };
+  const vouchers = voucherAttempts(accounts.limits);
+  const till = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
@@ -169,18 +214,24 @@ export async function createApp({
   };
 
   await app.register(auth(accounts), { prefix: "/auth/v1" });
-  const guessing = { limits: accounts.limits, functions: { apply_voucher: voucherGuesses } };
-  await app.register(rest({ db, identify, cleaners: { html: cleanHtml }, guessing }), { prefix: "/rest/v1" });
-  await app.register(storage({ db, identify, files, urlSecret: secrets.urls }), { prefix: "/storage/v1" });
+  const html = openHtmlCleaner();
+  app.addHook("onClose", () => html.close());
+  const guessable = { apply_voucher: { attempts: vouchers, isWrong: isWrongVoucher } };
+  await app.register(rest({ db, identify, cleaners: { html }, guessable }), { prefix: "/rest/v1" });
+  const streams = openStreamGuard(db);
+  app.addHook("onClose", async () => streams.close());
+  await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {
+    prefix: "/storage/v1",
+  });
   await app.register(realtime({ db, identify }), { prefix: "/realtime/v1" });
   const fileFunctions = {
-    download: download({ db, files }),
+    download: download({ db, files, sessions }),
     unsubscribe: unsubscribePage(settings.publicUrl),
     "stop-notices": stopNoticesPage(settings.publicUrl),
   };
-  await app.register(mountFunctions(functions, fileFunctions), { prefix: "/functions/v1" });
-  await app.register(mountFunctions(functions, fileFunctions), { prefix: "/.netlify/functions" });
+  await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/functions/v1" });
+  await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
-  await app.register(webApp({ settings, publishableKey: secrets.publishableKey, folder: webFolder }));
+  await app.register(webApp({ db, settings, publishableKey: secrets.publishableKey, folder: webFolder }));
   return app;
 }

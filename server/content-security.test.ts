@@ -14,7 +14,7 @@ test("without a built page no inline script may run", () => {
 });
 
 test("a widget from elsewhere may run and open its frame, one from here needs no leave", () => {
-  const { directives } = contentSecurity(undefined, ["https://widgets.example/v0/api.js", "/sandbox/api.js"]);
+  const { directives } = contentSecurity({ widgets: ["https://widgets.example/v0/api.js", "/sandbox/api.js"] });
   expect(directives["script-src"]).toEqual(["'self'", "https://widgets.example"]);
   expect(directives["frame-src"]).toEqual(["'self'", "https://widgets.example"]);
 });

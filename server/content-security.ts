@@ -1,12 +1,19 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 
-/**
- * The Content-Security-Policy of the web app in `webFolder`: its own files, the scripts that stand in its page, and the
- * `widgets`, scripts by address that may come from their own origins and open frames there.
- */
-export function contentSecurity(webFolder?: string, widgets: string[] = []) {
+interface PageSources {
+  /** Where the built web app is. */
+  webFolder?: string;
+  /** Scripts by address, which may come from their own origins and open frames there. */
+  widgets?: string[];
+  /** The address that the web app calls, where it is not the page's own. */
+  publicUrl?: string;
+}
+
+/** The Content-Security-Policy of the web app: its own files, the inline scripts of its page, and the widgets. */
+export function contentSecurity({ webFolder, widgets = [], publicUrl }: PageSources = {}) {
   const page = webFolder && join(webFolder, "index.html");
   const html = page && existsSync(page) ? readFileSync(page, "utf8") : "";
   const origins = widgets.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
@@ -22,7 +29,7 @@ export function contentSecurity(webFolder?: string, widgets: string[] = []) {
       "media-src": ["'self'", "blob:"],
       "font-src": ["'self'"],
       // Some browsers do not take 'self' to cover web sockets.
-      "connect-src": ["'self'", "ws:", "wss:"],
+      "connect-src": ["'self'", ownSocket, ...(publicUrl ? originsOf(publicUrl) : [])],
       "worker-src": ["'self'", "blob:"],
       "object-src": ["'none'"],
       "base-uri": ["'none'"],
@@ -30,6 +37,15 @@ export function contentSecurity(webFolder?: string, widgets: string[] = []) {
       "frame-ancestors": ["'none'"],
     },
   };
+}
+
+/** The web sockets of the host that the request names. One that is no host would add to the policy. */
+const ownSocket = ({ headers: { host = "" } }: IncomingMessage) =>
+  /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+
+function originsOf(url: string): string[] {
+  const { origin, protocol, host } = new URL(url);
+  return [origin, `${protocol === "https:" ? "wss" : "ws"}://${host}`];
 }
 
 /** The sources that let exactly the inline scripts of a page run. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { STORY_LINK_REL } from "../shared/story-html.ts";
 import { hostileHtml } from "../tests/support/hostile-html.ts";
-import { cleanHtml } from "./html.ts";
+import { checkHtml, cleanHtml } from "./html.ts";
 
 const photo = "a0000000-0000-4000-8000-000000000001";
 
@@ -50,7 +50,23 @@ test.each(hostileHtml)("%s leaves nothing that acts, and does not change when cl
   expect(cleanHtml(clean)).toBe(clean);
 });
 
-test("thousands of nested elements become a few", () => {
-  const deep = `${"<blockquote>".repeat(20_000)}heart${"</blockquote>".repeat(20_000)}`;
-  expect(cleanHtml(deep)).toBe(`${"<blockquote>".repeat(40)}heart${"</blockquote>".repeat(40)}`);
+test("hundreds of nested elements become a few, and thousands are refused", () => {
+  const deep = (levels: number) => `${"<blockquote>".repeat(levels)}heart${"</blockquote>".repeat(levels)}`;
+  expect(cleanHtml(deep(400))).toBe(`${"<blockquote>".repeat(40)}heart${"</blockquote>".repeat(40)}`);
+  expect(() => cleanHtml(deep(20_000))).toThrow(expect.objectContaining({ status: 400, code: "nested_too_deep" }));
+});
+
+test("elements one after another are no nested elements", () => {
+  const lines = "<p>a<br>b</p><hr><ul><li>c</ul>".repeat(1000);
+  expect(cleanHtml(lines)).toBe(lines.replaceAll("c</ul>", "c</li></ul>"));
+});
+
+test("HTML that would take long to clean is refused by its size, all of a request counted together", () => {
+  expect(() => checkHtml(["<p>x</p>".repeat(10_000)])).not.toThrow();
+  expect(() => checkHtml(["<p>x</p>".repeat(6000), "<br>".repeat(9000)])).toThrow(
+    expect.objectContaining({ status: 400, code: "too_many_tags" }),
+  );
+  expect(() => checkHtml(["x".repeat(300_000), "x".repeat(200_000)])).toThrow(
+    expect.objectContaining({ status: 413, code: "text_too_long" }),
+  );
 });

@@ -1,8 +1,24 @@
 import sanitize from "sanitize-html";
+import { Refusal } from "../shared/refusal.ts";
 import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../shared/story-html.ts";
+import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "./supabase/bounds.ts";
 
-/** Deeper than anyone writes; browsers and parsers grow slow or fail on thousands. */
-const DEEPEST = 40;
+/** Levels that are kept, deeper than anyone writes. What is in deeper elements stays, without them. */
+const LEVELS_KEPT = 40;
+
+/** Refuses HTML that would take long to clean, by counting only. All of it belongs to one request. */
+export function checkHtml(values: string[]): void {
+  let length = 0;
+  let tags = 0;
+  for (const value of values) {
+    length += value.length;
+    if (length > HTML_LENGTH) {
+      throw new Refusal(413, `A text may have up to ${HTML_LENGTH} characters, markup included`, "text_too_long");
+    }
+    for (let at = value.indexOf("<"); at !== -1; at = value.indexOf("<", at + 1)) tags += 1;
+  }
+  if (tags > HTML_TAGS) throw new Refusal(400, `A text may have up to ${HTML_TAGS} tags`, "too_many_tags");
+}
 
 /**
  * A story as it may be stored: the elements of `shared/story-html.ts`, everything else goes. It is written as browsers
@@ -16,13 +32,21 @@ export const cleanHtml = (html: string): string => clean(html);
  */
 export const cleanLetter = (html: string, site: string | undefined): string => clean(html, site);
 
-const clean = (html: string, site?: string): string =>
-  sanitize(html, {
+const clean = (html: string, site?: string): string => {
+  let depth = 0;
+  return sanitize(html, {
+    onOpenTag() {
+      depth += 1;
+      if (depth > HTML_DEPTH) throw new Refusal(400, "The elements of a text are nested too deep", "nested_too_deep");
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
     allowedTags: STORY_TAGS,
     allowedAttributes: STORY_ATTRIBUTES,
     allowedSchemes: site ? ["https", "mailto", new URL(site).protocol.slice(0, -1)] : ["https", "mailto"],
     allowProtocolRelative: false,
-    nestingLimit: DEEPEST,
+    nestingLimit: LEVELS_KEPT,
     nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "template", "xmp", "iframe", "noembed"],
     transformTags: {
       b: "strong",
@@ -50,6 +74,7 @@ const clean = (html: string, site?: string): string =>
   })
     .replaceAll(" />", ">")
     .replaceAll("\u00a0", "&nbsp;");
+};
 
 /** An address of `site` as it may be kept, without what would be read otherwise in an attribute. */
 const ownLink = (address: string, site: string | undefined) =>

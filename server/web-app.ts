@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
+import type { Database } from "./database/database.ts";
 import type { Settings } from "./settings.ts";
 import { openPage, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {
+  db: Database;
   settings: Settings;
   publishableKey: string;
   /** The built web app; absent while a development server serves it. */
@@ -14,9 +16,14 @@ interface WebAppDeps {
 
 /** The web app's files, its public settings, and its page for every path of its own. */
 export const webApp =
-  ({ settings, publishableKey, folder }: WebAppDeps): FastifyPluginAsync =>
+  ({ db, settings, publishableKey, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
     app.get("/health", async () => ({ status: "ok" }));
+
+    app.get("/readyz", async () => {
+      await db.read("select 1");
+      return { status: "ready" };
+    });
 
     app.get("/config.json", async (request, reply) => {
       reply.header("cache-control", "no-store");

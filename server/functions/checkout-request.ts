@@ -5,6 +5,7 @@ import { languageOf } from "../emails/language.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
 import { checkOut } from "../orders/checkout.ts";
 import type { Settling } from "../orders/settle.ts";
+import type { AttemptLimiter } from "../supabase/attempt-limiter.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
@@ -15,6 +16,8 @@ export interface CheckoutDeps extends Settling {
   auth: AuthContext;
   /** Where a payment may lead back to: our own origin. */
   origins: RedirectSettings;
+  /** Counts wrong voucher codes, wherever they are tried. */
+  vouchers: AttemptLimiter;
 }
 
 const Id = z.string().min(1).max(40).nullish();
@@ -80,6 +83,10 @@ export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise
 }
 
 export interface Asked {
+  /** Where the request came from. */
+  address: string;
+  /** The origin that the request was sent to. */
+  origin: string;
   items: unknown;
   voucherCode: string | undefined;
   successUrl: unknown;
@@ -90,7 +97,9 @@ export interface Asked {
 /** Makes the page where a signed-in person pays for what they ask for; rejects with Spec §8's words. */
 export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Asked) {
   const { lines, currency } = readItems(asked.items);
-  const origins = { ...deps.origins, redirectUrls: [] };
+  // Without a configured address the one that the buyer's browser has called is ours as well.
+  const { siteUrl, loopback } = deps.origins;
+  const origins = { siteUrl, redirectUrls: loopback ? [asked.origin] : [], loopback: false };
   const purchase = {
     buyer: {
       id: person.id,
@@ -104,7 +113,17 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Asked
     successUrl: ownAddress(origins, asked.successUrl),
     cancelUrl: ownAddress(origins, asked.cancelUrl),
   };
-  return checkOut(deps, purchase);
+  if (purchase.voucherCode === undefined) return checkOut(deps, purchase);
+  const attempt = await deps.vouchers.begin(asked.address, { role: "authenticated", sub: person.id });
+  try {
+    const page = await checkOut(deps, purchase);
+    await attempt.refund();
+    return page;
+  } catch (error) {
+    // Only a refusal of the code itself says that it was wrong.
+    if (!(error instanceof Refusal && error.code?.startsWith("voucher_"))) await attempt.refund();
+    throw error;
+  }
 }
 
 function ownAddress(origins: RedirectSettings, asked: unknown): string {

@@ -4,7 +4,7 @@ import type { AuthContext } from "../supabase/auth/context.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
-import type { ShareTries } from "./share-tries.ts";
+import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
 /**
@@ -19,10 +19,8 @@ export const claimCard =
     const { code, secret } = await readBody(request, ClaimCard);
     const attempt = await tries.begin(`claim ${code}`, address);
     const { triesLeft } = attempt;
+    if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.");
     const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
-    if (!attempt.allowed) {
-      throw new Refusal(429, "Too many wrong tries. Please try again later.", "locked", { lockedUntil });
-    }
     const { rows } = await auth.db.query<{ id: string; hash: string }>(
       `select c.id, s.hash from metal_cards c join card_secrets s on s.card_id = c.id
        where c.code = $1 and c.state = 'unclaimed' and c.making in ('engraved', 'sent')`,

@@ -9,12 +9,14 @@ const Body = z.object({ items: z.unknown().optional(), voucher_code: z.string().
 /** POST /functions/v1/create-checkout-session: `items`, as of a cart. Answers `{ session_url, order_id }`. */
 export const createCheckoutSession =
   (deps: CheckoutDeps): ServerFunction =>
-  async (request) => {
+  async (request, { address }) => {
     const person = await buyerOf(deps, request);
     const { items, voucher_code, ...referral } = await readBody(request, Body);
     // The call names no address, so it is the one it was made from, where that is ours.
     const from = request.headers.get("origin") ?? deps.site;
     const { orderId, url } = await pageFor(deps, person, {
+      address,
+      origin: new URL(request.url).origin,
       items,
       voucherCode: voucher_code ?? undefined,
       successUrl: `${from}/success`,

@@ -19,13 +19,15 @@ const Body = z.object({
  */
 export const createCheckout =
   (deps: CheckoutDeps): ServerFunction =>
-  async (request) => {
+  async (request, { address }) => {
     const person = await buyerOf(deps, request);
     if (request.headers.get("x-user-id") !== person.id) {
       throw new Refusal(403, "User not authenticated", "user_mismatch");
     }
     const { items, voucher_code, success_url, cancel_url, ...referral } = await readBody(request, Body);
     const { orderId, url } = await pageFor(deps, person, {
+      address,
+      origin: new URL(request.url).origin,
       items,
       voucherCode: voucher_code ?? undefined,
       successUrl: success_url ?? `${deps.site}/success`,

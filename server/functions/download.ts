@@ -1,36 +1,38 @@
 import { ReadableStream } from "node:stream/web";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Database } from "../database/database.ts";
+import { type AccessGuard, NoLongerAllowed, openAccessGuard } from "../downloads/access-guard.ts";
 import { openForm } from "../downloads/file-forms.ts";
-import { NoLongerAllowed, openGate } from "../downloads/gate.ts";
 import { layoutOf, type ManifestEntry } from "../downloads/manifest.ts";
 import { forgetFile } from "../downloads/measured-files.ts";
 import { findPrepared, type Prepared } from "../downloads/prepared.ts";
+import type { OpenSessions } from "../supabase/open-sessions.ts";
 import { attachment } from "../supabase/storage/disposition.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import { MissingBytes } from "../supabase/storage/object-store.ts";
 import { type ByteRange, rangeOf } from "../supabase/storage/ranges.ts";
-import type { ServerFunction } from "./mount.ts";
+import type { FileFunction } from "./mount.ts";
 
 interface Deps {
   db: Database;
   files: Files;
+  sessions: OpenSessions;
   /** How long an answer of the row policies holds while bytes flow, in milliseconds. */
   holdsMs?: number;
 }
 
 /**
  * GET and HEAD /functions/v1/download?ticket=…: a prepared ZIP file, or any range of it. Every use asks the row policies
- * again as whoever prepared it, and goes on asking while it lasts; when they say no, the answer breaks off.
+ * again as its caller, at the beginning and while it lasts; when they refuse, the transfer breaks off.
  */
 export const download =
-  ({ db, files, holdsMs }: Deps): ServerFunction =>
-  async (request) => {
+  ({ db, files, sessions, holdsMs }: Deps): FileFunction =>
+  async (request, { watch }) => {
     const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
     if (!prepared) throw new Refusal(404, "This download is no longer there. Please prepare it again.", "not_found");
     const { manifest, etag, madeAt } = prepared;
-    const pass = openGate(db, prepared, holdsMs);
-    await pass(0).catch((error: unknown) => {
+    const guard = openAccessGuard({ db, sessions }, prepared, holdsMs);
+    await guard.pass(0).catch((error: unknown) => {
       if (!(error instanceof NoLongerAllowed)) throw error;
       throw new Refusal(
         403,
@@ -62,8 +64,9 @@ export const download =
     if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${layout.size}`);
     const status = range ? 206 : 200;
     if (request.method === "HEAD") return new Response(null, { status, headers });
-    const open = (entry: ManifestEntry, part: ByteRange, place: number) =>
-      guarded(pass, place, read({ db, files }, entry, part));
+    watch(guard.recheck);
+    const open = (entry: ManifestEntry, part: ByteRange, index: number) =>
+      guarded(guard, index, read({ db, files }, entry, part));
     return new Response(ReadableStream.from(layout.bytes(open, range)) as unknown as BodyInit, { status, headers });
   };
 
@@ -71,10 +74,10 @@ export const download =
 const isFresh = (request: Request, { etag, madeAt }: Prepared) =>
   [null, etag, madeAt.toUTCString()].includes(request.headers.get("if-range"));
 
-async function* guarded(pass: (place: number) => Promise<void>, place: number, bytes: AsyncIterable<Uint8Array>) {
-  await pass(place);
+async function* guarded(guard: AccessGuard, index: number, bytes: AsyncIterable<Uint8Array>) {
+  await guard.pass(index);
   for await (const chunk of bytes) {
-    await pass(place);
+    await guard.pass(index);
     yield chunk;
   }
 }

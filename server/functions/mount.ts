@@ -1,9 +1,19 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { Refusal } from "../../shared/refusal.ts";
+import { Refusal, TemporaryRefusal } from "../../shared/refusal.ts";
+import { isSqlError } from "../database/database.ts";
+import { checkJson, OutOfBounds, zeroByte } from "../supabase/bounds.ts";
 import { BadBearer } from "../supabase/callers.ts";
+import { answerUnknownPaths } from "../supabase/request-bounds.ts";
+import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 
 /** A web-standard function; its caller's address comes beside the request, for counting tries. */
 export type ServerFunction = (request: Request, context: { address: string }) => Promise<Response>;
+
+/** A function whose answer may last; it says by what the answer is watched while it does. */
+export type FileFunction = (
+  request: Request,
+  context: { address: string; watch(check: AccessCheck): void },
+) => Promise<Response>;
 
 /** Bytes; every function takes a few lines of JSON. */
 const BODY_LIMIT = 256 * 1024;
@@ -13,7 +23,11 @@ const BODY_LIMIT = 256 * 1024;
  * and files by `GET` and `HEAD`, whose answers go out as they are made.
  */
 export const mountFunctions =
-  (functions: Record<string, ServerFunction>, files: Record<string, ServerFunction> = {}): FastifyPluginAsync =>
+  (
+    functions: Record<string, ServerFunction>,
+    files: Record<string, FileFunction>,
+    streams: StreamGuard,
+  ): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_LIMIT }, (_request, body, done) =>
@@ -22,7 +36,11 @@ export const mountFunctions =
     for (const [name, run] of Object.entries(functions)) {
       app.post(`/${name}`, async (request, reply) => {
         const body = request.body as Buffer | undefined;
-        const response = await run(webRequest(request, body), { address: request.ip }).catch(refused);
+        const response = await answer(async () => {
+          // A form passes as well: it has no such nesting either.
+          if (body) checkJson(body.toString("utf8"));
+          return run(webRequest(request, body), { address: request.ip });
+        });
         reply.code(response.status).headers(Object.fromEntries(response.headers));
         return reply.send(Buffer.from(await response.arrayBuffer()));
       });
@@ -32,13 +50,19 @@ export const mountFunctions =
         method: ["GET", "HEAD"],
         url: `/${name}`,
         exposeHeadRoute: false,
-        handler: async (request) => run(webRequest(request), { address: request.ip }).catch(refused),
+        handler: async (request, reply) => {
+          const watch = (check: AccessCheck) => streams.watch(reply.raw, check);
+          return answer(() => run(webRequest(request), { address: request.ip, watch }));
+        },
       });
     }
+    answerUnknownPaths(app, async (_request, reply) =>
+      reply.code(404).send({ message: "There is no such function.", code: "not_found" }),
+    );
   };
 
 const webRequest = (request: FastifyRequest, body?: Buffer) =>
-  new Request(`${request.protocol}://${request.host}${request.url}`, {
+  new Request(`${request.protocol}://${request.host || "localhost"}${request.url}`, {
     method: request.method,
     headers: Object.entries(request.headers).flatMap(([key, value]): [string, string][] =>
       value === undefined ? [] : [[key, String(value)]],
@@ -46,13 +70,24 @@ const webRequest = (request: FastifyRequest, body?: Buffer) =>
     body: body ? new Uint8Array(body) : undefined,
   });
 
+const answer = (run: () => Promise<Response>) => run().catch(refused);
+
+/** PostgreSQL's refusals of a zero byte, in a text and in JSON: the request's fault wherever the byte came from. */
+const ZERO_BYTE = new Set(["22021", "22P05"]);
+
 /** What a function refuses, in the body that every function's callers read; anything else is a bug and goes on. */
 function refused(error: unknown): Response {
   const headers = { "cache-control": "no-store" };
   if (error instanceof BadBearer) {
     return Response.json({ message: error.message, code: "bad_jwt" }, { status: 401, headers });
   }
+  if (isSqlError(error) && ZERO_BYTE.has(error.code)) return refused(zeroByte("body"));
+  if (error instanceof OutOfBounds) {
+    return Response.json({ message: error.message, code: "malformed" }, { status: error.status, headers });
+  }
   if (!(error instanceof Refusal)) throw error;
   const { message, code, details, status } = error;
-  return Response.json({ message, code, ...details }, { status, headers });
+  const response = Response.json({ message, code, ...details }, { status, headers });
+  if (error instanceof TemporaryRefusal) response.headers.set("retry-after", `${error.retryAfter}`);
+  return response;
 }

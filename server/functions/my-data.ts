@@ -65,7 +65,7 @@ const PARTS = {
     select to_jsonb(m)
       || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')
            from media x where x.memory_id = m.id))
-      || jsonb_build_object('entries', (select coalesce(jsonb_agg(to_jsonb(e) order by e.on_date, e.starts_at), '[]')
+      || jsonb_build_object('entries', (select coalesce(jsonb_agg(to_jsonb(e) order by private.date_order(e.on_date), e.starts_at), '[]')
            from memory_entries e where e.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')
            from share_links l where l.memory_id = m.id))

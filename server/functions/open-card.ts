@@ -5,7 +5,7 @@ import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 import { holderOf, speakerOf } from "./share-door.ts";
-import type { ShareTries } from "./share-tries.ts";
+import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 
 export interface CardDeps {
   db: Database;
@@ -33,10 +33,7 @@ export const openCard =
     const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
     const holder = await holderOf(db, caller);
     const attempt = await tries.begin(`card ${code}`, address);
-    if (!attempt.allowed) {
-      const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
-      throw new Refusal(429, "Too many tries. Please try again later.", "locked", { lockedUntil });
-    }
+    if (!attempt.allowed) throw lockedRefusal(attempt, "Too many tries. Please try again later.");
     const { rows } = await db.query<Known>(
       `select c.id, c.user_id, c.making, c.state, l.share_id from metal_cards c left join share_links l on l.id = c.link_id
        where c.code = $1 and c.making <> 'cancelled'`,

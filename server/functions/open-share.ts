@@ -12,7 +12,7 @@ import { readBody } from "./request-body.ts";
 import { findLink, hasEntered, holderOf, type Link, speakerOf } from "./share-door.ts";
 import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
-import type { ShareTries } from "./share-tries.ts";
+import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 
 interface Deps {
   db: Database;
@@ -63,10 +63,8 @@ export const openShare =
       if (secret === undefined) throw new Refusal(401, `This link asks for a ${WORD[asks]}.`, "pin_required", { asks });
 
       const attempt = await tries.begin(shareId, address);
+      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.", { asks });
       const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
-      if (!attempt.allowed) {
-        throw new Refusal(429, "Too many wrong tries. Please try again later.", "locked", { lockedUntil, asks });
-      }
       const right = await pins.matches((given[asks] !== undefined && link?.secret) || undefined, secret);
       if (!link || !right) {
         const { triesLeft } = attempt;

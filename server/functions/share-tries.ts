@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
+import { TemporaryRefusal } from "../../shared/refusal.ts";
 import type { Database } from "../database/database.ts";
 
 /** What came of asking to try a PIN. */
@@ -8,6 +9,15 @@ export interface ShareTry {
   allowed: boolean;
   triesLeft: number;
   lockedUntil: Date | null;
+}
+
+/** The refusal of a try that was not allowed. */
+export function lockedRefusal({ lockedUntil }: ShareTry, message: string, details?: Record<string, unknown>) {
+  const seconds = lockedUntil ? (lockedUntil.getTime() - Date.now()) / 1000 : 1;
+  return new TemporaryRefusal(429, message, "locked", seconds, {
+    lockedUntil: lockedUntil?.toISOString() ?? null,
+    ...details,
+  });
 }
 
 /** Counts tries at PINs by link and by address, in the database, in its time. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { errors } from "jose";
 import { type Caller, SERVICE, VISITOR } from "../database/as-caller.ts";
+import type { OpenSessions } from "./open-sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The two keys that are not tokens: the public one that every browser sends, and the service's own. */
@@ -19,6 +20,13 @@ export class BadBearer extends Error {
   }
 }
 
+/** The token's session has ended before the token: clients treat it as an expired one, and find that they can get no other. */
+export class SessionEnded extends BadBearer {
+  constructor() {
+    super(true, "JWT expired");
+  }
+}
+
 /** What a request must carry of itself to say who calls; satisfied by Fastify's and the web's requests alike. */
 export interface Credentials {
   authorization?: string;
@@ -27,23 +35,24 @@ export interface Credentials {
 
 export type Identify = (credentials: Credentials) => Promise<Caller>;
 
-/** Finds out who calls: a user's or share visitor's token, the service's key, or a visitor. Rejects with {@link BadBearer}. */
+/** Finds out who calls: a user's or share visitor's token, the service's key, or a visitor. Rejects with {@link BadBearer}, also once the token's session has ended. */
 export const identifyBy =
-  (tokens: Tokens, keys: ApiKeys): Identify =>
+  (tokens: Tokens, keys: ApiKeys, sessions: OpenSessions): Identify =>
   async ({ authorization, apikey }) => {
     const bearer = authorization?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? apikey ?? keys.publishable;
     if (bearer === keys.publishable) return VISITOR;
     if (same(bearer, keys.secret)) return SERVICE;
-    try {
-      const claims = await tokens.verify(bearer);
-      // `service_role` is never signed into a token: only the secret key speaks for the service.
-      if (claims.role === "anon" || claims.role === "authenticated") return { ...claims, role: claims.role };
-      throw new BadBearer(false, "JWT has no role that may call");
-    } catch (error) {
+    const claims = await tokens.verify(bearer).catch((error: unknown) => {
       if (error instanceof errors.JWTExpired) throw new BadBearer(true, "JWT expired");
-      if (error instanceof BadBearer) throw error;
       throw new BadBearer(false, "JWT could not be verified");
-    }
+    });
+    const { role } = claims;
+    // `service_role` is never signed into a token: only the secret key speaks for the service.
+    if (role !== "anon" && role !== "authenticated") throw new BadBearer(false, "JWT has no role that may call");
+    const caller: Caller = { ...claims, role };
+    const isOpen = sessions.isOpen(caller);
+    if (isOpen !== true && !(await isOpen)) throw new SessionEnded();
+    return caller;
   };
 
 const same = (given: string, known: string) => {

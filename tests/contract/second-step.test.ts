@@ -3,7 +3,7 @@ import { type Person, signUp } from "../support/people.ts";
 import { codeOf, protect } from "../support/second-step.ts";
 import { testServer } from "../support/server.ts";
 
-const server = await testServer();
+const server = await testServer({}, undefined, { sandboxes: true });
 const call = (person: Pick<Person, "token">, name: string, body: object) =>
   fetch(`${server.url}/functions/v1/${name}`, {
     method: "POST",
@@ -44,4 +44,67 @@ test("links to stored files that were made after the second step go on speaking 
   expect(stored.error).toBeNull();
   const { data: link } = await ada.client.storage.from("media").createSignedUrl(path, 60);
   expect((await fetch(link?.signedUrl ?? "")).status).toBe(200);
+});
+
+/** Functions that answer a stranger too: a password alone gets no more from them. */
+const FOR_EVERYBODY = [
+  "affiliate-click",
+  "open-card",
+  "open-share",
+  "payment-webhook",
+  "report",
+  "sign-guest",
+  "stop-notices",
+  "unsubscribe",
+  "verify-turnstile",
+];
+
+/** What every other function is asked for, of Ada's own where she has something of the kind. */
+const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: string }) => object> = {
+  "card-status": () => ({ of: "SK-1" }),
+  "claim-card": () => ({ code: "0123456789AB", secret: "0000-0000-0000" }),
+  "create-checkout": () => ({ items: [{ plan_id: "skies-memories", quantity: 1, currency: "GBP" }] }),
+  "create-checkout-session": () => ({ items: [{ plan_id: "skies-memories", quantity: 1, currency: "GBP" }] }),
+  "delete-account": () => ({}),
+  "engraver-pack": () => ({ order: "SK-1" }),
+  "my-data": () => ({}),
+  "order-receipt": () => ({ order: crypto.randomUUID() }),
+  "prepare-download": ({ memoryId }) => ({ memoryId, archive: true }),
+  "release-card": () => ({ cardId: crypto.randomUUID() }),
+  "send-email": ({ email }) => ({ toEmail: email, subject: "Hello", message: "Hello" }),
+  "share-pin": ({ linkId }) => ({ linkId, pin: "4711" }),
+};
+
+test("every function of an account refuses whoever has only its password", async () => {
+  const names = server.routes.flatMap((route) => /^POST \/functions\/v1\/([\w-]+)$/.exec(route)?.[1] ?? []);
+  expect(names.sort()).toEqual([...FOR_EVERYBODY, ...Object.keys(BODIES)].sort());
+
+  const ada = await signUp(server, "Ada");
+  const { data: memory } = await ada.client.from("memories").insert({ person_name: "Rosa" }).select().single();
+  const { data: link } = await ada.client.from("share_links").select("id").single();
+  await protect(server, ada);
+  const { data } = await server.client().auth.signInWithPassword({ email: ada.email, password: ada.password });
+  const half = { token: data.session?.access_token ?? "" };
+  const own = { memoryId: memory?.id, linkId: link?.id, email: ada.email };
+  for (const [name, body] of Object.entries(BODIES)) {
+    const { status } = await call(half, name, body(own));
+    expect([name, status]).toEqual([name, expect.toSatisfy((given: number) => [401, 403, 404].includes(given))]);
+  }
+  for (const name of ["my-data", "prepare-download", "share-pin"]) {
+    expect([name, (await call(ada, name, BODIES[name]?.(own) ?? {})).ok]).toEqual([name, true]);
+  }
+});
+
+test("a password alone sees no device, ends no session but its own and changes nothing of the account", async () => {
+  const ada = await signUp(server, "Ada");
+  await protect(server, ada);
+  const client = server.client();
+  await client.auth.signInWithPassword({ email: ada.email, password: ada.password });
+  expect((await client.rpc("my_sessions")).data).toEqual([]);
+  const { data: own } = await ada.client.rpc("my_sessions").throwOnError();
+  expect((await client.rpc("end_session", { session_id: own[0].id })).data).toBe(false);
+  expect((await client.auth.updateUser({ data: { full_name: "Somebody" } })).error?.code).toBe("insufficient_aal");
+  await client.auth.signOut({ scope: "others" });
+  await client.auth.signOut({ scope: "global" });
+  expect((await ada.client.rpc("my_sessions").throwOnError()).data).toMatchObject([{ id: own[0].id }]);
 });

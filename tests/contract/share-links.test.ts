@@ -266,6 +266,7 @@ describe("a signed-in person who opens a link", () => {
       app_metadata: { role: "admin" },
       email: "bob@example.com",
     };
+    await db.query("insert into auth.sessions (id, user_id) values ($1, $2)", [session.session_id, bob.userId]);
     const bearer = await server.sign({ ...bob.caller, aud: "authenticated", ...session }, 600);
     const { body } = await openBy(ada.shareId, {}, bearer);
     const claims = claimsIn(String(body.token));

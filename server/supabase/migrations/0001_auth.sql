@@ -78,12 +78,25 @@ create table auth.sessions (
   refreshed_at timestamptz,
   user_agent text,
   ip text,
+  network text,
   tag text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index sessions_user_id on auth.sessions (user_id);
-comment on table auth.sessions is 'One device signed in. Deleting it ends every refresh token made from it.';
+comment on column auth.sessions.network is 'The address it was last used from; of IPv6 the first 64 bits, which one household has.';
+comment on table auth.sessions is 'One device signed in. Deleting it ends every token made from it.';
+
+create function auth.notify_session_ended() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('session_ended', old.id::text);
+  return null;
+end
+$$;
+comment on function auth.notify_session_ended is 'Makes every server process ask anew whether a session is open.';
+revoke execute on function auth.notify_session_ended from public;
+create trigger notify_session_ended after delete or update of not_after on auth.sessions
+  for each row execute function auth.notify_session_ended();
 
 create table auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),

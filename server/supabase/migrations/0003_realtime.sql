@@ -105,4 +105,15 @@ $$;
 comment on function realtime.select_condition is
   'The row policies for reading a table as a role, as one SQL condition on a row of the table''s name: what a row that is gone is judged by.';
 
+create function realtime.notify_session_end() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('realtime', '');
+  return null;
+end
+$$;
+comment on function realtime.notify_session_end is
+  'Calls every process, so that it ends the channels of a session that has ended.';
+create trigger realtime_session_end after delete or update of not_after on auth.sessions
+  for each row execute function realtime.notify_session_end();
+
 revoke execute on all functions in schema realtime from public;

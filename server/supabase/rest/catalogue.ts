@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import { openSchemaCache } from "../schema-cache.ts";
 import { CATALOGUE } from "./catalogue-sql.ts";
 
 /** A type; `name`, `base` and `array` are ready to stand in SQL, qualified and quoted. */
@@ -13,6 +14,22 @@ export interface Type {
   /** The bare name of the domain, where the type is one. */
   domain: string | null;
 }
+
+const LONG_KINDS = new Set([
+  "text",
+  "varchar",
+  "bpchar",
+  "citext",
+  "json",
+  "jsonb",
+  "xml",
+  "bytea",
+  "tsvector",
+  "tsquery",
+]);
+
+/** Whether no sensible value of this type is long, as of a uuid, a date or a number. */
+export const isShortType = ({ kind }: Type): boolean => !LONG_KINDS.has(kind) && !kind.startsWith("_");
 
 export interface Column {
   name: string;
@@ -126,45 +143,33 @@ function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   };
 }
 
-/** The catalogue as last read, and the ways to read it again. */
+/** The catalogue as last read, and how to read it again. */
 export interface CatalogueCache {
   readonly current: Catalogue;
-  /** Reads it again unless that happened within the last second; resolves to whether it did. */
-  refresh(): Promise<boolean>;
+  /** Reads the catalogue again unless that happened within the last second; resolves to the newest one. */
+  refresh(): Promise<Catalogue>;
   close(): Promise<void>;
 }
 
-const FRESH_MS = 1000;
-
 /** Holds the catalogue, and reads it again at `notify pgrst`, from whichever process that comes. */
 export async function openCatalogue(db: Database): Promise<CatalogueCache> {
-  let current = await loadCatalogue(db);
-  let readAt = Date.now();
-  let reading: Promise<void> | undefined;
-  const read = () => {
-    reading ??= loadCatalogue(db)
-      .then((fresh) => {
-        current = fresh;
-        readAt = Date.now();
-      })
-      .finally(() => {
-        reading = undefined;
-      });
-    return reading;
-  };
+  let current: Catalogue;
+  const cache = openSchemaCache(async () => {
+    current = await loadCatalogue(db);
+    return current;
+  });
+  current = await cache.get();
   const stop = await db.listen("pgrst", (payload) => {
-    // A failed reading leaves the former catalogue; the next unknown name asks again.
-    if (payload === "" || payload === "reload schema") read().catch(() => {});
+    if (payload === "" || payload === "reload schema") cache.invalidate();
   });
   return {
     get current() {
       return current;
     },
-    async refresh() {
-      if (!reading && Date.now() - readAt < FRESH_MS) return false;
-      await read();
-      return true;
+    refresh: cache.refresh,
+    async close() {
+      cache.close();
+      await stop();
     },
-    close: stop,
   };
 }

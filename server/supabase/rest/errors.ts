@@ -1,4 +1,6 @@
 import { isSqlError, type SqlError } from "../../database/database.ts";
+import { MESSAGE_LENGTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
+import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 /** A refusal in the protocol's own form: what `rest/v1` answers instead of rows. */
 export class RestError extends Error {
@@ -9,6 +11,8 @@ export class RestError extends Error {
     message: string,
     readonly details: unknown = null,
     readonly hint: string | null = null,
+    /** Seconds after which the same request may succeed. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
@@ -26,6 +30,9 @@ export const syntaxError = (text: string, at: number, expected: string) =>
 /** The request asks for more than one request may. */
 export const tooMuch = (what: string, most: number) =>
   new RestError(400, "PGRST100", `Too many ${what}: at most ${most} in one request`);
+
+export const tooLong = (what: string) =>
+  new RestError(400, "PGRST102", `${what} may have up to ${SHORT_VALUE_LENGTH} characters`);
 
 export const unknownColumn = (table: string, column: string) =>
   new RestError(400, "42703", `column ${table}.${column} does not exist`);
@@ -65,11 +72,14 @@ const STATUS: Record<string, number> = {
   "42P01": 404,
   "42P17": 500,
   "53": 503,
+  "53100": 507,
   "53400": 500,
   "54": 500,
   "55": 500,
   "57": 500,
   "57P01": 503,
+  "57P02": 503,
+  "57P03": 503,
   "58": 500,
   F0: 500,
   HV: 500,
@@ -85,14 +95,31 @@ const SPEAKABLE = new Set(["57014", "40001", "40P01", "55P03"]);
 export function fromSqlError(error: SqlError, signedIn: boolean): RestError {
   const { code } = error;
   if (code === "PGRST") return fromRaised(error);
+  const failure = serviceFailure(error);
+  // Of a timeout the database's own message is the one that clients know.
+  if (failure && failure.kind !== "timeout") return fromFailure(failure, code);
   const details = error.detail ?? null;
   const hint = error.hint ?? null;
   if (/^PT\d{3}$/.test(code)) return new RestError(Number(code.slice(2)), code, error.message, details, hint);
   if (code === "42501") return new RestError(signedIn ? 403 : 401, code, error.message, details, hint);
   const status = STATUS[code] ?? STATUS[code.slice(0, 2)] ?? 400;
   if (status >= 500 && !SPEAKABLE.has(code)) return new RestError(status, code, "Internal error");
-  return new RestError(status, code, error.message, details, hint);
+  return new RestError(status, code, brief(error.message), details && brief(details), hint && brief(hint));
 }
+
+/** A text of the database, which repeats values of the request, at a length that is worth answering with. */
+const brief = (text: string) => (text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text);
+
+const FAILURE_STATUS: Record<ServiceFailure["kind"], number> = {
+  timeout: 500,
+  busy: 503,
+  unreachable: 503,
+  disk_full: 507,
+};
+
+/** A failure of the server; by `code` programs tell them apart. */
+export const fromFailure = ({ kind, message, retryAfter }: ServiceFailure, code = "PGRST000") =>
+  new RestError(FAILURE_STATUS[kind], code, message, null, null, retryAfter);
 
 /** SQLSTATE `PGRST` carries a whole answer: its body as JSON in the message, its status as JSON in the detail. */
 function fromRaised(error: SqlError): RestError {

@@ -1,5 +1,6 @@
-import type { Table, Type } from "./catalogue.ts";
-import { RestError, unknownColumn } from "./errors.ts";
+import { SHORT_VALUE_LENGTH } from "../bounds.ts";
+import { isShortType, type Table, type Type } from "./catalogue.ts";
+import { RestError, tooLong, unknownColumn } from "./errors.ts";
 import { type Condition, type Field, OPERATORS, type Test } from "./query.ts";
 import { arrayLiteral, quote, type Values } from "./sql.ts";
 
@@ -65,6 +66,7 @@ function testSql(scope: Scope, test: Test): string {
     case "is":
       return `${sql} is ${test.value === "not_null" ? "not null" : test.value}`;
     case "in":
+      for (const member of test.values ?? []) checkLength(type, member);
       return memberSql(sql, type, test.values ?? [], values);
     case "like":
     case "ilike":
@@ -82,8 +84,13 @@ function testSql(scope: Scope, test: Test): string {
       return `${searched} @@ ${operator}(${config}${values.bind(test.value)})`;
     }
   }
+  if (!test.quantifier) checkLength(type, test.value);
   if (test.quantifier) return `${sql} ${operator} ${test.quantifier}(${values.bind(test.value)}::${arrayOf(type)})`;
   return `${sql} ${operator} ${values.bind(test.value)}::${type.base}`;
+}
+
+function checkLength(type: Type, value: string) {
+  if (isShortType(type) && value.length > SHORT_VALUE_LENGTH) throw tooLong(`A value of type ${type.kind}`);
 }
 
 /** One parameter however long the list, unless the type has no arrays. */

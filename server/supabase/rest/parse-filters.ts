@@ -1,4 +1,5 @@
-import { syntaxError, tooMuch } from "./errors.ts";
+import { bracketDepth, FILTER_DEPTH, PATTERN_LENGTH } from "../bounds.ts";
+import { RestError, syntaxError, tooMuch } from "./errors.ts";
 import { parsePath } from "./parse-select.ts";
 import { type Condition, type Field, type Group, OPERATORS, type Operator, type Test } from "./query.ts";
 import { Reader } from "./reader.ts";
@@ -7,6 +8,7 @@ const DEEPEST = 10;
 
 const QUANTIFIED = new Set<Operator>(["eq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "imatch"]);
 const SEARCHES = new Set<Operator>(["fts", "plfts", "phfts", "wfts"]);
+const COMPILED = new Set<Operator>(["like", "ilike", "match", "imatch", ...SEARCHES]);
 const IS = new Set(["null", "not_null", "true", "false", "unknown"]);
 
 /** Reads one parameter's value, as `not.in.(1,2)`, as a test of `field`. */
@@ -66,11 +68,20 @@ function readTest(reader: Reader, field: Field, readValue: () => string): Test {
   if (operator === "in") return { ...test, values: readMembers(reader) };
   const valueAt = reader.at;
   test.value = readValue();
+  checkValue(operator, test.value);
   if (operator === "is") {
     test.value = test.value.toLowerCase();
     if (!IS.has(test.value)) throw syntaxError(reader.text, valueAt, "null, not_null, true, false or unknown");
   }
   return test;
+}
+
+/** Refuses what takes the database long to read before it reads a row. */
+function checkValue(operator: Operator, value: string) {
+  if (COMPILED.has(operator) && value.length > PATTERN_LENGTH) {
+    throw new RestError(400, "PGRST100", `A pattern or text search may have up to ${PATTERN_LENGTH} characters`);
+  }
+  if (bracketDepth(value) > FILTER_DEPTH) throw tooMuch("levels of brackets in a value", FILTER_DEPTH);
 }
 
 const isOperator = (word: string): word is Operator => Object.hasOwn(OPERATORS, word);

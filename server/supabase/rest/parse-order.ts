@@ -1,3 +1,5 @@
+import { ORDER_TERMS } from "../bounds.ts";
+import { tooMuch } from "./errors.ts";
 import { parsePath } from "./parse-select.ts";
 import type { Field, OrderTerm } from "./query.ts";
 import { Reader } from "./reader.ts";
@@ -21,5 +23,6 @@ export function parseOrder(text: string): OrderTerm[] {
     return term;
   });
   reader.end();
+  if (terms.length > ORDER_TERMS) throw tooMuch("terms to order by", ORDER_TERMS);
   return terms;
 }

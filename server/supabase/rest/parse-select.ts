@@ -1,3 +1,4 @@
+import { JSON_PATH_STEPS } from "../bounds.ts";
 import { tooMuch } from "./errors.ts";
 import { type EmbedItem, emptyQuery, type Field, type SelectItem } from "./query.ts";
 import { Reader } from "./reader.ts";
@@ -61,6 +62,7 @@ export function parsePath(reader: Reader): Field["path"] {
   const path: Field["path"] = [];
   while (reader.sees("->")) {
     reader.expect("->");
+    if (path.length >= JSON_PATH_STEPS) throw tooMuch("steps into JSON", JSON_PATH_STEPS);
     const asText = reader.eat(">");
     const index = reader.match(/-?\d+(?![\p{L}\p{N}_$ ])/uy);
     path.push({ key: index ?? reader.name("a key"), index: index !== undefined, asText });

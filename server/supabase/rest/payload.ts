@@ -1,6 +1,8 @@
-import type { Column, Type } from "./catalogue.ts";
-import { RestError } from "./errors.ts";
+import { ROWS_PER_WRITE, SHORT_VALUE_LENGTH } from "../bounds.ts";
+import { type Column, isShortType, type Type } from "./catalogue.ts";
+import { RestError, tooLong, tooMuch } from "./errors.ts";
 
+/** By the name of a domain type: what makes a value of it clean. */
 export type Cleaners = Record<string, (value: string) => string>;
 
 /** A request's JSON body: rows to write, or a function's arguments. */
@@ -23,6 +25,7 @@ export function readPayload(text: string): Payload {
   }
   const isArray = Array.isArray(read);
   const rows: unknown[] = Array.isArray(read) ? read : [read];
+  if (rows.length > ROWS_PER_WRITE) throw tooMuch("rows", ROWS_PER_WRITE);
   if (!rows.every(isRecord)) throw invalid("The body must be an object or an array of objects");
   return { text, rows, isArray };
 }
@@ -44,6 +47,7 @@ export function sharedKeys({ rows }: Payload): string[] {
  * goes into a type that has a cleaner.
  */
 export function cleanText(payload: Payload, into: { name: string; type: Type }[], cleaners: Cleaners): string {
+  checkLengths(payload, into);
   const cleaned = into.flatMap(({ name, type }) => {
     const clean = type.domain !== null && Object.hasOwn(cleaners, type.domain) ? cleaners[type.domain] : undefined;
     return clean ? [{ name, clean }] : [];
@@ -60,6 +64,15 @@ export function cleanText(payload: Payload, into: { name: string; type: Type }[]
     return copy;
   });
   return JSON.stringify(payload.isArray ? rows : rows[0]);
+}
+
+/** The database repeats the whole of a value that it cannot read, in its log as well. */
+function checkLengths({ rows }: Payload, into: { name: string; type: Type }[]) {
+  for (const { name } of into.filter(({ type }) => isShortType(type))) {
+    const isLong = ({ [name]: value }: Record<string, unknown>) =>
+      typeof value === "string" && value.length > SHORT_VALUE_LENGTH;
+    if (rows.some(isLong)) throw tooLong(`A value of ${name}`);
+  }
 }
 
 /** The table's columns of these names; refuses a name that it does not have. */

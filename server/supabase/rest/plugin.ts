@@ -1,11 +1,17 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
+import { BODY_BYTES, checkJson, OutOfBounds } from "../bounds.ts";
 import { BadBearer, type Identify } from "../callers.ts";
+import { turnFor } from "../large-bodies.ts";
+import { answerUnknownPaths } from "../request-bounds.ts";
+import { serviceFailure } from "../service-failure.ts";
 import { sendAnswer } from "./answer.ts";
 import { type Catalogue, openCatalogue } from "./catalogue.ts";
-import { fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
-import { beginGuess, type Guessing } from "./guessing.ts";
+import { type DomainCleaners, planClean } from "./cleaning.ts";
+import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
+import type { Guessable } from "./guessing.ts";
 import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Asked, type Limits, type Plan, planCall, planTable } from "./plan.ts";
@@ -13,15 +19,13 @@ import { type Asked, type Limits, type Plan, planCall, planTable } from "./plan.
 export interface RestDeps {
   db: Database;
   identify: Identify;
-  /** By the name of a column's domain type: cleans a value before it becomes a parameter. */
-  cleaners: Cleaners;
-  /** Functions that slow down whoever guesses at their right answers. */
-  guessing?: Guessing;
+  /** Clean values before they become parameters. */
+  cleaners: DomainCleaners;
+  /** Functions whose right answers are worth guessing, by name. */
+  guessable?: Readonly<Record<string, Guessable>>;
   /** The most rows of any list in an answer; 1000 as hosted. */
   maxRows?: number;
 }
-
-const LONGEST_URL = 12_000;
 
 const READS = ["GET", "HEAD"];
 
@@ -29,30 +33,44 @@ type Planner = (asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cl
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =
-  ({ db, identify, cleaners, guessing, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
+  ({ db, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
   async (app) => {
     const catalogue = await openCatalogue(db);
     app.addHook("onClose", () => catalogue.close());
 
     // Bodies stay text: the database parses them, once.
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+    app.addContentTypeParser("*", { parseAs: "string", bodyLimit: BODY_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
 
     const serve = (plan: Planner) => async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = await identify(request.headers);
+      await turnFor(request.body);
       const asked = readRequest(request);
-      const settle = guessing && plan === planCall ? await beginGuess(guessing, asked.name, request.ip) : undefined;
+      const guess = plan === planCall && Object.hasOwn(guessable, asked.name) ? guessable[asked.name] : undefined;
+      const attempt = await guess?.attempts.begin(request.ip, caller);
+      let used = catalogue.current;
       const run = async () => {
-        const planned = plan(asked, catalogue.current, { maxRows }, cleaners);
+        const clean = await planClean((values) => plan(asked, used, { maxRows }, values), cleaners, {
+          db,
+          caller,
+          owner: caller.sub ?? request.ip,
+        });
+        const { planned } = clean;
+        if (clean.answer) return { answer: clean.answer, planned };
         const { statement, readOnly } = planned;
         const answer = await queryAsCaller(db, caller, statement.text, statement.values, { readOnly });
         return { answer, planned };
       };
       const { answer, planned } = await run()
         .catch(async (error: unknown) => {
-          // Whatever was refused for a name has changed nothing, so it may be asked again of a fresh catalogue.
-          if (namesSomethingUnknown(error) && (await catalogue.refresh())) return run();
-          throw error;
+          if (!namesSomethingUnknown(error)) throw error;
+          // A request refused for an unknown name has changed nothing, so it can run again with a newer catalogue.
+          const newest = await catalogue.refresh();
+          if (newest === used) throw error;
+          used = newest;
+          return run();
         })
         .catch((error: unknown) => {
           if (!isSqlError(error)) throw error;
@@ -61,7 +79,7 @@ export const rest =
           if (refusal.status >= 500) request.log.error({ code: error.code }, error.message);
           throw refusal;
         });
-      await settle?.(answer.body);
+      if (guess && !guess.isWrong(answer.body)) await attempt?.refund();
       return sendAnswer(reply, answer, planned.reply);
     };
 
@@ -77,30 +95,26 @@ export const rest =
     const nothingThere = () => {
       throw new RestError(404, "PGRST125", "Invalid path specified in request URL");
     };
-    // Without it an empty name would be looked for among the tables.
-    app.all("/", nothingThere);
-    app.setNotFoundHandler(nothingThere);
+    answerUnknownPaths(app, nothingThere);
 
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
-      if (!refusal) {
-        request.log.error(error);
-        return sendRefusal(reply, new RestError(500, "PGRST000", "Internal error"));
-      }
-      return sendRefusal(reply, refusal);
+      if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
+      // Of a RestError the cause has been logged already.
+      if (!(error instanceof RestError) && (refusal?.status ?? 500) >= 500) request.log.error(error);
+      return sendRefusal(reply, refusal ?? new RestError(500, "PGRST000", "Internal error"));
     });
   };
 
 function readRequest(request: FastifyRequest): Asked {
   const { method, url, headers } = request;
-  if (url.length > LONGEST_URL)
-    throw new RestError(414, "PGRST100", `The URL is longer than ${LONGEST_URL} characters`);
   const reading = READS.includes(method);
   checkProfile(header(headers[reading ? "accept-profile" : "content-profile"]));
   const body = typeof request.body === "string" ? request.body : "";
   if (body !== "" && !/^application\/([\w.-]+\+)?json\b/i.test(headers["content-type"] ?? "application/json")) {
     throw new RestError(415, "PGRST102", `Content-Type not acceptable: ${headers["content-type"]}`);
   }
+  checkJson(body);
   const question = url.indexOf("?");
   return {
     method,
@@ -118,6 +132,15 @@ const header = (value: string | string[] | undefined) => (Array.isArray(value) ?
 /** The refusal that an error is, if it is one; a bug is none. */
 function asRefusal(error: unknown): RestError | undefined {
   if (error instanceof RestError) return error;
+  if (error instanceof TemporaryRefusal) {
+    return new RestError(error.status, error.status === 429 ? "PGRST429" : "PGRST003", error.message);
+  }
+  if (error instanceof Refusal) return new RestError(error.status, "PGRST102", error.message);
+  if (error instanceof OutOfBounds) {
+    return new RestError(error.status, error.part === "body" ? "PGRST102" : "PGRST100", error.message);
+  }
+  const failure = serviceFailure(error);
+  if (failure) return fromFailure(failure, isSqlError(error) ? error.code : undefined);
   if (error instanceof BadBearer) return new RestError(401, error.expired ? "PGRST303" : "PGRST301", error.message);
   if (error instanceof Error && "code" in error && String(error.code).startsWith("FST_ERR_")) {
     const status = "statusCode" in error ? Number(error.statusCode) : 500;
@@ -126,7 +149,8 @@ function asRefusal(error: unknown): RestError | undefined {
   return undefined;
 }
 
-function sendRefusal(reply: FastifyReply, { status, code, message, details, hint }: RestError) {
+function sendRefusal(reply: FastifyReply, { status, code, message, details, hint, retryAfter }: RestError) {
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   if (status === 401) reply.header("www-authenticate", "Bearer");
   return reply.code(status).type("application/json; charset=utf-8").send({ code, details, hint, message });
 }

@@ -1,5 +1,6 @@
-import type { Argument, Callable, Catalogue } from "./catalogue.ts";
-import { RestError } from "./errors.ts";
+import { bracketDepth, FILTER_DEPTH, SHORT_VALUE_LENGTH } from "../bounds.ts";
+import { type Argument, type Callable, type Catalogue, isShortType } from "./catalogue.ts";
+import { RestError, tooLong, tooMuch } from "./errors.ts";
 import type { Format } from "./headers.ts";
 import type { Pair } from "./parse-query.ts";
 import { type Cleaners, cleanText, type Payload } from "./payload.ts";
@@ -113,6 +114,8 @@ function argumentsSql(making: Making, called: Callable, given: Given): { from: s
     const last = values.at(-1);
     if (last === undefined) return [];
     const clean = arg.type.domain === null ? undefined : given.cleaners[arg.type.domain];
+    if (isShortType(arg.type) && last.length > SHORT_VALUE_LENGTH) throw tooLong(`A value of ${arg.name}`);
+    if (bracketDepth(last) > FILTER_DEPTH) throw tooMuch("levels of brackets in a value", FILTER_DEPTH);
     const value = arg.variadic ? arrayLiteral(values) : clean ? clean(last) : last;
     return [named(arg, `${making.values.bind(value)}::${arg.type.name}`)];
   });

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { costBuckets } from "./cost-buckets.ts";
+
+/** Buckets of 1000 ms a second and ten seconds of burst, on a clock that the test moves. */
+function bucketsAt(size?: number) {
+  let time = 0;
+  const buckets = costBuckets({ perSecond: 1000, burst: 10_000 }, size, () => time);
+  return { open: buckets.open, pass: (ms: number) => (time += ms) };
+}
+
+describe("credit", () => {
+  test("is spent by cost, not by number", () => {
+    const { open } = bucketsAt();
+    const [light, heavy] = [open("light"), open("heavy")];
+    for (let n = 0; n < 1000; n++) light.charge(2);
+    for (let n = 0; n < 10; n++) heavy.charge(1000);
+    expect(light.waitSeconds()).toBe(0);
+    expect(heavy.waitSeconds()).toBeGreaterThan(0);
+  });
+
+  test("comes back with time, when it was said to", () => {
+    const { open, pass } = bucketsAt();
+    const bucket = open("ada");
+    bucket.charge(13_000);
+    expect(bucket.waitSeconds()).toBe(3);
+    pass(3001);
+    expect(bucket.waitSeconds()).toBe(0);
+  });
+
+  test("is never saved beyond the burst, nor owed beyond it", () => {
+    const { open, pass } = bucketsAt();
+    const bucket = open("ada");
+    pass(1_000_000);
+    bucket.charge(1_000_000);
+    expect(bucket.waitSeconds()).toBe(10);
+  });
+
+  test("is one key's own", () => {
+    const { open } = bucketsAt();
+    open("hog").charge(20_000);
+    expect(open("hog").waitSeconds()).toBeGreaterThan(0);
+    expect(open("ada").waitSeconds()).toBe(0);
+  });
+});
+
+describe("requests under way", () => {
+  test("count as what is typical of their key", () => {
+    const { open } = bucketsAt();
+    const [light, heavy] = [open("light"), open("heavy")];
+    for (let n = 0; n < 100; n++) {
+      light.beginRequest();
+      light.endRequest(2);
+      heavy.beginRequest();
+      heavy.endRequest(1000);
+    }
+    for (let n = 0; n < 20; n++) {
+      light.beginRequest();
+      heavy.beginRequest();
+    }
+    expect(light.waitSeconds()).toBe(0);
+    expect(heavy.waitSeconds()).toBeGreaterThan(0);
+  });
+
+  test("count for the time that their statements have run so far, and no longer when they have ended", () => {
+    const { open, pass } = bucketsAt();
+    const bucket = open("ada");
+    const ends = Array.from({ length: 5 }, () => bucket.beginWork());
+    pass(1999);
+    expect(bucket.waitSeconds()).toBe(0);
+    pass(1);
+    expect(bucket.waitSeconds()).toBeGreaterThan(0);
+    for (const end of ends) end();
+    expect(bucket.waitSeconds()).toBe(0);
+  });
+});
+
+test("the key unused for longest is forgotten when there are too many", () => {
+  const { open } = bucketsAt(2);
+  open("old").charge(20_000);
+  open("kept").charge(20_000);
+  open("old");
+  open("new");
+  expect(open("old").waitSeconds()).toBeGreaterThan(0);
+  open("new");
+  expect(open("kept").waitSeconds()).toBe(0);
+});

@@ -1,0 +1,34 @@
+/** Every page of the web app whose address holds more than its name. */
+const PATTERNS = [
+  "/c/:code",
+  "/cards/:id",
+  "/groups/:id",
+  "/memory/new",
+  "/memory/:id",
+  "/memory/:id/waiting",
+  "/orders/:orderId",
+  "/shared/:shareId",
+  "/shared/:shareId/:memoryId",
+];
+
+/** Pages and files whose address is their name alone. */
+const NAMES = new Set(
+  `/ /affiliates /auth/callback /cards /cart /checkout /dashboard /forgotten-password /groups /home /login /new-password
+   /notices /notices/stop /orders /pricing /profile /register /shop /subscribe /success /unsubscribe
+   /favicon.svg /preview.jpg /robots.txt`.split(/\s+/),
+);
+
+const ASSET = /^\/assets\/[\w.-]+$/;
+
+const matchers = PATTERNS.map((pattern) => ({
+  pattern,
+  matches: new RegExp(`^${pattern.replace(/:[A-Za-z]+/g, "[^/]+")}/?$`),
+}));
+
+/** The page that an address leads to, as `/shared/:shareId`; `/*` where the app has none, as the address may hold anything. */
+export function pagePattern(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? "";
+  if (NAMES.has(path)) return path;
+  if (ASSET.test(path)) return "/assets/*";
+  return matchers.find(({ matches }) => matches.test(path))?.pattern ?? "/*";
+}

@@ -1,0 +1,42 @@
+import { normalizeIP } from "@fastify/rate-limit";
+import type { Caller } from "../database/as-caller.ts";
+import { type Limits, tooMany } from "./auth/limits.ts";
+
+/** Counts attempts at one kind of secret, whichever endpoint they are made at. */
+export interface AttemptLimiter {
+  /**
+   * Counts an attempt before anything is looked up, because several attempts at once are attempts too. Rejects with a
+   * `TemporaryRefusal` (429) when the address or the person has made too many, whether this one is right or wrong.
+   */
+  begin(address: string, caller: Caller): Promise<Attempt>;
+}
+
+export interface Attempt {
+  /** Takes the count back; for an attempt that was right. */
+  refund(): Promise<void>;
+}
+
+/**
+ * Allows `allowance` wrong attempts in `seconds` for an address (for IPv6 a /64 network), and as many for a signed-in
+ * person over all their addresses.
+ */
+export function attemptLimiter(
+  limits: Limits,
+  { secret, allowance, seconds }: { secret: string; allowance: number; seconds: number },
+): AttemptLimiter {
+  return {
+    async begin(address, { sub }) {
+      const keys = [`attempts at a ${secret} from ${normalizeIP(address)}`];
+      if (sub !== undefined) keys.push(`attempts at a ${secret} by ${sub}`);
+      for (const key of keys) {
+        const { count, endsIn } = await limits.count(key, seconds);
+        if (count > allowance) throw tooMany(endsIn);
+      }
+      return {
+        async refund() {
+          for (const key of keys) await limits.giveBack(key);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { checkJson, HEADER_BYTES, OutOfBounds, URL_LENGTH, zeroByte } from "./bounds.ts";
+
+/** Options of the HTTP server under which every request that can be parsed reaches the error handler of its surface. */
+export const boundedServer = {
+  http: { maxHeaderSize: HEADER_BYTES },
+  // The router answers longer ones itself, without CORS headers and in a format of its own.
+  routerOptions: { maxParamLength: HEADER_BYTES },
+  // The same is true of paths that it cannot decode. Escaped, they reach a route, and `checkRequest` refuses them.
+  rewriteUrl: ({ url = "/" }) => (isDecodable(pathOf(url)) ? url : url.replaceAll("%", "%25")),
+  clientErrorHandler: refuseUnparsed,
+} satisfies FastifyHttpOptions<Server>;
+
+/** Refuses what no surface can answer: long URLs, zero bytes, paths that cannot be decoded and bad `Host` headers. */
+export function boundRequests(app: FastifyInstance) {
+  app.addHook("onRequest", async (request) => checkRequest(request));
+}
+
+function checkRequest({ originalUrl, headers, host, protocol }: FastifyRequest) {
+  if (originalUrl.length > URL_LENGTH) {
+    throw new OutOfBounds(414, "url", `The URL is longer than ${URL_LENGTH} characters`);
+  }
+  if (originalUrl.includes("%00")) throw zeroByte("url");
+  if (!isDecodable(pathOf(originalUrl))) throw new OutOfBounds(400, "url", "The URL cannot be decoded");
+  // Only HTTP/1.0 may leave it out, as some health checks do.
+  if (headers.host !== undefined && !isHost(host)) throw new OutOfBounds(400, "header", "The Host header is not valid");
+  if (protocol !== "http" && protocol !== "https") {
+    throw new OutOfBounds(400, "header", "The X-Forwarded-Proto header is not valid");
+  }
+}
+
+const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? "";
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it is a name or address with an optional port, and nothing that a URL parser reads as another part. */
+const isHost = (host: string): boolean =>
+  /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
+
+/** Answers what Node's parser refuses; with CORS headers, or a browser would report no more than a failed request. */
+function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  const message = STATUS_CODES[status] ?? "";
+  const body = JSON.stringify({ message, code: "malformed" });
+  if (socket.writable) {
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${message}`,
+        "Access-Control-Allow-Origin: *",
+        "Connection: close",
+        "Content-Type: application/json; charset=utf-8",
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        "",
+        body,
+      ].join("\r\n"),
+    );
+  }
+  socket.destroy(error);
+}
+
+/** Parses JSON bodies within the bounds of `bounds.ts`, for surfaces without a parser of their own. */
+export function readBoundedJson(app: FastifyInstance, bodyLimit?: number) {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, (request, body, done) => {
+    const text = body as string;
+    try {
+      checkJson(text);
+    } catch (error) {
+      return done(error as Error);
+    }
+    // The client names a type also where it sends no body.
+    return text === "" ? done(null, undefined) : parse(request, text, done);
+  });
+}
+
+/** Answers every path below the surface's prefix that no route has, with any method; without it the web app's page would. */
+export function answerUnknownPaths(
+  app: FastifyInstance,
+  answer: (request: FastifyRequest, reply: FastifyReply) => unknown,
+) {
+  app.all("/", answer);
+  app.all("/*", answer);
+  // For methods that routes do not know.
+  app.setNotFoundHandler(answer);
+}

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { securityHeaders } from "../../server/security-headers.ts";
+import { atEnd } from "../support/at-end.ts";
+import { testServer } from "../support/server.ts";
+
+const webFolder = await mkdtemp(join(tmpdir(), "skies-web-"));
+atEnd(() => rm(webFolder, { recursive: true, force: true }));
+await mkdir(join(webFolder, "assets"));
+await writeFile(join(webFolder, "index.html"), "<head></head><script>alert(1)</script>");
+await writeFile(join(webFolder, "assets/app-1234.js"), "export {}");
+
+const server = await testServer({}, undefined, { webFolder });
+const named = await testServer({ PUBLIC_URL: "https://skies.example" }, server, { webFolder });
+const { host } = new URL(server.url);
+
+const headersOf = async (path: string, from = server) => (await fetch(`${from.url}${path}`)).headers;
+async function policyOf(path: string, from = server): Promise<Record<string, string[]>> {
+  const policy = (await headersOf(path, from)).get("content-security-policy") ?? "";
+  return Object.fromEntries(
+    policy.split(";").map((directive) => {
+      const [name = "", ...sources] = directive.trim().split(" ");
+      return [name, sources];
+    }),
+  );
+}
+
+describe.each(["/", "/shared/0123456789abcdefghijkl", "/assets/app-1234.js", "/rest/v1/none", "/nothing.txt"])(
+  "every answer protects its reader: %s",
+  (path) => {
+    test("no other page frames it, and both headers say so", async () => {
+      expect((await headersOf(path)).get("x-frame-options")).toBe("DENY");
+      expect((await policyOf(path))["frame-ancestors"]).toEqual(["'none'"]);
+    });
+
+    test("no other site learns its address, which may hold a share id", async () => {
+      expect((await headersOf(path)).get("referrer-policy")).toBe("no-referrer");
+    });
+
+    test("its window and its bytes are out of reach of other sites", async () => {
+      const headers = await headersOf(path);
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    });
+
+    test("it uses no camera, microphone or position, and videos may fill the screen", async () => {
+      const policy = (await headersOf(path)).get("permissions-policy") ?? "";
+      for (const feature of ["camera", "microphone", "geolocation", "payment"]) {
+        expect(policy).toContain(`${feature}=()`);
+      }
+      expect(policy).toContain("fullscreen=(self)");
+    });
+  },
+);
+
+test("scripts come from the server or are named by their hash", async () => {
+  const { "script-src": scripts = [] } = await policyOf("/");
+  const page = "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='";
+  expect(scripts).toEqual(["'self'", page, "https://challenges.cloudflare.com"]);
+});
+
+test("a page connects to the host that it came from and to no other", async () => {
+  expect((await policyOf("/"))["connect-src"]).toEqual(["'self'", `ws://${host}`, `wss://${host}`]);
+});
+
+test("a page connects to the configured address as well", async () => {
+  const sources = (await policyOf("/", named))["connect-src"];
+  expect(sources?.slice(-2)).toEqual(["https://skies.example", "wss://skies.example"]);
+});
+
+test("a bad Host header is refused and adds nothing to the policy", async () => {
+  const answer = await new Promise<{ status?: number; policy: unknown }>((resolve, reject) => {
+    const asked = request(server.url, { headers: { host: "skies.example; script-src *" } }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, policy: response.headers["content-security-policy"] });
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+  expect(answer.status).toBe(400);
+  expect(String(answer.policy ?? "")).not.toContain("script-src *");
+});
+
+test("HTTPS alone is asked for in production, and nowhere else", async () => {
+  expect((await headersOf("/")).get("strict-transport-security")).toBeNull();
+
+  expect(securityHeaders({ widgets: [], isProduction: true }).strictTransportSecurity).toEqual({
+    maxAge: 31_536_000,
+    includeSubDomains: false,
+  });
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { withoutValues } from "../../server/request-log.ts";
+import { atEnd } from "../support/at-end.ts";
+import { cardsOf, paidOrder } from "../support/cards.ts";
+import { follow } from "../support/changes.ts";
+import { signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+import { open, post } from "../support/sharing.ts";
+import { freshName, jpeg, uploadResumably } from "../support/uploads.ts";
+
+const webFolder = await mkdtemp(join(tmpdir(), "skies-web-"));
+atEnd(() => rm(webFolder, { recursive: true, force: true }));
+await writeFile(join(webFolder, "index.html"), "<head></head>");
+
+const lines: string[] = [];
+const server = await testServer({ LOG_LEVEL: "trace" }, undefined, {
+  webFolder,
+  jobs: true,
+  sandboxes: true,
+  logStream: { write: (line) => lines.push(line) },
+});
+/** Everything that opens something or names somebody, by what it is. */
+const secrets = new Map<string, string>();
+const keep = (what: string, value: unknown) => {
+  expect([what, value]).toEqual([what, expect.stringMatching(/.{4,}/)]);
+  secrets.set(what, String(value));
+  return String(value);
+};
+
+const PIN = "4718";
+const WRONG_PIN = "9265";
+
+test("a log holds nothing that opens anything or names anybody", async () => {
+  const { db, url } = server;
+  const ada = await signUp(server, "Ada");
+  keep("email", ada.email);
+  keep("password", ada.password);
+  keep("access token", ada.token);
+  keep("refresh token", (await ada.client.auth.getSession()).data.session?.refresh_token);
+  await server.client().auth.signInWithPassword({ email: ada.email, password: ada.password });
+  await server.client().auth.signInWithPassword({ email: ada.email, password: keep("wrong password", randomUUID()) });
+  await server.client().auth.resetPasswordForEmail(ada.email);
+  // What a mail says is forgotten once it is sent, so the token is made for a mail that others send.
+  const { data: made } = await server.service().auth.admin.generateLink({ type: "recovery", email: ada.email });
+  const mailed = keep("mailed token", made.properties?.hashed_token);
+  await fetch(`${url}/auth/v1/verify?type=recovery&token=${mailed}`, { redirect: "manual" });
+
+  const { data: memory } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id, share_id")
+    .single()
+    .throwOnError();
+  const shareId = keep("share id", memory?.share_id);
+  const memoryId = memory?.id;
+  const { data: links } = await ada.client.from("share_links").select("id").single().throwOnError();
+  const bearer = { authorization: `Bearer ${ada.token}` };
+  await post(server, "share-pin", { linkId: links?.id, pin: keep("PIN", PIN) }, bearer);
+  await open(server, shareId, keep("wrong PIN", WRONG_PIN));
+  const visitor = keep("visitor's token", (await open(server, shareId, PIN)).body.token);
+  await post(server, "open-share", { shareId: `${shareId}x`, pin: PIN });
+  for (const path of [
+    `/shared/${shareId}`,
+    `/shared/${shareId}/${memoryId}`,
+    `/${shareId}`,
+    `/shared/${shareId}.html`,
+  ]) {
+    await fetch(`${url}${path}?pin=${PIN}`);
+    await fetch(`${url}${path}`, { method: "PROPFIND" });
+  }
+  await fetch(`${url}/shared/%E0%A4${shareId}`);
+
+  const order = await paidOrder(db, ada.id, { cards: { quantity: 1 } });
+  const [card] = await cardsOf(db, order.id);
+  const code = keep("card's code", card?.code);
+  await fetch(`${url}/c/${code}`);
+  await post(server, "open-card", { code, pin: PIN });
+
+  const photo = freshName(memoryId);
+  await uploadResumably({ url, token: ada.token, name: photo, bytes: await jpeg() });
+  keep("photo", photo);
+  const reader = server.client(visitor);
+  const { data: signed } = await reader.storage.from("media").createSignedUrl(photo, 60);
+  const signedUrl = signed?.signedUrl ?? "";
+  keep("signed URL's token", new URL(signedUrl).searchParams.get("token"));
+  expect((await fetch(signedUrl)).status).toBe(200);
+  await fetch(signedUrl.replace("token=", "token=x"));
+  await fetch(signedUrl.replace("/media/", `/media/${shareId}`));
+  const archive = await post(server, "prepare-download", { memoryId, archive: true }, bearer);
+  keep("download's ticket", new URL(String(archive.body.url)).searchParams.get("ticket"));
+  await fetch(String(archive.body.url));
+  await (await follow(reader)).channel.unsubscribe();
+  await reader.removeAllChannels();
+
+  // Refusals and bugs, whose messages quote what was sent.
+  await ada.client.from("memories").select().eq("id", shareId);
+  await ada.client.from("memories").select().eq("created_at", ada.email);
+  await ada.client.from("memories").insert({ id: memoryId, person_name: ada.email });
+  await ada.client.from(shareId).select();
+  await ada.client.rpc(shareId);
+  await post(server, "open-share", `{"shareId": "${shareId}", "pin": ${PIN} nonsense`);
+  await fetch(`${url}/auth/v1/token?grant_type=password`, { method: "POST", body: `{"email": "${ada.email}"` });
+  await db.exec("alter table share_links rename to share_links_away");
+  expect((await open(server, shareId, PIN)).status).toBe(500);
+  await db.exec("alter table share_links_away rename to share_links");
+
+  await expect.poll(() => lines.filter((line) => line.includes("request completed")).length).toBeGreaterThan(30);
+  const log = lines.join("");
+  expect(log).toContain('"url":"/shared/:shareId"');
+  expect(log).toContain('"url":"/c/:code"');
+  expect(log).toContain('"url":"/storage/v1/object/sign/:bucket/*"');
+  expect(log).toContain("share_links");
+  const found = [...secrets].filter(([, value]) => lines.some((line) => holds(line, value)));
+  expect(found.map(([what, value]) => [what, lines.find((line) => holds(line, value))])).toEqual([]);
+});
+
+/** Numbers of four digits occur by chance in times and ports: a PIN is looked for where no number goes on. */
+const holds = (line: string, value: string) =>
+  value.length > 4
+    ? line.includes(value)
+    : new RegExp(`(?<!\\d)${value}(?!\\d)`).test(line.replace(/"(time|pid|responseTime)":[\d.]+/g, ""));
+
+test.each([
+  ['invalid input syntax for type uuid: "sunflower"', "invalid input syntax for type uuid: …"],
+  ["Unexpected token 's', \"sunflower\" is not valid JSON", "Unexpected token …, … is not valid JSON"],
+  ['relation "share_links" does not exist', 'relation "share_links" does not exist'],
+  ["No account ada@example.com", "No account [address]"],
+  ["Link 0123456789ABCDEFGHIJKL is gone", "Link [id] is gone"],
+  ["GET /shared/0123456789ABCDEFGHIJKL failed", "GET /shared/[id] failed"],
+  ["PIN 4718 is wrong, call +39 055 123456", "PIN [number] is wrong, call [number]"],
+  ["connect ECONNREFUSED 127.0.0.1:5432", "connect ECONNREFUSED 127.0.0.1:[number]"],
+])("%s is logged as %s", (message, logged) => {
+  expect(withoutValues(message)).toBe(logged);
+});

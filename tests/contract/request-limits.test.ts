@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import WebSocket from "ws";
+import { type Person, signUp } from "../support/people.ts";
+import { testServer } from "../support/server.ts";
+
+const trusting = { TRUST_PROXY: "127.0.0.1" };
+/** A server whose callers may do little, so that their credit is soon spent. */
+const strict = await testServer({ ...trusting, REQUEST_BUDGET: "250" });
+const { db } = strict;
+/** The same server with its default limits, and without limits: to prepare. */
+const ordinary = await testServer({ ...trusting, REQUEST_BUDGET: "" }, strict);
+const unlimited = await testServer(trusting, strict);
+
+// A read that takes as long as it is told to, for which row policies and tables are too quick.
+await db.exec(`create function public.slow_read(seconds float8) returns integer language sql volatile as
+  'select 1 from pg_sleep(seconds)'; grant execute on function public.slow_read(float8) to anon, authenticated;
+  notify pgrst, 'reload schema'`);
+
+interface Answer {
+  status: number;
+  retryAfter: number;
+  body: string;
+  ms: number;
+}
+
+async function call(path: string, address: string, person?: Person, body?: object, to = strict): Promise<Answer> {
+  const begun = performance.now();
+  const response = await fetch(`${to.url}${path}`, {
+    method: body ? "POST" : "GET",
+    headers: {
+      apikey: to.keys.publishable,
+      "x-forwarded-for": address,
+      ...(body && { "content-type": "application/json" }),
+      ...(person && { authorization: `Bearer ${person.token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    retryAfter: Number(response.headers.get("retry-after")),
+    body: text,
+    ms: performance.now() - begun,
+  };
+}
+const readPlans = (address: string, person?: Person, to = strict) =>
+  call("/rest/v1/subscription_plans?select=id", address, person, undefined, to);
+const readSlowly = (address: string, person: Person | undefined, seconds: number) =>
+  call("/rest/v1/rpc/slow_read", address, person, { seconds });
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
+
+/** Spends a caller's credit by twenty slow reads at once, again and again, until a light read is refused too. */
+async function exhaust(address: string, person?: Person): Promise<{ answers: Answer[]; refused: Answer }> {
+  const answers: Answer[] = [];
+  for (;;) {
+    const refused = await readPlans(address, person);
+    if (refused.status === 429) return { answers, refused };
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, () => readSlowly(address, person, 0.5)))));
+  }
+}
+
+test("100 light reads a second from one address are all answered", async () => {
+  const address = "203.0.113.1";
+  const seconds = 4;
+  const answers: Promise<Answer>[] = [];
+  const begun = performance.now();
+  for (let n = 0; n < 100 * seconds; n++) {
+    answers.push(readPlans(address, undefined, ordinary));
+    await pause(Math.max(0, begun + (n + 1) * 10 - performance.now()));
+  }
+  const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
+  expect([...statuses]).toEqual([200]);
+});
+
+test("a caller with expensive queries is told to wait, while all others are answered as quickly as before", async () => {
+  const hostile = await signUp(unlimited, "Hostile");
+  const mother = await signUp(unlimited, "Mother");
+  const address = "203.0.113.2";
+  const others = () =>
+    Promise.all([
+      readPlans(address, mother), // a second caller on the same address
+      readPlans(address), // a visitor there
+      readPlans("203.0.113.3"), // another address
+    ]);
+  const before: number[] = [];
+  for (let n = 0; n < 10; n++) before.push(...(await others()).map(({ ms }) => ms));
+
+  let ended = false;
+  const attack = exhaust(address, hostile).finally(() => {
+    ended = true;
+  });
+  const meanwhile: Answer[] = [];
+  while (!ended) meanwhile.push(...(await others()));
+  const refused = (await attack).answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { retryAfter, body } of refused) {
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(JSON.parse(body)).toMatchObject({ code: "PGRST429", message: expect.any(String) });
+  }
+  // Light requests of the caller are refused too, until the debt is paid, and at every address of theirs.
+  expect((await readPlans("203.0.113.4", hostile)).status).toBe(429);
+
+  expect(meanwhile.length).toBeGreaterThan(3);
+  expect([...new Set(meanwhile.map(({ status }) => status))]).toEqual([200]);
+  // One slow read alone takes half a second: nobody waits for one.
+  expect(median(meanwhile.map(({ ms }) => ms))).toBeLessThan(median(before) + 250);
+  expect([...new Set((await others()).map(({ status }) => status))]).toEqual([200]);
+});
+
+test("a caller who was told to wait is answered after that time", async () => {
+  const address = "203.0.113.5";
+  const person = await signUp(unlimited, "Patient");
+  const { retryAfter } = (await exhaust(address, person)).refused;
+  const begun = performance.now();
+  await expect
+    .poll(async () => (await readPlans(address, person)).status, { timeout: (retryAfter + 5) * 1000, interval: 200 })
+    .toBe(200);
+  expect(performance.now() - begun).toBeLessThan((retryAfter + 2) * 1000);
+}, 90_000);
+
+test("every surface refuses an exhausted address in its own format, with the time to wait", async () => {
+  const people = await Promise.all(
+    ["One", "Two", "Three", "Four", "Five", "Six"].map((name) => signUp(unlimited, name)),
+  );
+  const network = "2001:db8:1:2";
+  const address = `${network}::1`;
+  // Several callers of one address: what one of them may spend does not exhaust it.
+  while ((await call("/config.json", address)).status !== 429) {
+    await Promise.all(people.flatMap((person) => Array.from({ length: 4 }, () => readSlowly(address, person, 3))));
+  }
+  const at = `${network}:ffff::9`;
+  const refusals = {
+    auth: await call("/auth/v1/settings", at),
+    rest: await readPlans(at),
+    storage: await call("/storage/v1/object/media/nothing", at),
+    functions: await call("/functions/v1/open-share", at, undefined, { shareId: "nobodysLink" }),
+    netlify: await call("/.netlify/functions/open-share", at, undefined, { shareId: "nobodysLink" }),
+    pages: await call("/config.json", at),
+  };
+  for (const { status, retryAfter } of Object.values(refusals)) {
+    expect({ status, waits: retryAfter >= 1 }).toEqual({ status: 429, waits: true });
+  }
+  const body = (name: keyof typeof refusals) => JSON.parse(refusals[name].body) as object;
+  const message = expect.any(String);
+  const code = "over_request_rate_limit";
+  expect(body("auth")).toEqual({ code: 429, error_code: code, msg: message });
+  expect(body("rest")).toEqual({ code: "PGRST429", message, details: null, hint: null });
+  expect(body("storage")).toEqual({ statusCode: "429", error: "SlowDown", message });
+  for (const name of ["functions", "netlify", "pages"] as const) expect(body(name)).toEqual({ message, code });
+
+  const socket = new WebSocket(
+    `${strict.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${strict.keys.publishable}&vsn=1.0.0`,
+    { headers: { "x-forwarded-for": at } },
+  );
+  const [, upgrade] = await once(socket, "unexpected-response");
+  expect(upgrade.statusCode).toBe(429);
+  expect(Number(upgrade.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+  upgrade.destroy();
+
+  // The next household has another /64.
+  expect((await readPlans("2001:db8:1:3::1")).status).toBe(200);
+}, 120_000);

@@ -1,0 +1,177 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSecrets } from "../../server/secrets.ts";
+import { type HostileTarget, hostileRequests, sendRaw } from "../support/hostile-requests.ts";
+import {
+  heartbeats,
+  joinsForUnknownTables,
+  joinsWithForgedTokens,
+  joinsWithManyFilters,
+  sendHostile,
+} from "../support/hostile-sockets.ts";
+import { type KillableServer, killableServer } from "../support/killable-server.ts";
+import { type Person, signUp } from "../support/people.ts";
+import type { Reading } from "../support/reader-process.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+
+/** How much longer than without hostile requests anybody may wait, in milliseconds. */
+const LONGER = 250;
+/** How often a hostile request is sent at once. */
+const AT_ONCE = 20;
+/** Reads by which the usual time is known. */
+const USUAL = 100;
+
+let server: KillableServer;
+let target: HostileTarget;
+let hostile: Person;
+let keys: { publishable: string; secret: string };
+let reader: ChildProcess;
+let huge: Buffer;
+
+beforeAll(async () => {
+  // Without limits of requests, which would refuse most of these before they do any harm.
+  server = await killableServer({ REQUEST_BUDGET: "1000000" });
+  const { publishableKey, secretKey } = await openSecrets({ dataDir: server.dataDir });
+  keys = { publishable: publishableKey, secret: secretKey };
+  const calm = await signUp(server, "Calm");
+  const { data } = await calm.client.from("albums").insert({ name: "Sunday" }).select("id").single().throwOnError();
+  hostile = await signUp(server, "Hostile");
+  await server.client(secretKey).rpc("grant_plan", { email: hostile.email, plan: "skies-memories" }).throwOnError();
+  const memory = randomUUID();
+  await hostile.client.from("memories").insert({ id: memory, person_name: "Nobody" }).throwOnError();
+  target = { url: server.url, publishableKey, token: hostile.token, memory };
+  // A picture of 256 megapixels, whose file is small.
+  huge = await sharp({
+    create: { width: 16_000, height: 16_000, channels: 3, background: "teal" },
+    limitInputPixels: false,
+  })
+    .jpeg({ quality: 20 })
+    .toBuffer();
+  const reading: Reading = {
+    url: `${server.url}/rest/v1/albums?select=id,name`,
+    headers: { apikey: publishableKey, authorization: `Bearer ${calm.token}` },
+    answer: JSON.stringify([{ id: data.id, name: "Sunday" }]),
+    // Another address than that of the hostile client.
+    from: "127.0.0.2",
+  };
+  const script = new URL("../support/reader-process.ts", import.meta.url).pathname;
+  reader = fork(script, [JSON.stringify(reading)], { execArgv: ["--import", "tsx"] });
+}, 180_000);
+afterAll(async () => {
+  reader?.kill();
+  await server?.close();
+});
+
+interface Waited {
+  slowest: number;
+  reads: number;
+  wrong: string[];
+}
+
+/** What the reader has seen since it was last asked. */
+async function waited(): Promise<Waited> {
+  const answered = once(reader, "message");
+  reader.send("report");
+  const [seen] = (await answered) as [Waited];
+  return seen;
+}
+
+/** The slowest of many reads while nobody does any harm. */
+async function usual(): Promise<number> {
+  await waited();
+  let slowest = 0;
+  for (let reads = 0; reads < USUAL; ) {
+    const seen = await waited();
+    slowest = Math.max(slowest, seen.slowest);
+    reads += seen.reads;
+  }
+  return slowest;
+}
+
+type Harm = [name: string, act: () => Promise<unknown>];
+
+/** Does harm after harm, and compares what the reader waits meanwhile with what it waits without. */
+async function expectNobodyWaits(harms: Harm[]) {
+  const before = await usual();
+  await waited();
+  const seen: (Waited & { name: string })[] = [];
+  for (const [name, act] of harms) {
+    await act().catch(() => {});
+    seen.push({ name, ...(await waited()) });
+  }
+  // A machine that is busy with other work is slow before or after, too.
+  const most = Math.max(before, await usual()) + LONGER;
+  expect(seen.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(seen.filter(({ slowest }) => slowest > most).map(({ name, slowest }) => ({ name, slowest, most }))).toEqual(
+    [],
+  );
+}
+
+const sockets = () => ({ url: server.url, keys });
+const onSockets = (count: number, messages: string[]) =>
+  Promise.all(Array.from({ length: count }, () => sendHostile(sockets(), messages)));
+
+/** Uploads a picture and asks for a copy of it. */
+async function showPicture(bytes: Buffer) {
+  const name = freshName(target.memory);
+  const headers = { "content-type": "image/jpeg" };
+  await sendRaw(target, { method: "POST", path: `/storage/v1/object/media/${name}`, headers, body: bytes });
+  return sendRaw(target, { path: `/storage/v1/render/image/authenticated/media/${name}?width=480` });
+}
+
+/** Makes an account of 510 memories download one small photo. */
+async function downloadFromMany() {
+  const name = freshName(target.memory);
+  const body = await jpeg();
+  const headers = { "content-type": "image/jpeg" };
+  const stored = await sendRaw(target, { method: "POST", path: `/storage/v1/object/media/${name}`, headers, body });
+  const { Id } = JSON.parse(stored.text) as { Id: string };
+  const path = "/functions/v1/prepare-download";
+  return sendRaw(target, { method: "POST", path, body: JSON.stringify({ mediaIds: [Id] }) });
+}
+
+const single = hostileRequests.map((one): Harm => [one.name, () => one.send(target)]);
+const onSeveralSockets: Harm[] = [
+  ["500 joins for unknown tables", () => onSockets(5, joinsForUnknownTables(100))],
+  ["joins with long filters", () => onSockets(2, joinsWithManyFilters(40))],
+  ["joins with forged tokens", () => onSockets(2, joinsWithForgedTokens(100))],
+  ["thousands of heartbeats", () => onSockets(2, heartbeats(2000))],
+];
+
+/** The same so many times at once. */
+const atOnce = (times: number, [name, act]: Harm): Harm => [
+  `${name}, ${times} times at once`,
+  () => Promise.allSettled(Array.from({ length: times }, act)),
+];
+
+test("one hostile request after the other keeps nobody waiting", async () => {
+  await expectNobodyWaits([...single, ...onSeveralSockets]);
+}, 300_000);
+
+test("twenty of each at once keep nobody waiting", async () => {
+  await expectNobodyWaits(single.map((harm) => atOnce(AT_ONCE, harm)));
+}, 600_000);
+
+test("three pictures of 256 megapixels at once keep nobody waiting", async () => {
+  await expectNobodyWaits([atOnce(3, ["a picture of 256 megapixels", () => showPicture(huge)])]);
+}, 300_000);
+
+test("an account with 510 memories that downloads a photo keeps nobody waiting", async () => {
+  const rows = Array.from({ length: 510 }, (_, n) => ({ person_name: `Nobody ${n}` }));
+  await hostile.client.from("memories").insert(rows).throwOnError();
+  await expectNobodyWaits([atOnce(AT_ONCE, ["a download", downloadFromMany])]);
+}, 300_000);
+
+test("afterwards people sign in, write and read as before", async () => {
+  const ada = await signUp(server, "Ada");
+  const client = server.client();
+  const { error } = await client.auth.signInWithPassword({ email: ada.email, password: ada.password });
+  expect(error).toBeNull();
+  const id = randomUUID();
+  await client.from("memories").insert({ id, person_name: "Rosa" }).throwOnError();
+  const { data } = await client.from("memories").select("person_name").eq("id", id).throwOnError();
+  expect(data).toEqual([{ person_name: "Rosa" }]);
+});
