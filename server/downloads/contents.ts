@@ -1,3 +1,4 @@
+import { type ApproximateDate, compareDates } from "../../shared/approximate-date.ts";
 import type { PrepareDownload } from "../../shared/download.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
@@ -24,8 +25,7 @@ export interface Item {
   file_name: string;
   caption: string;
   alt_text: string;
-  /** The camera's own clock, `YYYY-MM-DDTHH:MM:SS`. */
-  taken_at: string | null;
+  taken_at: ApproximateDate | null;
   created_at: string;
   position: number | null;
   is_cover: boolean;
@@ -48,9 +48,7 @@ export interface Story {
 
 /** A moment of a life, or a part of a day. */
 export interface Moment {
-  /** `YYYY-MM-DD`, of which only what `date_precision` says is known. */
-  on_date: string | null;
-  date_precision: "day" | "month" | "year";
+  on_date: ApproximateDate | null;
   /** `HH:MM:SS` */
   starts_at: string | null;
   title: string;
@@ -79,9 +77,9 @@ export interface MemoryContents {
   person_name: string;
   /** HTML. */
   description: string;
-  birth_date: string | null;
-  passing_date: string | null;
-  event_date: string | null;
+  birth_date: ApproximateDate | null;
+  passing_date: ApproximateDate | null;
+  event_date: ApproximateDate | null;
   media_order: "taken" | "newest" | "added" | "arranged";
   /** Whether the caller is told who told and said what. */
   names_told: boolean;
@@ -146,7 +144,7 @@ async function readMemories(tx: Transaction, wanted: PrepareDownload, ofItems: s
   const { rows } = await tx.query<{ memory: MemoryContents & { may_download: boolean } }>(
     // By name: visitors may not read all columns, and so no whole row.
     `select (select to_jsonb(f) from (select m.id, m.kind, m.person_name, m.description, m.birth_date, m.passing_date,
-       m.event_date, m.media_order, m.id = any ((select private.credited_memory_ids())::uuid[]) as names_told, memory_rights(m.id) -> 'download' as may_download) f) as memory
+       m.event_date, m.media_order, private.can_read_credits(m.id) as names_told, memory_rights(m.id) -> 'download' as may_download) f) as memory
      from memories m where ${where} order by m.album_position, m.created_at, m.id`,
     [value],
   );
@@ -195,10 +193,10 @@ async function readStories(tx: Transaction, ids: string[]): Promise<Read<Story>[
 
 async function readMoments(tx: Transaction, ids: string[]): Promise<Read<Moment>[]> {
   const { rows } = await tx.query<{ row: Read<Moment> }>(
-    `select jsonb_build_object('memory_id', memory_id, 'on_date', on_date, 'date_precision', date_precision,
+    `select jsonb_build_object('memory_id', memory_id, 'on_date', on_date,
        'starts_at', starts_at, 'title', title, 'place', place, 'note', note, 'media_id', media_id) as row
      from memory_entries where memory_id = any ($1)
-     order by on_date nulls last, starts_at nulls first, created_at`,
+     order by private.date_order(on_date) nulls last, starts_at nulls first, created_at`,
     [ids],
   );
   return rows.map(({ row }) => row);
@@ -220,10 +218,10 @@ function inOrder({ media_order }: MemoryContents, items: Item[]): Item[] {
   const first = (a: string | number | null, b: string | number | null) =>
     a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;
   const added = (a: Item, b: Item) => first(a.created_at, b.created_at) || first(a.id, b.id);
-  const taken = (a: Item, b: Item) => first(a.taken_at, b.taken_at) || added(a, b);
+  const taken = (a: Item, b: Item) => compareDates(a.taken_at, b.taken_at) || added(a, b);
   const by = {
     taken,
-    newest: (a: Item, b: Item) => (a.taken_at && b.taken_at ? -first(a.taken_at, b.taken_at) : 0) || taken(a, b),
+    newest: (a: Item, b: Item) => (a.taken_at && b.taken_at ? compareDates(b.taken_at, a.taken_at) : 0) || taken(a, b),
     added,
     arranged: (a: Item, b: Item) => first(a.position, b.position) || taken(a, b),
   };

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytes } from "../supabase/storage/object-store.ts";
+import { type BytesKey, MissingBytes } from "../supabase/storage/object-store.ts";
 import type { ByteRange } from "../supabase/storage/ranges.ts";
 import type { StoredFile } from "./contents.ts";
 
@@ -31,18 +31,16 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
     return { type: object.type, size: object.size, read: (range) => files.objects.read(key, range) };
   }
   if (form === "copy" && object.type.startsWith("video/")) {
-    const { open, ...facts } = await files.videos.cleaned({ ...key, size: object.size, type: object.type });
-    return { ...facts, read: open };
+    const { type, size, path } = await files.videos.shared({ ...key, size: object.size, type: object.type });
+    return { type, size, read: (range) => openLocal(key, path, range) };
   }
   const { path, size, type } = await files.renditions.file(key, WIDTHS[form]);
-  return {
-    type,
-    size,
-    async read(range) {
-      const handle = await open(path).catch((cause: unknown) => {
-        throw new MissingBytes(key, { cause });
-      });
-      return handle.createReadStream(range);
-    },
-  };
+  return { type, size, read: (range) => openLocal(key, path, range) };
+}
+
+async function openLocal(key: BytesKey, path: string, range?: ByteRange): Promise<Readable> {
+  const handle = await open(path).catch((cause: unknown) => {
+    throw new MissingBytes(key, { cause });
+  });
+  return handle.createReadStream(range);
 }

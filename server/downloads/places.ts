@@ -1,3 +1,5 @@
+import { dateOrder } from "../../shared/approximate-date.ts";
+import { MEDIA_EXTENSIONS } from "../../shared/media-types.ts";
 import type { Contents, Item, MemoryContents } from "./contents.ts";
 import { safeName, uniqueNames, withEnding } from "./file-names.ts";
 
@@ -12,19 +14,6 @@ export interface Places {
   /** A name that nothing else in `folder` has, for a photo or video in this type of file. */
   name(folder: string, item: Item, type: string): string;
 }
-
-const ENDINGS: Record<string, string> = {
-  "image/jpeg": "jpg",
-  "image/png": "png",
-  "image/webp": "webp",
-  "image/gif": "gif",
-  "image/avif": "avif",
-  "image/heic": "heic",
-  "image/heif": "heif",
-  "video/mp4": "mp4",
-  "video/quicktime": "mov",
-  "video/webm": "webm",
-};
 
 /** Finds a place for everything; the memories of an album have folders of their own. */
 export function placesOf({ album, memories }: Contents): Places {
@@ -44,7 +33,7 @@ export function placesOf({ album, memories }: Contents): Places {
     ofMemory: ({ id }) => folders.get(id) ?? folder,
     name(inFolder, item, type) {
       const given = safeName(item.file_name, item.type === "image" ? "photo" : "video");
-      const ending = ENDINGS[type];
+      const ending = MEDIA_EXTENSIONS[type];
       // An original keeps what it was called; a copy is called what it is.
       const named =
         type === item.object.type && /\.[^.]{2,5}$/.test(given) ? given : ending ? withEnding(given, ending) : given;
@@ -53,5 +42,6 @@ export function placesOf({ album, memories }: Contents): Places {
   };
 }
 
-/** The clock that a file is dated by: the camera's own, else when it came. */
-export const clockOf = ({ taken_at, created_at }: Item): string => (taken_at ?? created_at).slice(0, 19);
+/** The clock that a file is dated by, `YYYY-MM-DDTHH:MM:SS`: the earliest at which it was taken, else when it came. */
+export const clockOf = ({ taken_at, created_at }: Item): string =>
+  (dateOrder(taken_at) ?? created_at).slice(0, "YYYY-MM-DDTHH:MM:SS".length);

@@ -127,14 +127,13 @@ describe("a session that knows no more than the password", () => {
   });
 
   test.each([{ password: "another good password" }, { email: `${randomUUID()}@example.com` }, { phone: newPhone() }])(
-    "changes nothing that lets people in: %o",
+    "changes nothing of the account: %o",
     async (change) => {
       const { ada, client } = await halfway();
       const before = await owedTo(server, ada.email);
       const { error } = await client.auth.updateUser(change);
       expect(error).toMatchObject({ status: 401, code: "insufficient_aal" });
       expect(await owedTo(server, ada.email)).toEqual(before);
-      expect((await client.auth.updateUser({ data: { full_name: "Ada" } })).error).toBeNull();
     },
   );
 

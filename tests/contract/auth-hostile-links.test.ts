@@ -104,7 +104,7 @@ test.each<[string, string, unknown, number, string]>([
   ],
   ["a link and an address", "/verify", { token_hash: "abc", type: "email", email }, 400, "validation_failed"],
   ["an invented link", "/verify", { token_hash: "abc", type: "email" }, 403, "otp_expired"],
-  ["a link with a NUL", "/verify", { token_hash: "\0", type: "email" }, 403, "otp_expired"],
+  ["a link with a NUL", "/verify", { token_hash: "\0", type: "email" }, 400, "validation_failed"],
   ["a wrong code", "/verify", { token: "000000", type: "email", email }, 403, "otp_expired"],
   [
     "a code for an unknown address",

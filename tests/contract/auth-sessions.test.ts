@@ -50,8 +50,7 @@ async function refreshAtOnce(userId: string, token: string) {
   await server.db.transaction(async (tx) => {
     await tx.query("select id from auth.sessions where user_id = $1 for update", [userId]);
     tabs = [server, beside, server, beside, server, beside].map(ask);
-    // All get as far as the session before the first may go on; PGlite itself lets in one at a time.
-    if (server.db.kind === "pglite") return;
+    // All get as far as the session before the first may go on.
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
     await expect.poll(async () => (await server.db.query(waiting)).rows.length).toBe(tabs.length);
   });

@@ -2,10 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
-import { NoLongerAllowed } from "../../server/downloads/gate.ts";
+import { NoLongerAllowed } from "../../server/downloads/access-guard.ts";
 import { download } from "../../server/functions/download.ts";
 import { prepareDownload } from "../../server/functions/prepare-download.ts";
+import { openSessions } from "../../server/supabase/open-sessions.ts";
 import type { DownloadReady, WantedDownload } from "../../shared/download.ts";
+import { atEnd } from "../support/at-end.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
@@ -66,7 +68,7 @@ describe("a memory as one ZIP file", () => {
     const first = await add(photos[0] as Buffer, "../Nonna: estate?.jpg");
     await add(photos[1] as Buffer, "IMG_1.jpg");
     await add(photos[2] as Buffer, "img_1.JPG");
-    await db.query("update media set taken_at = '1987-08-15 16:20:44' where id = $1", [first]);
+    await db.query("update media set taken_at = '1987-08-15T16:20:44' where id = $1", [first]);
 
     const { url, size, files, name, leftOut } = await ready(ada.token, { memoryId: ada.memoryId });
     const zip = await fetched(url);
@@ -233,8 +235,10 @@ describe("who may download", () => {
       bob.userId,
     ]);
     const { url, size } = await ready(bob.token, { memoryId: ada.memoryId });
-    const fetchNow = download({ ...server, holdsMs: 0 });
-    const { status, body } = await fetchNow(new Request(url), { address: "" });
+    const sessions = await openSessions(db);
+    atEnd(() => sessions.close());
+    const fetchNow = download({ ...server, sessions, holdsMs: 0 });
+    const { status, body } = await fetchNow(new Request(url), { address: "", watch: () => {} });
     expect(status).toBe(200);
     const bytes = body?.getReader();
     let received = 0;

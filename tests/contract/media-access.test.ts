@@ -83,6 +83,7 @@ const WAYS = `
 
 /** Routes that answer neither with media nor of it, each with the reason. A new route must be classified, here or above. */
 const OTHERS: [route: RegExp, why: string][] = [
+  [/ \/(storage|functions)\/v1\/?\*?$/, "every other path: answers with 404"],
   [/ \/storage\/v1\/bucket/, "buckets hold names and limits; the service's alone"],
   [/^(POST|PUT) \/storage\/v1\/object\/:bucket\/\*$/, "takes bytes, answers with an id"],
   [/^DELETE \/storage\/v1\/object\/:bucket$/, "answers with rows that the caller could delete"],

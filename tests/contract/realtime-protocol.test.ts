@@ -32,7 +32,7 @@ afterEach(async () => {
 
 describe("tokens", () => {
   test("a channel whose token ends is closed with the reason, within seconds", async () => {
-    const { states, system } = await follow(clientOf(await visitorOf(ada, 1, 3)));
+    const { states, system } = await follow(clientOf(await visitorOf(ada, 1, 6)));
     await expect.poll(() => states).toContain("CLOSED");
     expect(system.at(-1)).toMatchObject({ status: "error", message: expect.stringMatching(/^Token has expired/) });
   });

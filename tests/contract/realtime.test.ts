@@ -137,8 +137,7 @@ describe("what a channel asks for", () => {
   });
 
   test("compares by the column's type, not as text", async () => {
-    await db.query("update memories set birth_date = '1999-12-31' where id = $1", [ada.memoryId]);
-    const { events } = await follow(clientOf(ada.token), { filter: "birth_date=lt.2000-1-1" });
+    const { events } = await follow(clientOf(ada.token), { filter: "cover_x=eq.0.50" });
     await rename(ada, "Granny");
     await expect.poll(() => names(events)).toEqual(["Granny"]);
   });
@@ -187,7 +186,6 @@ describe("many changes", () => {
   });
 
   test("of a transaction that commits after a later one are not missed", async () => {
-    if (db.kind === "pglite") return;
     const { events } = await follow(clientOf(ada.token));
     await db.transaction(async (tx) => {
       await tx.query("update memories set person_name = 'early' where id = $1", [ada.memoryId]);
@@ -211,7 +209,6 @@ describe("many changes", () => {
 });
 
 test("what changed while the connection for notifications was lost is made up for", async () => {
-  if (db.kind === "pglite") return;
   const { events } = await follow(clientOf(ada.token));
   await db.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen "realtime"'`);

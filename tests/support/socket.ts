@@ -51,6 +51,17 @@ export async function openSocket(server: TestServer, version: Version, address?:
     /** Resolves to the payload of the next message of this event, which may have come already. */
     heard: (event: string) => find((message) => message.event === event),
     send: (data: string | Buffer) => ws.send(data),
+    /** Sends a message that the protocol does not reply to. */
+    tell: (topic: string, event: string, payload: object) =>
+      ws.send(
+        JSON.stringify(
+          version === "2.0.0"
+            ? [null, null, topic, event, payload]
+            : { join_ref: null, ref: null, topic, event, payload },
+        ),
+      ),
+    /** The payloads of this event that have come and that no call of `heard` has taken. */
+    waiting: (event: string) => heard.filter((message) => message.event === event).map(({ payload }) => payload),
     close: () => ws.close(),
     /** The code the socket ended with. */
     closed,

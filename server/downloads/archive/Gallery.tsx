@@ -1,13 +1,14 @@
-import { writtenMonth } from "./days.ts";
+import { coarseDate } from "../../../shared/approximate-date.ts";
+import { dateHeading } from "../../../shared/written-date.ts";
 import { altOf, type ShownItem } from "./shown-item.ts";
 import type { ArchiveWords } from "./words.ts";
 
-/** Photos and videos under the months they were taken in; in their keepers' own order without. */
+/** Photos and videos under the months they were taken in, or what else is known; in their keepers' own order without. */
 export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveWords }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (
     <div key={month ?? items[0]?.item.id ?? ""} className="month">
-      {grouped && <h3>{month ? writtenMonth(month, words) : words.undated}</h3>}
+      {grouped && <h3>{month ? dateHeading(month, words.locale) : words.undated}</h3>}
       <ul className="gallery">
         {items.map((shown) =>
           shown.item.type === "video" ? (
@@ -24,7 +25,8 @@ export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped
 function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownItem[] }[] {
   const groups = new Map<string | undefined, ShownItem[]>();
   for (const shown of items) {
-    const month = shown.item.taken_at?.slice(0, 7);
+    const { taken_at } = shown.item;
+    const month = taken_at ? coarseDate(taken_at, "month") : undefined;
     const group = groups.get(month) ?? [];
     group.push(shown);
     groups.set(month, group);

@@ -31,7 +31,7 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
   const phone = change.phone === person.phone ? undefined : change.phone;
-  if (change.password !== undefined || email || phone) requireSecondStep(person, "update email or password");
+  requireSecondStep(person, "update the account");
   const hash = change.password === undefined ? null : await newHash(auth, person, change.password, change.nonce);
   if (email && person.email) await spendMessage(auth, { email: person.email });
   if (email) await spendMessage(auth, { email });

@@ -4,6 +4,7 @@ import { askedBy } from "./asked.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { evenly } from "./evenly.ts";
+import { lacksSecondStep, requireSecondStep } from "./factors/factors.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
 import { perAddress } from "./per-address.ts";
 import { askToReauthenticate } from "./reauthenticate.ts";
@@ -43,7 +44,10 @@ export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
 
   app.post("/logout", async (request, reply) => {
     const person = await signedIn(request);
-    await signOut(db, person, readLogoutScope(request.query));
+    const scope = readLogoutScope(request.query);
+    if (scope === "others") requireSecondStep(person, "sign other devices out");
+    // The client asks for `global` unless told otherwise: before the second step it ends no session but this one.
+    await signOut(db, person, lacksSecondStep(person) ? "local" : scope);
     return reply.code(204).send();
   });
 }

@@ -1,20 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { Refusal } from "../../../shared/refusal.ts";
+import { readBoundedJson } from "../request-bounds.ts";
 
 /** Larger than any account's data may be. */
 const BODY_LIMIT = 64 * 1024;
 
 /**
  * Reads bodies as JSON only: a page elsewhere can post plain text without asking first, so text is not taken for JSON.
- * An empty body is none, since the client names a type for it too.
  */
 export function readJsonOnly(app: FastifyInstance) {
-  const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: BODY_LIMIT }, (request, body, done) =>
-    body === "" ? done(null, undefined) : parse(request, body as string, done),
-  );
+  readBoundedJson(app, BODY_LIMIT);
 }
 
 export const optionalText = z.string().nullish();

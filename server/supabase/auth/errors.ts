@@ -1,7 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { isSqlError } from "../../database/database.ts";
+import { OutOfBounds } from "../bounds.ts";
 import { BadBearer } from "../callers.ts";
+import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 const VERSION_HEADER = "x-supabase-api-version";
 /** From this version on a body's `code` is the word; before, it is the status and the word is `error_code`. */
@@ -12,8 +14,11 @@ export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler<FastifyError | Error>((error, request, reply) => {
     const refusal = asRefusal(error);
     if (!refusal) request.log.error(error);
-    const { status, message, code, details } = refusal ?? UNEXPECTED;
+    const failure = refusal ? undefined : serviceFailure(error);
+    if (failure?.retryAfter !== undefined) reply.header("retry-after", failure.retryAfter);
+    const { status, message, code, details } = refusal ?? (failure ? FAILED[failure.kind](failure) : UNEXPECTED);
     reply.code(status);
+    if (refusal instanceof TemporaryRefusal) reply.header("retry-after", refusal.retryAfter);
     if (!asksForWords(request)) return reply.send({ code: status, error_code: code, msg: message, ...details });
     return reply.header(VERSION_HEADER, WORDED_VERSION).send({ code, message, ...details });
   });
@@ -25,6 +30,16 @@ const UNEXPECTED = new Refusal(
   "unexpected_failure",
 );
 
+/** A failure of the server under the hosted platform's codes, where it has one. */
+const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer> = {
+  timeout: ({ message }) => ({ status: 504, message, code: "request_timeout" }),
+  busy: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
+  unreachable: ({ message }) => ({ status: 503, message, code: "unexpected_failure" }),
+  disk_full: ({ message }) => ({ status: 507, message, code: "disk_full" }),
+};
+
+type Answer = Pick<Refusal, "status" | "message" | "code" | "details">;
+
 function asksForWords(request: FastifyRequest): boolean {
   const version = String(request.headers[VERSION_HEADER]);
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= WORDED_VERSION;
@@ -33,6 +48,7 @@ function asksForWords(request: FastifyRequest): boolean {
 /** What an error says to the client; undefined for a bug, which says nothing. */
 function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof OutOfBounds) return new Refusal(error.status, error.message, "validation_failed");
   if (error instanceof BadBearer) return asBadJwt(error);
   if (isSqlError(error)) return asBadValue(error.code, error.constraint);
   // Vendor errors carry status codes too, so only the framework's may speak.

@@ -1,3 +1,4 @@
+import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyRequest } from "fastify";
 import type { Tokens } from "../tokens.ts";
 import type { SignedIn } from "./signed-in.ts";
@@ -7,6 +8,8 @@ import { claimsOf, userJson } from "./user-json.ts";
 export interface Device {
   userAgent: string | null;
   address: string;
+  /** The address; of IPv6 the first 64 bits, which one household shares. */
+  network: string;
   /** Its Accept-Language header. */
   languages: string | undefined;
 }
@@ -14,6 +17,7 @@ export interface Device {
 export const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null,
   address: request.ip,
+  network: normalizeIP(request.ip),
   languages: request.headers["accept-language"]?.slice(0, 500),
 });
 

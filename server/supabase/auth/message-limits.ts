@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { TemporaryRefusal } from "../../../shared/refusal.ts";
 import { addressOf } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import type { Login } from "./logins.ts";
@@ -14,10 +14,11 @@ const AN_HOUR = 10;
 export async function spendMessage({ limits, messageInterval }: AuthContext, login: Login): Promise<void> {
   const kind = login.email === undefined ? "sms" : "email";
   const refusal = (endsIn: number) =>
-    new Refusal(
+    new TemporaryRefusal(
       429,
       `For security purposes, you can only request this after ${Math.ceil(endsIn / 1000)} seconds.`,
       `over_${kind}_send_rate_limit`,
+      endsIn / 1000,
     );
   const key = `message ${addressOf(login)}`;
   if (messageInterval > 0) {

@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from "@node-rs/argon2";
 import { SHORTEST_PASSWORD } from "../../../shared/credentials.ts";
-import { Refusal } from "../../../shared/refusal.ts";
+import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { isCommon } from "./common-passwords.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
 
@@ -15,6 +15,8 @@ export interface Passwords {
 const ARGON2ID = 2 as Algorithm.Argon2id;
 const COST = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
+/** Seconds in which the waiting ones are done. */
+const RETRY_AFTER = 3;
 /** Two at once leave half of Node's four worker threads to files; some hundred waiting take about three seconds. */
 const AT_ONCE = 2;
 const WAITING = 100;
@@ -22,7 +24,7 @@ const WAITING = 100;
 /** Hashes and checks passwords, so many at a time that a burst of sign-ins can exhaust neither memory nor threads. */
 export function openPasswords(): Passwords {
   const limited = limitConcurrency(AT_ONCE, WAITING, () => {
-    throw new Refusal(429, "Request rate limit reached", "over_request_rate_limit");
+    throw new TemporaryRefusal(429, "Request rate limit reached", "over_request_rate_limit", RETRY_AFTER);
   });
   // Made at the start, so that the first unknown address takes no longer than others.
   const dummy = hash("nobody's password", COST);

@@ -1,6 +1,7 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
 import { Refusal } from "../../../shared/refusal.ts";
+import { answerUnknownPaths } from "../request-bounds.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { readJsonOnly } from "./bodies.ts";
@@ -24,7 +25,7 @@ export const auth =
       global: false,
       timeWindow: "5 minutes",
       store: storeIn(context.limits),
-      errorResponseBuilder: tooMany,
+      errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
     });
     app.addHook("onRequest", async (_request, reply) => {
       reply.header("cache-control", "no-store");
@@ -55,7 +56,7 @@ export const auth =
     });
     app.addHook("onClose", () => stop?.());
 
-    app.all("/*", async () => {
+    answerUnknownPaths(app, async () => {
       throw new Refusal(404, "Not found", "not_found");
     });
   };

@@ -38,8 +38,8 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
       return "reused";
     }
     await tx.query(
-      "update auth.sessions set refreshed_at = now(), updated_at = now(), user_agent = $2, ip = $3 where id = $1",
-      [session, device.userAgent, device.address],
+      "update auth.sessions set refreshed_at = now(), updated_at = now(), user_agent = $2, ip = $3, network = $4 where id = $1",
+      [session, device.userAgent, device.address, device.network],
     );
     const person = await findSignedIn(tx, session);
     return person ? { person, refreshToken: next } : "unknown";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { deviceName } from "../../../shared/device-name.ts";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Transaction } from "../../database/database.ts";
-import { isBanned } from "./account.ts";
+import { type Account, isBanned } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import type { Device, Grant } from "./grant.ts";
 import { hashOf, newRefreshToken } from "./refresh-tokens.ts";
@@ -19,19 +19,8 @@ export async function openSession(
   method: string,
   device: Device,
 ): Promise<Grant> {
-  const sessionId = randomUUID();
-  const refreshToken = newRefreshToken();
-  await tx.query(
-    `with person as (
-       update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2
-     ), session as (
-       insert into auth.sessions (id, user_id, user_agent, ip) values ($1, $2, $3, $4)
-     ), method as (
-       insert into auth.mfa_amr_claims (session_id, authentication_method) values ($1, $5)
-     )
-     insert into auth.refresh_tokens (token, user_id, session_id) values ($6, $2, $1)`,
-    [sessionId, userId, device.userAgent, device.address, method, hashOf(refreshToken)],
-  );
+  const { sessionId, refreshToken, values } = newSession(userId, method, device);
+  await tx.query(`with ${OPENED} select`, values);
   const person = await findSignedIn(tx, sessionId);
   if (!person) throw new Error("A session just opened is gone");
   if (isBanned(person)) throw new Refusal(400, "User is banned", "user_banned");
@@ -45,6 +34,55 @@ export async function openSession(
     });
   }
   return { person, refreshToken };
+}
+
+/**
+ * The same in one statement, for an account that has just been read and a kind of device that it knows; `attempt` is the
+ * key of the try that was right, which is taken back.
+ */
+export async function openKnownSession(
+  db: Transaction,
+  account: Account,
+  method: string,
+  device: Device,
+  attempt: string,
+): Promise<Grant> {
+  const { sessionId, refreshToken, values } = newSession(account.id, method, device);
+  const { rows } = await db.query<{ at: Date }>(
+    `with ${OPENED}, seen as (
+       update auth.known_devices set seen_at = now() where user_id = $2 and device = $8
+     ), taken_back as (
+       update auth.attempts set count = greatest(count - 1, 0) where key = $9
+     ) select now() as at`,
+    [...values, deviceName(device.userAgent), attempt],
+  );
+  const at = rows[0]?.at ?? new Date();
+  const person: SignedIn = {
+    ...account,
+    last_sign_in_at: at,
+    updated_at: at,
+    session_id: sessionId,
+    aal: "aal1",
+    amr: [{ method, timestamp: Math.floor(at.getTime() / 1000) }],
+  };
+  return { person, refreshToken };
+}
+
+/** What opens the session of `newSession`. */
+const OPENED = `person as (
+    update auth.users set last_sign_in_at = now(), updated_at = now() where id = $2
+  ), session as (
+    insert into auth.sessions (id, user_id, user_agent, ip, network) values ($1, $2, $3, $4, $5)
+  ), method as (
+    insert into auth.mfa_amr_claims (session_id, authentication_method) values ($1, $6)
+  ), token as (
+    insert into auth.refresh_tokens (token, user_id, session_id) values ($7, $2, $1)
+  )`;
+
+function newSession(userId: string, method: string, { userAgent, address, network }: Device) {
+  const [sessionId, refreshToken] = [randomUUID(), newRefreshToken()];
+  const values = [sessionId, userId, userAgent, address, network, method, hashOf(refreshToken)];
+  return { sessionId, refreshToken, values };
 }
 
 /** Remembers a device; resolves to whether it is a new one of somebody who has others. */

@@ -1,20 +1,24 @@
-import { normalizeIP } from "@fastify/rate-limit";
+import { deviceName } from "../../../shared/device-name.ts";
 import { Refusal } from "../../../shared/refusal.ts";
-import { addressOf } from "./account.ts";
+import { ACCOUNT, type Account, addressOf, isBanned, isConfirmed } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import type { Device, Grant } from "./grant.ts";
+import { countAttempt, tooMany, UNSYNCED } from "./limits.ts";
 import type { Login } from "./logins.ts";
-import { openSession } from "./sessions.ts";
+import { openKnownSession, openSession } from "./sessions.ts";
 
 const HOUR = 3600;
 /** Wrong passwords for one account in an hour. */
 const WRONG_PASSWORDS = 20;
 
-interface Candidate {
-  id: string;
+/** The account that somebody wants to sign in to, and the try that was counted. */
+interface Attempt extends Account {
+  /** Null for an address that has no account; everything of the account is then null. */
   encrypted_password: string | null;
-  email_confirmed_at: Date | null;
-  phone_confirmed_at: Date | null;
+  knows_device: boolean | null;
+  key: string;
+  count: number;
+  ends_in: number;
 }
 
 /** Signs a person in; an unknown address and a wrong password get the same answer in the same time. */
@@ -23,39 +27,48 @@ export async function signIn(
   { login, password }: { login: Login; password: string },
   device: Device,
 ): Promise<Grant> {
-  const key = await countTry(auth, login, device);
-  const { rows } = await auth.db.query<Candidate>(
-    `select id, encrypted_password, email_confirmed_at, phone_confirmed_at from auth.users
-     where lower(email) = lower($1) and not is_sso_user or phone = $2`,
-    [login.email ?? null, login.phone ?? null],
-  );
-  const [candidate] = rows;
-  const matches = await auth.passwords.matches(password, candidate?.encrypted_password);
-  if (!candidate || !matches) throw new Refusal(400, "Invalid login credentials", "invalid_credentials");
-  await auth.limits.giveBack(key);
-  requireConfirmed(candidate, login);
-  return auth.db.transaction((tx) => openSession(auth, tx, candidate.id, "password", device));
+  const { encrypted_password, knows_device, key, count, ends_in, ...account } = await countTry(auth, login, device);
+  if (count > WRONG_PASSWORDS) throw tooMany(ends_in);
+  const matches = await auth.passwords.matches(password, encrypted_password);
+  if (!matches) throw new Refusal(400, "Invalid login credentials", "invalid_credentials");
+  // Only whoever knows the password learns that the address waits to be confirmed.
+  const confirmed = isConfirmed(account, login);
+  if (confirmed && knows_device && !isBanned(account)) {
+    return openKnownSession(auth.db, account, "password", device, key);
+  }
+  await auth.db.query("update auth.attempts set count = greatest(count - 1, 0) where key = $1", [key]);
+  if (!confirmed) throw notConfirmed(login);
+  return auth.db.transaction((tx) => openSession(auth, tx, account.id, "password", device));
 }
 
 /**
- * Counts a try before it is checked, so that guesses sent together cannot pass together. Guesses from many networks
- * add up by account, known or not. A network where its person is signed in has a count of its own: others cannot lock them out.
+ * Counts a try before it is checked, so that guesses sent together cannot pass together, and finds the account in the same
+ * statement. Guesses from many networks add up by account, known or not. A network where its person is signed in has a
+ * count of its own: others cannot lock them out.
  */
-async function countTry({ db, limits }: AuthContext, login: Login, device: Device): Promise<string> {
-  const network = normalizeIP(device.address);
-  const { rows } = await db.query<{ ip: string | null }>(
-    `select distinct s.ip from auth.sessions s join auth.users u on u.id = s.user_id
-     where lower(u.email) = lower($1) and not u.is_sso_user or u.phone = $2`,
-    [login.email ?? null, login.phone ?? null],
+async function countTry({ db, limits }: AuthContext, login: Login, device: Device): Promise<Attempt> {
+  const key = `passwords ${addressOf(login)}`;
+  const { rows } = await db.query<Attempt>(
+    `with ${UNSYNCED}, person as materialized (
+       select ${ACCOUNT}, u.encrypted_password,
+         exists (select from auth.known_devices d where d.user_id = u.id and d.device = $3) as knows_device,
+         exists (select from auth.sessions s where s.user_id = u.id and s.network = $4) as is_at_home
+       from auth.users u where lower(u.email) = lower($1) and not u.is_sso_user or u.phone = $2 limit 1
+     ), counted as (
+       ${countAttempt("case when (select is_at_home from person) then $6 else $5 end", "$7")}
+     )
+     select person.*, counted.key, counted.count, counted.ends_in from counted left join person on true`,
+    [
+      ...[login.email ?? null, login.phone ?? null, deviceName(device.userAgent), device.network],
+      ...[limits.hash(key), limits.hash(`${key} from ${device.network}`), HOUR],
+    ],
   );
-  const atHome = rows.some(({ ip }) => ip !== null && normalizeIP(ip) === network);
-  const key = `passwords ${addressOf(login)}${atHome ? ` from ${network}` : ""}`;
-  await limits.spend(key, WRONG_PASSWORDS, HOUR);
-  return key;
+  const [attempt] = rows;
+  if (!attempt) throw new Error("A try was not counted");
+  return attempt;
 }
 
-/** Only whoever knows the password learns that the address waits to be confirmed. */
-function requireConfirmed({ email_confirmed_at, phone_confirmed_at }: Candidate, { email }: Login) {
-  if (email !== undefined && !email_confirmed_at) throw new Refusal(400, "Email not confirmed", "email_not_confirmed");
-  if (email === undefined && !phone_confirmed_at) throw new Refusal(400, "Phone not confirmed", "phone_not_confirmed");
-}
+const notConfirmed = ({ email }: Login) =>
+  email === undefined
+    ? new Refusal(400, "Phone not confirmed", "phone_not_confirmed")
+    : new Refusal(400, "Email not confirmed", "email_not_confirmed");

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Transaction } from "../../database/database.ts";
-import type { Identify } from "../callers.ts";
+import { type Identify, SessionEnded } from "../callers.ts";
 import { ACCOUNT, type Account } from "./account.ts";
 
 /** A person's account and one session of theirs, as the database has them. */
@@ -31,7 +31,13 @@ export async function requireSignedIn(
   identify: Identify,
   authorization: string | undefined,
 ): Promise<SignedIn> {
-  const { role, sub, session_id: sessionId } = await identify({ authorization });
+  const {
+    role,
+    sub,
+    session_id: sessionId,
+  } = await identify({ authorization }).catch((error: unknown) => {
+    throw error instanceof SessionEnded ? sessionEnded() : error;
+  });
   if (role !== "authenticated" || typeof sessionId !== "string") {
     throw new Refusal(401, "This endpoint requires a valid Bearer token", "no_authorization");
   }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Role } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { type Catalogue, readable, type WatchedTable } from "./catalogue.ts";
-import { conditionSql } from "./matches.ts";
+import { FILTER_CHARACTERS } from "./limits.ts";
+import { comparisonSql } from "./matches.ts";
 import { BadFilter, type Condition, type Filter, parseFilter } from "./parse-filter.ts";
 
 /** One thing a channel wants to hear of. */
@@ -21,7 +22,7 @@ export const Wish = z.looseObject({
   event: z.enum(["*", "INSERT", "UPDATE", "DELETE"]),
   schema: z.string().max(63),
   table: z.string().max(63).nullish(),
-  filter: z.string().max(8192).nullish(),
+  filter: z.string().max(FILTER_CHARACTERS).nullish(),
   // Answering with more columns than were asked for would be no favour.
   select: z.never({ error: "Choosing columns is not supported" }).optional(),
 });
@@ -29,43 +30,82 @@ export type Wish = z.infer<typeof Wish>;
 
 let lastId = 0;
 
+/** A number for a binding that no other binding of this process has. */
+export const nextBindingId = (): number => ++lastId;
+
 /** A wish checked against the catalogue for a role; rejects with {@link BadFilter} in words for the client. */
-export async function bind(db: Database, catalogue: Catalogue, role: Role, wish: Wish): Promise<Binding> {
-  const binding: Binding = {
-    id: ++lastId,
-    event: wish.event,
-    schema: wish.schema,
-    filter: { key: "", conditions: [] },
-  };
+export async function bind(
+  { catalogue, checkFilter }: { catalogue: Catalogue; checkFilter: FilterCheck },
+  role: Role,
+  wish: Wish,
+  id: number,
+): Promise<Binding> {
+  const binding: Binding = { id, event: wish.event, schema: wish.schema, filter: { key: "", conditions: [] } };
   if (!wish.table || wish.table === "*") {
     if (wish.filter) throw new BadFilter("A filter needs a table");
     return binding;
   }
   const table = await catalogue.table(wish.schema, wish.table);
-  const columns = table ? readable(table, role) : [];
   // One answer for a table that is not there and one that may not be read.
-  if (!table || columns.length === 0) {
+  if (!table || readable(table, role).length === 0) {
     throw new BadFilter(
       `The table "${wish.schema}.${wish.table}" does not exist, does not tell of changes, or may not be read`,
     );
   }
   const conditions = wish.filter ? parseFilter(wish.filter) : [];
-  for (const condition of conditions) {
-    if (!columns.some(({ name }) => name === condition.column)) {
-      throw new BadFilter(`There is no column "${condition.column}" in "${wish.schema}.${wish.table}"`);
+  for (const { column } of conditions) {
+    if (!isReadable(table, role, column)) {
+      throw new BadFilter(`There is no column "${column}" in "${wish.schema}.${wish.table}"`);
     }
-    await checkValues(db, table, condition);
   }
+  await checkFilter(table, conditions);
   return { ...binding, table: wish.table, filter: { key: wish.filter ?? "", conditions } };
 }
 
-/** Lets the database itself judge whether the values fit the column and its type can be compared so. */
-async function checkValues(db: Database, table: WatchedTable, condition: Condition): Promise<void> {
-  const values: string[] = [];
-  const sql = conditionSql(table, condition, values);
-  await db
-    .query(`select ${sql} from jsonb_populate_record(null::${table.sql}, '{}') as row`, [values])
-    .catch((error: Error) => {
-      throw new BadFilter(`The filter on "${condition.column}" can not be used: ${error.message}`);
-    });
+const isReadable = (table: WatchedTable, role: Role, column: string) =>
+  readable(table, role).some(({ name }) => name === column);
+
+/** Whether a role may read every column that the binding's filter compares. */
+export const mayFilter = ({ filter }: Binding, table: WatchedTable, role: Role): boolean =>
+  filter.conditions.every(({ column }) => isReadable(table, role, column));
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether the values of a condition fit the column for certain, without a question to the database. */
+function fits(table: WatchedTable, { column, values }: Condition): boolean {
+  const type = table.columns.find(({ name }) => name === column)?.sqlType;
+  return type === "text" || (type === "uuid" && values.every((value) => UUID.test(value)));
+}
+
+/** Resolves where the values of all conditions fit their columns; rejects with {@link BadFilter}. */
+export type FilterCheck = (table: WatchedTable, conditions: Condition[]) => Promise<void>;
+
+/**
+ * Lets the database judge whether values fit a column and whether its type can be compared so: one filter at a time for
+ * the whole process, so that clients with many filters take one connection of the database at most.
+ */
+export function openFilterCheck(db: Database): FilterCheck {
+  let turn: Promise<void> = Promise.resolve();
+  const check = async (table: WatchedTable, uncertain: Condition[]) => {
+    const comparisons = uncertain.map(
+      (condition, index) =>
+        `(select count(${comparisonSql(table, condition)}) from unnest($${index + 1}::text[]) as wanted(value))`,
+    );
+    await db
+      .read(
+        `select ${comparisons.join(", ")} from jsonb_populate_record(null::${table.sql}, '{}') as row`,
+        uncertain.map(({ values }) => values),
+      )
+      .catch((error: Error) => {
+        const columns = uncertain.map(({ column }) => `"${column}"`).join(", ");
+        throw new BadFilter(`The filter on ${columns} can not be used: ${error.message}`);
+      });
+  };
+  return (table, conditions) => {
+    const uncertain = conditions.filter((condition) => !fits(table, condition));
+    if (uncertain.length === 0) return Promise.resolve();
+    const done = turn.then(() => check(table, uncertain));
+    turn = done.catch(() => {});
+    return done;
+  };
 }

@@ -1,5 +1,6 @@
 import type { Role } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import { openSchemaCache } from "../schema-cache.ts";
 
 export interface Column {
   name: string;
@@ -23,11 +24,12 @@ export interface WatchedTable {
   conditions: Record<Role, string>;
 }
 
-/** What the database says of its published tables; read again whenever a name is not known or `forget` was called. */
+/** The published tables; read again, at most once a second, when a name is unknown or after `invalidate`. */
 export interface Catalogue {
   tables(): Promise<WatchedTable[]>;
   table(schema: string, name: string): Promise<WatchedTable | undefined>;
-  forget(): void;
+  invalidate(): void;
+  close(): void;
 }
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -37,23 +39,14 @@ export const readable = ({ columns, key }: WatchedTable, role: Role): Column[] =
   key.every((column) => column.readers.includes(role)) ? columns.filter(({ readers }) => readers.includes(role)) : [];
 
 export function openCatalogue(db: Database): Catalogue {
-  let known: Promise<WatchedTable[]> | undefined;
-  const load = () => {
-    known = read(db);
-    // A failure is the asker's to hear of, and not to be remembered.
-    known.catch(() => {
-      known = undefined;
-    });
-    return known;
-  };
+  const cache = openSchemaCache(() => read(db));
   const find = (tables: WatchedTable[], schema: string, name: string) =>
     tables.find((table) => table.schema === schema && table.name === name);
   return {
-    tables: () => known ?? load(),
-    table: async (schema, name) => find(await (known ?? load()), schema, name) ?? find(await load(), schema, name),
-    forget() {
-      known = undefined;
-    },
+    tables: cache.get,
+    table: async (schema, name) => find(await cache.get(), schema, name) ?? find(await cache.refresh(), schema, name),
+    invalidate: cache.invalidate,
+    close: cache.close,
   };
 }
 

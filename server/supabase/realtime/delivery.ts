@@ -1,7 +1,7 @@
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { type Audience, visibleTo } from "./audience.ts";
-import type { Binding } from "./bindings.ts";
+import { type Binding, mayFilter } from "./bindings.ts";
 import type { Catalogue, WatchedTable } from "./catalogue.ts";
 import type { Change } from "./feed.ts";
 import { matches } from "./matches.ts";
@@ -58,7 +58,7 @@ export async function deliver({ db, catalogue, listeners, failed }: Deps, change
     } catch (error) {
       // One audience's failure, as a policy that does not take its claims, is not the others'. A table may have
       // been altered by a newer process.
-      catalogue.forget();
+      catalogue.invalidate();
       failed(error);
     }
   }
@@ -97,7 +97,10 @@ async function tell(db: Database, audience: { caller: Caller; listeners: Listene
   for (const each of watched) {
     const wishes = audience.listeners.map((listener) => ({
       listener,
-      bindings: listener.bindings.filter((binding) => concerns(binding, each.table)),
+      // A filter on a column that its caller may not read would tell its values by what it lets through.
+      bindings: listener.bindings.filter(
+        (binding) => concerns(binding, each.table) && mayFilter(binding, each.table, audience.caller.role),
+      ),
     }));
     const asked = each.changes.filter((change) =>
       wishes.some(({ bindings }) => bindings.some((binding) => wants(binding, change, each))),

@@ -23,6 +23,8 @@ interface Deps {
   db: Database;
   /** Whether anybody listens; while nobody does, changes are not read. */
   wanted(): boolean;
+  /** Ends the channels whose sessions have ended. Called after changes are read and before they are passed on. */
+  checkSessions(): Promise<void>;
   deliver(changes: Change[]): Promise<void>;
   failed(error: unknown): void;
 }
@@ -38,7 +40,7 @@ const REST_MS = 100;
  * Reads `realtime.changes` whenever the database calls. What is new is told by transactions, not by ids: all that
  * committed since the last look belong to transactions that still ran then or began later.
  */
-export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<Feed> {
+export async function openFeed({ db, wanted, checkSessions, deliver, failed }: Deps): Promise<Feed> {
   /** The oldest transaction that was still running at the last look; undefined while nobody listens. */
   let horizon: string | undefined;
   /** What was already passed on of the transactions from the horizon on. */
@@ -60,6 +62,7 @@ export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<F
     if (!wanted()) {
       horizon = undefined;
       passedOn = new Set();
+      await checkSessions();
     } else await readOn();
   };
   const readOn = async () => {
@@ -69,6 +72,8 @@ export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<F
       const { oldest, page } = await read(db, horizon ?? next, last);
       // What a later page's look says comes too late for the changes of the first.
       next ??= oldest;
+      // After the reading, so that no change is sent to a session that ended before it.
+      await checkSessions();
       const fresh = page.filter(({ id }) => !passedOn.has(id));
       if (fresh.length > 0) await deliver(fresh);
       for (const { id, xact } of page) if (BigInt(xact) >= BigInt(next)) known.add(id);
@@ -93,13 +98,23 @@ export async function openFeed({ db, wanted, deliver, failed }: Deps): Promise<F
 
   const stopListening = await db.listen("realtime", call);
   const timers = [setInterval(call, LOOK_AGAIN_MS).unref(), setInterval(prune, PRUNE_MS).unref()];
+  // Whoever waits for a beginning at the same time shares one look.
+  let beginnings: (() => void)[] = [];
+  let beginning: Promise<void> | undefined;
+  const beginAll = async () => {
+    const all = beginnings;
+    beginnings = [];
+    beginning = undefined;
+    await look();
+    if (horizon === undefined) await readOn();
+    for (const begin of all) begin();
+  };
   return {
-    follow: (begin) =>
-      inTurn(async () => {
-        await look();
-        if (horizon === undefined) await readOn();
-        begin();
-      }),
+    follow(begin) {
+      beginnings.push(begin);
+      beginning ??= inTurn(beginAll);
+      return beginning;
+    },
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await stopListening();

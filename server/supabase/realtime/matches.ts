@@ -12,13 +12,12 @@ const COMPARISONS: Record<Exclude<Operator, "in">, string> = {
   gte: ">=",
 };
 
-/** A condition on `row`, compared by the column's own type; its values are added to `values`, which is bound as `$1`. */
-export function conditionSql(table: WatchedTable, { column, operator, values: given }: Condition, values: string[]) {
-  const type = table.columns.find(({ name }) => name === column)?.sqlType ?? "text";
-  const bound = given.map((value) => `($1::text[])[${values.push(value)}]::${type}`);
-  const left = `row.${quote(column)}`;
-  return operator === "in" ? `${left} in (${bound.join(", ")})` : `${left} ${COMPARISONS[operator]} ${bound[0]}`;
-}
+const typeOf = (table: WatchedTable, column: string) =>
+  table.columns.find(({ name }) => name === column)?.sqlType ?? "text";
+
+/** A comparison of `row` with `wanted.value`, by the column's own type. */
+export const comparisonSql = (table: WatchedTable, { column, operator }: Pick<Condition, "column" | "operator">) =>
+  `row.${quote(column)} ${operator === "in" ? "=" : COMPARISONS[operator]} wanted.value::${typeOf(table, column)}`;
 
 /** The columns of a key as a record's fields `k0`, `k1` …, for SQL and for the JSON that goes with it. */
 export const keyFields = (table: WatchedTable) => ({
@@ -29,7 +28,8 @@ export const keyFields = (table: WatchedTable) => ({
 
 /**
  * For each filter, by its key, the ids of the changes that match it. This looks at rows with the server's own rights: it only
- * narrows down whose row policies need asking, and nothing is told by it alone.
+ * narrows down whose row policies need asking, and nothing is told by it alone. Conditions are joined as rows, so a
+ * thousand filters on one column are one statement of the same length.
  */
 export async function matches(
   db: Database,
@@ -37,34 +37,66 @@ export async function matches(
   filters: Filter[],
   changes: Change[],
 ): Promise<Map<string, Set<number>>> {
-  const found = new Map(filters.map(({ key }) => [key, new Set<number>()]));
-  const values: string[] = [];
-  const hits = filters
-    .map(({ conditions }) => conditions.map((part) => conditionSql(table, part, values)).join(" and "))
-    .join(", ");
+  const conditions = new Map<string, Condition>();
+  for (const filter of filters) for (const condition of filter.conditions) conditions.set(keyOf(condition), condition);
+  const index = new Map([...conditions.keys()].map((key, position) => [key, position]));
+  /** The conditions that each change meets, by their index. */
+  const met = new Map(changes.map(({ id }) => [id, new Set<number>()]));
+
   const keys = keyFields(table);
   const gone = changes.filter(({ type }) => type === "DELETE");
   const living = changes.filter(({ type }) => type !== "DELETE");
+  const groups = groupByComparison([...conditions.values()]);
   const ask = async (from: string, records: object[]) => {
     if (records.length === 0) return;
-    const { rows } = await db.query<{ change: number; hits: (boolean | null)[] }>(
-      `select c.change, to_json(array[${hits}]) as hits from ${from}`,
-      [values, JSON.stringify(records)],
+    const bound: unknown[] = [JSON.stringify(records)];
+    const joined = groups.map((group) => {
+      const rows = group.conditions.flatMap((condition) =>
+        condition.values.map((value): [number, string] => [index.get(keyOf(condition)) ?? -1, value]),
+      );
+      const indexes = bound.push(rows.map(([position]) => position));
+      const values = bound.push(rows.map(([, value]) => value));
+      return `select c.change, wanted.index from ${from}
+        join unnest($${indexes}::int[], $${values}::text[]) as wanted(index, value) on ${comparisonSql(table, group)}`;
+    });
+    const { rows } = await db.read<{ change: number; met: number[] }>(
+      `select change, json_agg(index) as met from (${joined.join(" union all ")}) as hits group by change`,
+      bound,
     );
-    for (const row of rows) {
-      filters.forEach(({ key }, i) => {
-        if (row.hits[i]) found.get(key)?.add(row.change);
-      });
-    }
+    for (const row of rows) met.set(row.change, new Set(row.met));
   };
   await ask(
-    `jsonb_to_recordset($2::jsonb) as c(change bigint, ${keys.definition}) join ${table.sql} as row on ${keys.join}`,
+    `jsonb_to_recordset($1::jsonb) as c(change bigint, ${keys.definition}) join ${table.sql} as row on ${keys.join}`,
     living.map((change) => ({ change: change.id, ...keys.of(change) })),
   );
   await ask(
-    `jsonb_to_recordset($2::jsonb) as c(change bigint, old jsonb)
+    `jsonb_to_recordset($1::jsonb) as c(change bigint, old jsonb)
        cross join lateral jsonb_populate_record(null::${table.sql}, c.old) as row`,
     gone.map(({ id, old }) => ({ change: id, old })),
   );
-  return found;
+  return new Map(
+    filters.map((filter) => {
+      const wanted = filter.conditions.map((condition) => index.get(keyOf(condition)) ?? -1);
+      const ids = changes.map(({ id }) => id).filter((id) => wanted.every((position) => met.get(id)?.has(position)));
+      return [filter.key, new Set(ids)];
+    }),
+  );
+}
+
+const keyOf = (condition: Condition) => JSON.stringify([condition.column, condition.operator, condition.values]);
+
+interface ComparisonGroup extends Pick<Condition, "column" | "operator"> {
+  conditions: Condition[];
+}
+
+function groupByComparison(conditions: Condition[]): ComparisonGroup[] {
+  const groups = new Map<string, ComparisonGroup>();
+  for (const condition of conditions) {
+    const { column, operator } = condition;
+    const key = `${operator} ${column}`;
+    const group = groups.get(key) ?? { column, operator, conditions: [] };
+    group.conditions.push(condition);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }

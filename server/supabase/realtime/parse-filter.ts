@@ -1,3 +1,5 @@
+import { CONDITIONS_PER_FILTER } from "./limits.ts";
+
 /** One condition of a subscription on a column, as `memory_id=eq.…`; its values are text as the client wrote them. */
 export interface Condition {
   column: string;
@@ -26,7 +28,11 @@ export class BadFilter extends Error {}
 
 /** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
 export function parseFilter(filter: string): Condition[] {
-  return split(filter).map((part) => {
+  const parts = split(filter);
+  if (parts.length > CONDITIONS_PER_FILTER) {
+    throw new BadFilter(`A filter has ${CONDITIONS_PER_FILTER} conditions at most`);
+  }
+  return parts.map((part) => {
     const [, column, operator = "", value = ""] = /^([^=]+)=([a-z]+)\.(.*)$/s.exec(part) ?? [];
     if (!column) throw new BadFilter(`"${part}" is not a filter: write column=operator.value`);
     if (!isOperator(operator)) {

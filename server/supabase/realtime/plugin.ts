@@ -4,10 +4,14 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { BadBearer, type Identify } from "../callers.ts";
+import { answerUnknownPaths } from "../request-bounds.ts";
+import { openFilterCheck } from "./bindings.ts";
 import { openCatalogue } from "./catalogue.ts";
 import { deliver, type Listener } from "./delivery.ts";
 import { openFeed } from "./feed.ts";
+import { MESSAGE_BYTES, openAddressBudgets } from "./limits.ts";
 import { isVersion } from "./messages.ts";
+import { watchSessions } from "./sessions.ts";
 import { serveSocket } from "./socket.ts";
 
 export interface RealtimeDeps {
@@ -15,8 +19,6 @@ export interface RealtimeDeps {
   identify: Identify;
 }
 
-/** Bytes; a join with a long token and many filters takes a few thousand. */
-const LONGEST_MESSAGE = 128 * 1024;
 /** How long clients have to say goodbye when the server stops. */
 const GOODBYE_MS = 500;
 
@@ -25,7 +27,8 @@ export const realtime =
   ({ db, identify }: RealtimeDeps): FastifyPluginAsync =>
   async (app) => {
     await app.register(websocket, {
-      options: { maxPayload: LONGEST_MESSAGE },
+      // Asynchronous: other requests get their turn between two messages of one client.
+      options: { maxPayload: MESSAGE_BYTES, allowSynchronousEvents: false },
       // What a client does wrong ends its own socket, and is no error of the server's.
       errorHandler: (error, socket) => {
         app.log.info(error);
@@ -42,17 +45,27 @@ export const realtime =
     });
 
     const catalogue = openCatalogue(db);
+    const checkFilter = openFilterCheck(db);
+    const sessions = watchSessions(db);
+    const budgets = openAddressBudgets();
     const listeners = new Set<Listener>();
     const failed = (error: unknown) => app.log.error(error);
     await db.query("select realtime.watch_publication()");
     const feed = await openFeed({
       db,
       wanted: () => listeners.size > 0,
+      checkSessions: sessions.check,
       deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
       failed,
     });
-    app.addHook("onClose", () => feed.stop());
+    app.addHook("onClose", async () => {
+      catalogue.close();
+      await feed.stop();
+    });
 
+    answerUnknownPaths(app, async (_request, reply) =>
+      reply.code(404).send({ message: "There is nothing at this path.", code: "not_found" }),
+    );
     const callers = new WeakMap<IncomingMessage, Caller>();
     app.get<{ Querystring: { apikey?: string; vsn?: string } }>(
       "/websocket",
@@ -60,6 +73,7 @@ export const realtime =
         websocket: true,
         preValidation: async (request, reply) => {
           const { apikey, vsn = "1.0.0" } = request.query;
+          if (budgets.isFull(request.ip)) return reply.code(429).send({ message: "Too many connected users" });
           if (!isVersion(vsn)) return reply.code(400).send({ message: "Unsupported protocol version" });
           if (!apikey) return reply.code(401).send({ message: "No API key found in request" });
           try {
@@ -74,10 +88,11 @@ export const realtime =
         const { vsn = "1.0.0" } = request.query;
         const caller = callers.get(request.raw);
         if (!caller || !isVersion(vsn)) return ws.terminate();
-        serveSocket({ db, identify, catalogue, feed, listeners }, ws, {
+        serveSocket({ identify, catalogue, checkFilter, feed, sessions, listeners }, ws, {
           version: vsn,
           wire: request.raw.socket,
           caller,
+          budget: budgets.open(request.ip),
           failed,
         });
       },

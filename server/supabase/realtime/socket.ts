@@ -1,7 +1,18 @@
+import { AsyncResource } from "node:async_hooks";
 import type { Writable } from "node:stream";
 import type { WebSocket } from "ws";
+import { TemporaryRefusal } from "../../../shared/refusal.ts";
 import type { Caller } from "../../database/as-caller.ts";
-import { type Channel, type Hub, JoinRefused, joinChannel } from "./channel.ts";
+import { type Channel, joinChannel } from "./channel.ts";
+import { type Hub, Refused } from "./grant.ts";
+import {
+  CHANNELS_PER_SOCKET,
+  JOIN_RATE,
+  MESSAGE_RATE,
+  rateLimit,
+  type SocketBudget,
+  UNANSWERED_MESSAGES,
+} from "./limits.ts";
 import { decode, encode, type Message, type Version } from "./messages.ts";
 
 interface Connection {
@@ -10,22 +21,25 @@ interface Connection {
   wire: Writable;
   /** Whom the connection's own key speaks for; a channel's token may say otherwise. */
   caller: Caller;
+  /** What its channels may subscribe to. */
+  budget: SocketBudget;
   failed(error: unknown): void;
 }
 
-const CHANNELS_PER_SOCKET = 100;
-/** Messages received and not yet dealt with; whoever sends faster than that is cut off. */
-const UNANSWERED_MESSAGES = 200;
 /** Bytes sent and not yet taken; a client this far behind begins anew. */
 const UNREAD_BYTES = 4 * 1024 * 1024;
 /** Clients send a heartbeat every 25 s. */
 const SILENCE_MS = 60_000;
+/** How long a client that was cut off has to close its end. */
+const CUT_OFF_MS = 1000;
 const TOPIC = /^realtime:.{1,246}$/s;
 
 /** Speaks Phoenix channels on one socket until either side ends it. */
-export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, failed }: Connection): void {
+export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, budget, failed }: Connection): void {
   const channels = new Map<string, { joinRef: string | null; channel: Channel }>();
   const silence = setTimeout(() => ws.close(1000, "heartbeat timeout"), SILENCE_MS).unref();
+  const mayJoin = rateLimit(JOIN_RATE);
+  const maySend = rateLimit(MESSAGE_RATE);
   let unanswered = 0;
   let turn = Promise.resolve();
 
@@ -38,6 +52,24 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, fa
     send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
   const close = (topic: string, joinRef: string | null) =>
     send({ joinRef, ref: joinRef, topic, event: "phx_close", payload: {} });
+
+  const cutOff = (code: number, reason: string) => {
+    ws.close(code, reason);
+    setTimeout(() => ws.terminate(), CUT_OFF_MS).unref();
+  };
+  const tooManyMessages = () => {
+    for (const [topic, { joinRef }] of channels) {
+      const payload = {
+        extension: "system",
+        status: "error",
+        message: "Too many messages per second",
+        channel: topic.slice("realtime:".length),
+      };
+      send({ joinRef, ref: null, topic, event: "system", payload });
+      leave(topic);
+    }
+    cutOff(1008, "too many messages per second");
+  };
 
   const leave = (topic: string) => {
     const joined = channels.get(topic);
@@ -52,11 +84,14 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, fa
     // A client that joins again has lost track of the first time.
     leave(topic);
     if (!TOPIC.test(topic)) return reply(message, "error", { reason: "unmatched topic" });
+    if (!mayJoin()) {
+      return reply(message, "error", { reason: "ClientJoinRateLimitReached: Too many joins per second" });
+    }
     if (channels.size >= CHANNELS_PER_SOCKET) {
       return reply(message, "error", { reason: "ChannelRateLimitReached: Too many channels" });
     }
     try {
-      const channel = await joinChannel(hub, topic, payload, caller, {
+      const channel = await joinChannel(hub, budget, topic, payload, caller, {
         push: (event, ...payloads) => {
           // One call into the system for all of them: it costs more than what they hold.
           wire.cork();
@@ -73,8 +108,10 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, fa
       reply(message, "ok", channel.welcome);
       channel.start();
     } catch (error) {
-      if (!(error instanceof JoinRefused)) failed(error);
-      reply(message, "error", { reason: error instanceof JoinRefused ? error.message : "Unknown Error on Channel" });
+      const reason =
+        error instanceof Refused ? error.reason : error instanceof TemporaryRefusal ? error.message : undefined;
+      if (reason === undefined) failed(error);
+      reply(message, "error", { reason: reason ?? "Unknown Error on Channel" });
     }
   };
 
@@ -97,13 +134,18 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, fa
     });
   };
 
+  // Messages count as work of the request that opened the socket.
+  const ofThisRequest = new AsyncResource("socket");
   ws.on("message", (data, binary) => {
+    if (ws.readyState !== ws.OPEN) return;
     silence.refresh();
+    if (!maySend()) return tooManyMessages();
     const message = decode(version, data, binary);
-    if (!message) return ws.close(1007, "not a message of this protocol");
-    if (++unanswered > UNANSWERED_MESSAGES) return ws.close(1008, "too many messages at once");
+    if (!message) return cutOff(1007, "not a message of this protocol");
+    if (++unanswered > UNANSWERED_MESSAGES) return cutOff(1008, "too many messages at once");
     turn = turn
-      .then(() => answer(message))
+      // What a client sent before it was cut off, or left, is not worth an answer.
+      .then(() => (ws.readyState === ws.OPEN ? ofThisRequest.runInAsyncScope(answer, undefined, message) : undefined))
       .catch(failed)
       .finally(() => {
         unanswered--;
@@ -115,5 +157,6 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, fa
     clearTimeout(silence);
     for (const { channel } of channels.values()) channel.leave();
     channels.clear();
+    budget.close();
   });
 }

@@ -1,0 +1,115 @@
+import { queryAsCaller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+import type { OpenSessions } from "../supabase/open-sessions.ts";
+import { type Prepared, throughGrownAlbum } from "./prepared.ts";
+
+/** A prepared download may not be had any more: a link was closed, a photo or a text withdrawn, names or downloads forbidden, the session ended. */
+export class NoLongerAllowed extends Error {
+  constructor() {
+    super("This download is no longer allowed");
+  }
+}
+
+/** How long an answer of the row policies holds, counted from when it came. */
+const HOLDS_MS = 300;
+/** How many files one question is about: a thousand small ones pass within one answer. */
+const FILES_AT_ONCE = 100;
+
+/** Guards the bytes of a download; both functions reject with {@link NoLongerAllowed}. */
+export interface AccessGuard {
+  /** Asks whether the entry at `index` may be read. */
+  pass(index: number): Promise<void>;
+  /** Asks the same of the entry that passed last, by an answer of at most this age. */
+  recheck(maxAgeMs: number): Promise<void>;
+}
+
+/** Asks the row policies as the caller of the download, at its beginning and while it goes on. */
+export function openAccessGuard(
+  { db, sessions }: { db: Database; sessions: OpenSessions },
+  prepared: Prepared,
+  holdsMs = HOLDS_MS,
+): AccessGuard {
+  const { memories, told = [], named = [], entries } = prepared.manifest;
+  let { caller } = prepared;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  // Asked once, as a use begins: the pages come first, and a day's download is not to end for a text withdrawn meanwhile.
+  let texts = told;
+  let allowed = new Set<string>();
+  let current = 0;
+  /** One question at a time: the bytes and the recheck share the answer. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** Asks about these objects, and whether every memory may still be downloaded, with its texts and names. */
+  async function ask(ids: string[]): Promise<boolean> {
+    const lists = [memories, ids, texts, named].map((list) => JSON.stringify(list));
+    const { body } = await queryAsCaller(db, caller, question(texts.length > 0), lists, { readOnly: true });
+    answeredAt = performance.now();
+    const answer = JSON.parse(body) as {
+      memories: number;
+      told: number;
+      named: number;
+      objects: { id: string; version: string; access: "original" | "copy" | "view" }[];
+    };
+    allowed = new Set(
+      answer.objects.flatMap(({ id, version, access }) => {
+        if (access === "view") return [];
+        const copies = ["copy", "small", "large"];
+        return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
+      }),
+    );
+    const isWhole =
+      answer.memories === memories.length && answer.named === named.length && answer.told === texts.length;
+    if (isWhole) texts = [];
+    return isWhole;
+  }
+
+  async function check(index: number, maxAgeMs: number): Promise<void> {
+    if (!(await sessions.isOpen(caller))) throw new NoLongerAllowed();
+    const entry = entries[index];
+    const key = entry && "file" in entry ? keyOf(entry.file.object.id, entry.file.object.version, entry.file.form) : "";
+    const isKnown = () => key === "" || allowed.has(key);
+    if (performance.now() - answeredAt < maxAgeMs && isKnown()) return;
+    const ids = entries
+      .slice(index, index + FILES_AT_ONCE)
+      .flatMap((next) => ("file" in next ? [next.file.object.id] : []));
+    if ((await ask(ids)) && isKnown()) return;
+    const renewed = await throughGrownAlbum(db, prepared);
+    if (renewed) caller = renewed;
+    if (!renewed || !(await ask(ids)) || !isKnown()) throw new NoLongerAllowed();
+  }
+
+  const inTurn = (index: number, maxAgeMs: number): Promise<void> => {
+    const done = turn.then(() => check(index, maxAgeMs));
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  return {
+    pass(index) {
+      current = index;
+      return inTurn(index, holdsMs);
+    },
+    recheck: (maxAgeMs) => inTurn(current, Math.min(maxAgeMs, holdsMs)),
+  };
+}
+
+const keyOf = (id: string, version: string, form: string) => `${id} ${version} ${form}`;
+
+/** Ids of one of the bound lists, as an array: the planner then looks up these rows, and asks its questions of no others. */
+const idsOf = (list: number) => `any (array(select jsonb_array_elements_text($1[${list}]::jsonb)::uuid))`;
+
+const COUNT_TEXTS = `(select count(*) from comments c where c.id = ${idsOf(3)} and c.moderation = 'shown' and c.deleted_at is null)
+      + (select count(*) from stories s where s.id = ${idsOf(3)} and s.moderation = 'shown')`;
+
+/**
+ * One statement for all of a question. Memories, objects, texts and names are its lists 1 to 4, as JSON. Texts are asked
+ * about once; afterwards their policies need not even be planned.
+ */
+const question = (hasTexts: boolean) => `
+  select jsonb_build_object(
+    'memories', (select count(*) from memories m where m.id = ${idsOf(1)} and (memory_rights(m.id) -> 'download')::boolean),
+    'told', ${hasTexts ? COUNT_TEXTS : "0"},
+    'named', (select count(*) from jsonb_array_elements_text($1[4]::jsonb) n where private.can_read_credits(n::uuid)),
+    'objects', (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'version', o.version, 'access', private.access_to_object(o))), '[]')
+      from storage.objects o where o.id = ${idsOf(2)})
+  )::text, 1::bigint, null::bigint`;

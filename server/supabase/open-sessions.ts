@@ -1,0 +1,75 @@
+import type { Caller } from "../database/as-caller.ts";
+import type { Database } from "../database/database.ts";
+
+/** Says which sessions are still open, without a query for each request. */
+export interface OpenSessions {
+  /** Whether the session that a caller's token names is still open; true for a token that names none. */
+  isOpen(caller: Caller): boolean | Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Sessions remembered as open. */
+const REMEMBERED = 50_000;
+
+/**
+ * Remembers sessions that the database has confirmed, until the notification that a session sends when it ends, from
+ * whichever process. While the listener is lost, every answer is asked of the database.
+ */
+export async function openSessions(db: Pick<Database, "read" | "listen">): Promise<OpenSessions> {
+  const open = new Set<string>();
+  const asking = new Map<string, Promise<boolean>>();
+  let isListening = true;
+  /** Raised by every notification and every loss of the listener: an answer asked for before is not remembered. */
+  let changes = 0;
+
+  const forget = (ids: Iterable<string>) => {
+    changes += 1;
+    for (const id of ids) open.delete(id);
+    asking.clear();
+  };
+  const lost = () => {
+    isListening = false;
+    forget([...open]);
+  };
+  const heard = (id: string) => {
+    forget(id === "" ? [...open] : [id]);
+    isListening = true;
+  };
+  const stopListening = await db.listen("session_ended", heard, lost);
+
+  async function lookUp(id: string): Promise<boolean> {
+    const before = changes;
+    const { rows } = await db.read<{ is_timed: boolean }>(
+      `select not_after is not null as is_timed from auth.sessions
+       where id = $1 and (not_after is null or not_after > now())`,
+      [id],
+    );
+    const [session] = rows;
+    // Nothing tells of a session that ends by the clock.
+    if (session && !session.is_timed && isListening && changes === before) remember(id);
+    return session !== undefined;
+  }
+
+  function remember(id: string) {
+    open.add(id);
+    const [oldest] = open;
+    if (open.size > REMEMBERED && oldest !== undefined) open.delete(oldest);
+  }
+
+  return {
+    isOpen({ session_id: id }) {
+      if (id === undefined || id === null) return true;
+      if (typeof id !== "string" || !UUID.test(id)) return false;
+      if (open.has(id)) return true;
+      if (!isListening) return lookUp(id);
+      const asked = asking.get(id) ?? lookUp(id);
+      asking.set(id, asked);
+      const done = () => asking.get(id) === asked && asking.delete(id);
+      asked.then(done, done);
+      return asked;
+    },
+    close: stopListening,
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

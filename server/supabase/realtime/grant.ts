@@ -1,0 +1,125 @@
+import type { Caller } from "../../database/as-caller.ts";
+import { BadBearer, type Identify, SessionEnded } from "../callers.ts";
+import { audienceOf } from "./audience.ts";
+import { type Binding, bind, type FilterCheck, type Wish } from "./bindings.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { Listener } from "./delivery.ts";
+import type { Feed } from "./feed.ts";
+import { BadFilter } from "./parse-filter.ts";
+import type { SessionWatch } from "./sessions.ts";
+
+/** What every channel of this process shares. */
+export interface Hub {
+  identify: Identify;
+  catalogue: Catalogue;
+  checkFilter: FilterCheck;
+  feed: Feed;
+  sessions: SessionWatch;
+  /** Every channel with bindings, by what its newest token grants. */
+  listeners: Set<Listener>;
+}
+
+/** A reason for the client: `code: message` in the reply to a join, `message` alone in a system message. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string | undefined,
+    message: string,
+    readonly extension: "system" | "postgres_changes" = "system",
+  ) {
+    super(message);
+  }
+
+  get reason() {
+    return this.code ? `${this.code}: ${this.message}` : this.message;
+  }
+}
+
+/** What one token grants a channel. A channel with a new token gets a new grant, and nothing of the former one. */
+export interface Grant {
+  /** Starts to send changes, and ends `former` at the same moment between two changes. */
+  activate(former?: Grant): Promise<void>;
+  withdraw(): void;
+}
+
+interface GrantEnd {
+  hear: Listener["hear"];
+  /** The token has expired, or its session has ended. */
+  ended(why: Refused): void;
+}
+
+/** Node's timers hold no more milliseconds than this. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const expired = () => new Refused("InvalidJWTToken", "Token has expired 0 seconds ago");
+const sessionEnded = () => new Refused("InvalidJWTToken", "The session of the token has ended");
+
+/** Checks a channel's wishes as the caller; rejects with {@link Refused}. `ids` name the bindings to the client. */
+export async function openGrant(
+  { catalogue, checkFilter, feed, sessions, listeners }: Hub,
+  caller: Caller,
+  wishes: Wish[],
+  ids: number[],
+  { hear, ended }: GrantEnd,
+): Promise<Grant> {
+  let withdrawn = false;
+  let expiry: NodeJS.Timeout | undefined;
+  let listener: Listener | undefined;
+  const withdraw = () => {
+    withdrawn = true;
+    clearTimeout(expiry);
+    unfollow();
+    if (listener) listeners.delete(listener);
+  };
+  const end = (why: Refused) => {
+    withdraw();
+    ended(why);
+  };
+  const unfollow = sessions.follow(caller, () => end(sessionEnded()));
+  const waitForExpiry = () => {
+    if (typeof caller.exp !== "number") return;
+    const left = caller.exp * 1000 - Date.now();
+    expiry = setTimeout(
+      () => (left > LONGEST_TIMER ? waitForExpiry() : end(expired())),
+      Math.max(0, Math.min(left, LONGEST_TIMER)),
+    ).unref();
+  };
+
+  try {
+    if (typeof caller.exp === "number" && caller.exp * 1000 <= Date.now()) throw expired();
+    waitForExpiry();
+    if (!(await sessions.isOpen(caller))) throw sessionEnded();
+    const bindings: Binding[] = [];
+    for (const [index, wish] of wishes.entries()) {
+      bindings.push(await bind({ catalogue, checkFilter }, caller.role, wish, ids[index] ?? 0));
+    }
+    if (bindings.length > 0) listener = { audience: audienceOf(caller), bindings, hear };
+  } catch (error) {
+    withdraw();
+    if (!(error instanceof BadFilter)) throw error;
+    throw new Refused(
+      undefined,
+      `Unable to subscribe to changes with given parameters. ${error.message}`,
+      "postgres_changes",
+    );
+  }
+  return {
+    async activate(former) {
+      if (!listener) return former?.withdraw();
+      const next = listener;
+      await feed.follow(() => {
+        former?.withdraw();
+        if (!withdrawn) listeners.add(next);
+      });
+    },
+    withdraw,
+  };
+}
+
+/** The caller that a channel's token stands for; rejects with {@link Refused}. */
+export async function callerOf({ identify }: Hub, token: string): Promise<Caller> {
+  return identify({ authorization: `Bearer ${token}` }).catch((error: unknown) => {
+    if (!(error instanceof BadBearer)) throw error;
+    if (error instanceof SessionEnded) throw sessionEnded();
+    throw error.expired ? expired() : new Refused("MalformedJWT", "The token provided is not a valid JWT");
+  });
+}

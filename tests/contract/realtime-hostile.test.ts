@@ -1,0 +1,137 @@
+import { beforeAll, expect, test } from "vitest";
+import { changesIn, follow, names } from "../support/changes.ts";
+import { emptyDatabase } from "../support/database.ts";
+import {
+  heartbeats,
+  joinsForUnknownTables,
+  joinsWithForgedTokens,
+  joinsWithManyFilters,
+  sendHostile,
+} from "../support/hostile-sockets.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { openSocket } from "../support/socket.ts";
+
+const server = await testServer();
+const { rename } = changesIn(server);
+
+let ada: Owner;
+beforeAll(async () => {
+  await emptyDatabase(server.db);
+  ada = await ownerOf(server, "Grandmother");
+});
+
+const READS = 40;
+
+/** Reads `count` times, and on until `attack` has ended; resolves to how often, and to the slowest read in milliseconds. */
+async function readRepeatedly(count: number, attack: Promise<unknown> = Promise.resolve()) {
+  const client = server.client(ada.token);
+  let ended = false;
+  const end = attack.finally(() => {
+    ended = true;
+  });
+  let slowest = 0;
+  let reads = 0;
+  for (; reads < count || !ended; reads++) {
+    const start = performance.now();
+    const { data } = await client.from("memories").select("id,person_name");
+    slowest = Math.max(slowest, performance.now() - start);
+    expect(data).toHaveLength(1);
+  }
+  await end;
+  return { reads, slowest };
+}
+
+const onSockets = (count: number, messages: string[]) =>
+  Promise.all(Array.from({ length: count }, () => sendHostile(server, messages)));
+
+test.each([
+  ["500 joins for unknown tables on five sockets", () => onSockets(5, joinsForUnknownTables(100))],
+  ["500 joins for unknown tables on each of four sockets", () => onSockets(4, joinsForUnknownTables(500))],
+  ["joins with long filters on five sockets", () => onSockets(5, joinsWithManyFilters(40))],
+  ["joins with forged tokens on five sockets", () => onSockets(5, joinsWithForgedTokens(150))],
+  ["thousands of heartbeats on five sockets", () => onSockets(5, heartbeats(3000))],
+])("a person reads without delay during %s", async (_what, attack) => {
+  await readRepeatedly(READS);
+  const before = await readRepeatedly(READS);
+  const during = await readRepeatedly(READS, attack());
+  // As many reads as during the attack: the slowest of more reads is slower on a busy machine.
+  const after = await readRepeatedly(during.reads);
+  expect(during.slowest - Math.max(before.slowest, after.slowest)).toBeLessThan(250);
+});
+
+test("every join for an unknown table is refused with a reason", async () => {
+  const { replies } = await sendHostile(server, joinsForUnknownTables(100));
+  expect(replies).toHaveLength(100);
+  for (const { status, response } of replies) {
+    expect(status).toBe("error");
+    expect(response.reason).toMatch(/does not exist/);
+  }
+});
+
+test("joins beyond the rate are refused in the protocol's words", async () => {
+  const socket = await openSocket(server, "2.0.0");
+  const joinMany = () => Promise.all(Array.from({ length: 150 }, () => socket.join({}, "realtime:same")));
+  await joinMany();
+  expect(await joinMany()).toContainEqual({
+    status: "error",
+    response: { reason: "ClientJoinRateLimitReached: Too many joins per second" },
+  });
+  socket.close();
+});
+
+test("a client that sends too many messages a second is told so and cut off", async () => {
+  const socket = await openSocket(server, "2.0.0");
+  await socket.join({});
+  const flood = async () => {
+    for (let index = 0; index < 2000; index++) await socket.ask("phoenix", "heartbeat", {});
+  };
+  flood().catch(() => {});
+  expect(await socket.heard("system")).toMatchObject({ status: "error", message: "Too many messages per second" });
+  await socket.heard("phx_close");
+  expect(await socket.closed).toBe(1008);
+});
+
+test("a socket's bindings and filters have limits across its channels, which a leave frees", async () => {
+  const socket = await openSocket(server, "2.0.0");
+  const bindings = Array(50).fill({ event: "*", schema: "public", table: "memories" });
+  const joinAt = (index: number) => socket.join({ config: { postgres_changes: bindings } }, `realtime:${index}`);
+  for (let index = 0; index < 10; index++) expect(await joinAt(index)).toMatchObject({ status: "ok" });
+  expect(await joinAt(10)).toMatchObject({
+    status: "error",
+    response: { reason: expect.stringContaining("ChannelRateLimitReached") },
+  });
+  await socket.ask("realtime:3", "phx_leave", {});
+  expect(await joinAt(10)).toMatchObject({ status: "ok" });
+  socket.close();
+});
+
+test.each([
+  ["a filter that is too long", `person_name=eq.${"x".repeat(5000)}`],
+  ["a filter with too many conditions", Array(11).fill("draft=eq.true").join(",")],
+])("%s is refused", async (_what, filter) => {
+  const socket = await openSocket(server, "2.0.0");
+  const postgres_changes = [{ event: "*", schema: "public", table: "memories", filter }];
+  expect(await socket.join({ config: { postgres_changes } })).toMatchObject({ status: "error" });
+  socket.close();
+});
+
+test("a table published after the start is found by a join, also while others ask for unknown ones", async () => {
+  await server.db.exec(`create table late_news (id uuid primary key); grant select on late_news to anon;
+    alter publication supabase_realtime add table late_news; select realtime.watch_publication();`);
+  const attack = onSockets(2, joinsForUnknownTables(100));
+  const socket = await openSocket(server, "2.0.0");
+  const postgres_changes = [{ event: "*", schema: "public", table: "late_news" }];
+  await expect.poll(() => socket.join({ config: { postgres_changes } })).toMatchObject({ status: "ok" });
+  socket.close();
+  await attack;
+});
+
+test("a thousand filters on one table let each change through to those that match", async () => {
+  const client = server.client(ada.token);
+  const { events } = await follow(client, { filter: "person_name=eq.Granny" });
+  await onSockets(5, joinsWithManyFilters(40));
+  await rename(ada, "Granny");
+  await expect.poll(() => names(events)).toEqual(["Granny"]);
+  await client.removeAllChannels();
+});

@@ -1,0 +1,203 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { openPostgres } from "../../server/database/postgres.ts";
+import { atEnd } from "../support/at-end.ts";
+import { follow } from "../support/changes.ts";
+import { testDatabaseUrl } from "../support/database.ts";
+import { type Person, signUp } from "../support/people.ts";
+import { givePlan } from "../support/plans.ts";
+import { testServer } from "../support/server.ts";
+import { post } from "../support/sharing.ts";
+import { downloadSlowly } from "../support/slow-download.ts";
+import { freshName, jpeg } from "../support/uploads.ts";
+
+/** More than the operating system holds for a connection. */
+const PADDING = 24 * 1024 * 1024;
+
+/** Two servers over one database and one folder, each with connections of its own. */
+const databaseUrl = await testDatabaseUrl();
+const dataDir = await mkdtemp(join(tmpdir(), "skies-sessions-"));
+atEnd(() => rm(dataDir, { recursive: true, force: true }));
+const start = async () => {
+  const db = await openPostgres(databaseUrl);
+  atEnd(() => db.close());
+  return testServer({}, { db, dataDir });
+};
+const [one, other] = [await start(), await start()];
+
+let ada: Person;
+let memoryId: string;
+let photo: string;
+
+beforeEach(async () => {
+  ada = await signUp(one, "Ada");
+  await givePlan(one.db, ada.id);
+  const { data } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id")
+    .single()
+    .throwOnError();
+  memoryId = data?.id;
+  photo = await store(await jpeg());
+});
+
+async function store(bytes: Buffer): Promise<string> {
+  const name = freshName(memoryId, "jpg");
+  const { error } = await one
+    .client(ada.token)
+    .storage.from("media")
+    .upload(name, bytes, { contentType: "image/jpeg" });
+  if (error) throw error;
+  return name;
+}
+
+async function signedUrl(name: string): Promise<string> {
+  const { data, error } = await one.client(ada.token).storage.from("media").createSignedUrl(name, 3600);
+  if (error) throw error;
+  return data.signedUrl;
+}
+
+async function signInAgain(): Promise<Person["client"]> {
+  const client = one.client();
+  const { error } = await client.auth.signInWithPassword({ email: ada.email, password: ada.password });
+  if (error) throw error;
+  return client;
+}
+
+const bearer = () => ({ authorization: `Bearer ${ada.token}` });
+const sessionId = () =>
+  String(JSON.parse(atob((ada.token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"))).session_id);
+
+/** Asks both servers for a read, a stored file, a signed URL and a prepared download; resolves to how many were answered. */
+async function openings() {
+  const path = new URL(await signedUrl(photo));
+  const { body } = await post(one, "prepare-download", { memoryId, archive: true }, bearer());
+  const ticket = new URL(String(body.url));
+  return async () => {
+    const asking = [one, other].flatMap(({ url, keys }) => [
+      fetch(`${url}/rest/v1/memories?select=id`, { headers: { apikey: keys.publishable, ...bearer() } }),
+      fetch(`${url}/storage/v1/object/media/${photo}`, { headers: bearer() }),
+      fetch(`${url}${path.pathname}${path.search}`),
+      fetch(`${url}${ticket.pathname}${ticket.search}`),
+    ]);
+    let answered = 0;
+    for (const asked of asking) {
+      const answer = await asked;
+      await answer.arrayBuffer();
+      if (answer.ok) answered += 1;
+    }
+    return answered;
+  };
+}
+
+const ENDINGS: Record<string, () => Promise<unknown>> = {
+  "they sign out everywhere": () => ada.client.auth.signOut({ scope: "global" }),
+  "they sign this device out from another one": async () => {
+    const { data } = await (await signInAgain()).rpc("end_session", { session_id: sessionId() }).throwOnError();
+    expect(data).toBe(true);
+  },
+  "they delete their account": async () => {
+    const { status } = await post(one, "delete-account", { password: ada.password }, bearer());
+    expect(status).toBe(200);
+  },
+  "they are banned": async () => {
+    const { error } = await one.service().auth.admin.updateUserById(ada.id, { ban_duration: "24h" });
+    expect(error).toBeNull();
+  },
+  "they change their password on another device": async () => {
+    const { error } = await (await signInAgain()).auth.updateUser({
+      password: `another good one ${randomBytes(8).toString("hex")}`,
+    });
+    expect(error).toBeNull();
+  },
+};
+
+describe("within a second nothing opens in any process", () => {
+  test.each(Object.entries(ENDINGS))("when %s", async (_what, end) => {
+    const answered = await openings();
+    expect(await answered()).toBe(8);
+    await end();
+    const ended = performance.now();
+    await expect.poll(answered, { interval: 20 }).toBe(0);
+    expect(performance.now() - ended).toBeLessThan(1000);
+  });
+});
+
+test("a token of an ended session is told that it is over, and no new one is given", async () => {
+  await ada.client.auth.signOut({ scope: "global" });
+  const read = () => other.client(ada.token).from("memories").select("id");
+  await expect.poll(async () => (await read()).error).toMatchObject({ code: "PGRST303", message: "JWT expired" });
+  const user = await fetch(`${other.url}/auth/v1/user`, { headers: bearer() });
+  expect(user.status).toBe(403);
+  expect(await user.json()).toMatchObject({ error_code: "session_not_found" });
+});
+
+test("other sessions of the same person go on", async () => {
+  const kept = await signInAgain();
+  const { data } = await kept.auth.getSession();
+  await kept.auth.signOut({ scope: "others" });
+  const reader = other.client(data.session?.access_token);
+  await expect.poll(async () => (await other.client(ada.token).from("memories").select("id")).status).toBe(401);
+  expect((await reader.from("memories").select("id").throwOnError()).data).toEqual([{ id: memoryId }]);
+});
+
+test("an open page of another process hears nothing more, and its channel is closed", async () => {
+  const reader = other.client(ada.token);
+  const { channel, events } = await follow(reader);
+  await ada.client.auth.signOut({ scope: "global" });
+  await expect.poll(() => channel.state).toBe("closed");
+  await one.db.query("update memories set person_name = 'Nobody hears this' where id = $1", [memoryId]);
+  expect(events).toEqual([]);
+  await reader.removeAllChannels();
+});
+
+test("bytes that flow from another process break off", async () => {
+  const name = await store(Buffer.concat([await jpeg(), randomBytes(PADDING)]));
+  const { pathname, search } = new URL(await signedUrl(name));
+  const flowing = [
+    downloadSlowly(`${other.url}${pathname}${search}`),
+    downloadSlowly(`${other.url}/storage/v1/object/media/${name}`, bearer()),
+  ];
+  await Promise.all(flowing.map(({ begun }) => begun));
+  await ada.client.auth.signOut({ scope: "global" });
+  const ended = performance.now();
+  for (const { outcome } of flowing) expect(await outcome).toMatchObject({ status: 200, brokeOff: true });
+  expect(performance.now() - ended).toBeLessThan(1000);
+});
+
+test("a session that ends while a process has lost its listener is not let in either", async () => {
+  const answered = await openings();
+  expect(await answered()).toBe(8);
+  const ended = performance.now();
+  const { rows } = await one.db.query<{ lost: number }>(
+    `with ended as (delete from auth.sessions where user_id = $1)
+     select count(*) filter (where pg_terminate_backend(pid)) as lost
+     from pg_stat_activity where datname = current_database() and query in ('select', 'listen "session_ended"')`,
+    [ada.id],
+  );
+  expect(rows).toEqual([{ lost: 2 }]);
+  await expect.poll(answered, { interval: 20 }).toBe(0);
+  expect(performance.now() - ended).toBeLessThan(1000);
+});
+
+test("reads cost no query for the session once it is known", async () => {
+  const reader = other.client(ada.token);
+  const read = () => reader.from("memories").select("id").throwOnError();
+  const scans = async () => {
+    const { rows } = await one.db.query<{ scans: number }>(
+      "select seq_scan + idx_scan as scans from pg_stat_user_tables where relid = 'auth.sessions'::regclass",
+    );
+    return rows[0]?.scans;
+  };
+  await read();
+  await one.db.query("select pg_stat_force_next_flush()");
+  const before = (await scans()) ?? 0;
+  for (let turn = 0; turn < 100; turn++) await read();
+  await other.db.query("select pg_stat_force_next_flush()");
+  // Connections report late what they did before.
+  expect(((await scans()) ?? 0) - before).toBeLessThan(50);
+});
