@@ -58,8 +58,8 @@ export async function startRenditions(deps: RenditionDeps): Promise<() => Promis
     workers.add(worker);
   };
 
-  // A database in this process has no other worker: every claim in it is of one that was killed.
-  if (db.kind === "pglite") await db.query("update private.media_claims set until = '-infinity'");
+  // Every claim in a database of this process's own is of a worker that was killed.
+  if (db.exclusive) await db.query("update private.media_claims set until = '-infinity'");
   const unlisten = await db.listen("media_waiting", wake);
   const timer = setInterval(wake, PERIOD_MS).unref();
   for (let i = 0; i < AT_ONCE; i++) wake();
@@ -119,16 +119,21 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
 /** Begins a statement that ends a claim: what was claimed for `$1` is nobody's work any more. */
 const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
 
-/** How large a video is and when it was recorded is known from the video itself, and not from its poster. */
+/** How large a video is and when it was recorded is known from the video itself, and not from its poster. A date that a person set stays. */
 async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
-  const { placeholder, colour, width, height, takenAt } = portrait;
+  const { placeholder, colour, width, height, damaged } = portrait;
+  const date = type === "image" ? portrait.date : null;
   await db.query(
     `${ENDING} update media set state = 'ready', placeholder = $2, colour = $3,
        width = case $4 when 'image' then $5 else coalesce(width, $5) end,
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
-       taken_at = case $4 when 'image' then $7 else taken_at end
+       damaged = $4 = 'image' and $9,
+       file_taken_at = coalesce($7, file_taken_at),
+       file_taken_source = coalesce($8, file_taken_source),
+       taken_at = case when $7 is null or taken_source = 'person' then taken_at else $7 end,
+       taken_source = case when $7 is null or taken_source = 'person' then taken_source else $8 end
      where id = $1`,
-    [media_id, placeholder, colour, type, width, height, takenAt],
+    [media_id, placeholder, colour, type, width, height, date?.takenAt ?? null, date?.source ?? null, damaged],
   );
 }
 

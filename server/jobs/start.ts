@@ -12,6 +12,7 @@ import { startRenditions } from "./renditions.ts";
 import { startUpkeep } from "./upkeep.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { startPlayback } from "./video/playback-job.ts";
+import { startStreamCopies } from "./video/stream-copies.ts";
 
 export interface JobDeps {
   db: Database;
@@ -32,6 +33,7 @@ export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
   const stops = [
     await startUpkeep(deps),
     await startRenditions(deps),
+    await startStreamCopies(deps),
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
     // Plans end, and follow one another, also where none is sold.
     await startPlanTerms(deps),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { rememberedBuckets } from "../../server/supabase/storage/buckets.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
-import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
+import { finishUploads, removeOldUploads, removeStrays, startSweeping } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -136,6 +136,32 @@ describe("the sweep", () => {
     expect(existsSync(join(folder, "objects/media", stray))).toBe(false);
     expect(existsSync(join(folder, "renditions", stray))).toBe(false);
     expect(existsSync(join(folder, "objects/media", kept))).toBe(true);
+    expect((await download(name))?.equals(photo)).toBe(true);
+  });
+
+  test("removes old bytes without a row while the server runs, and leaves an upload in progress alone", async () => {
+    const stray = join(folder, "objects/media", randomUUID());
+    const name = freshName(ada.memoryId);
+    const { id, uploadUrl } = await begin(name);
+    await age(join(folder, "parts", id), 12);
+    const complete = await begin(freshName(ada.memoryId));
+    await sent(complete.id);
+    const stop = await startSweeping(
+      { ...sweep, resumable: { ...sweep.resumable, complete: async () => {} } },
+      { periodMs: 20, strayPeriodMs: 20, now: () => Date.now() + 7 * 3_600_000 },
+    );
+    try {
+      await mkdir(join(folder, "objects/media"), { recursive: true });
+      // Moved to its place, its row not written yet.
+      await rename(join(folder, "parts", complete.id), join(folder, "objects/media", complete.id));
+      await writeFile(stray, "bytes");
+      await expect.poll(() => existsSync(stray)).toBe(false);
+      expect(existsSync(join(folder, "objects/media", complete.id))).toBe(true);
+      expect(existsSync(join(folder, "parts", id))).toBe(true);
+    } finally {
+      await stop();
+    }
+    await uploadResumably({ url, token: ada.token, name, bytes: photo }, { uploadUrl });
     expect((await download(name))?.equals(photo)).toBe(true);
   });
 });

@@ -1,19 +1,15 @@
-import { existsSync, readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEncoder, PLANTED, RECIPES } from "../support/encoded-videos.ts";
 import { givePlan } from "../support/plans.ts";
 import { privateMovie, SECRET } from "../support/private-movie.ts";
-import { privateWebm } from "../support/private-webm.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg, resumable, uploadResumably } from "../support/uploads.ts";
 
 const server = await testServer({}, undefined, { jobs: true });
 const { db, url } = server;
-const corpus = new URL("../../../shared/corpus/videos", import.meta.url).pathname;
-const realVideos = existsSync(corpus) ? readdirSync(corpus).map((file) => join(corpus, file)) : [];
-
+const encoder = await openEncoder();
+afterAll(() => encoder.close());
 let ada: Owner;
 let bob: Owner;
 let visitor: string;
@@ -40,7 +36,7 @@ interface Row {
   placeholder: string | null;
 }
 const rowOf = async (name: string) => {
-  const { rows } = await db.query<Row>("select *, taken_at::text from media where object_name = $1", [name]);
+  const { rows } = await db.query<Row>("select * from media where object_name = $1", [name]);
   return rows[0];
 };
 
@@ -53,35 +49,30 @@ const ask = async (token: string, path: string, headers: Record<string, string> 
 };
 
 describe.each([
-  [
-    "an MP4",
-    "mp4",
-    privateMovie({ turned: true }),
-    { width: 48, height: 64, duration: 3, taken_at: "2019-05-04 12:33:11" },
-  ],
-  [
-    "a QuickTime movie",
-    "mov",
-    privateMovie({ brand: "qt  ", clock: "2019-05-04T14:33:11+0200" }),
-    { taken_at: "2019-05-04 14:33:11" },
-  ],
-  ["an old telephone's 3GP", "3gp", privateMovie({ brand: "3gp4" }), { duration: 3 }],
-  ["a WebM", "webm", privateWebm(), { width: 64, height: 48, duration: 2 }],
-])("%s", (_what, ending, video, facts) => {
+  ["an MP4", "mp4 turned by 90", { width: 108, height: 192, taken_at: "2019-05-04T12:33:11" }],
+  ["a QuickTime movie", "mov of h264 with pcm", { width: 192, height: 108, taken_at: "2019-05-04T12:33:11" }],
+  ["an old phone's 3GP", "3gp of h264 with aac", { width: 192, height: 108 }],
+  ["a WebM", "webm of vp9 with opus", { width: 192, height: 108, taken_at: null }],
+])("%s", (_what, recipeName, facts) => {
+  let video: Buffer;
   let name: string;
   beforeAll(async () => {
-    name = await stored(video, ending);
+    const recipe = RECIPES.find((known) => known.name === recipeName);
+    if (!recipe) throw new Error(`There is no recipe ${recipeName}`);
+    video = await encoder.encode(recipe);
+    name = await stored(video, recipe.extension);
   });
 
   test("is a video of its memory, as large and as long as it is seen", async () => {
-    expect(await rowOf(name)).toMatchObject({ type: "video", state: "ready", ...facts });
+    const row = await rowOf(name);
+    expect(row).toMatchObject({ type: "video", state: "ready", ...facts });
+    expect(row?.duration).toBeCloseTo(2, 0);
   });
 
   test("is its owner's as they sent it, and a visitor's without what it tells", async () => {
     expect((await ask(ada.token, `/object/media/${name}`)).bytes.equals(video)).toBe(true);
     const copy = await ask(visitor, `/object/media/${name}`);
-    expect([copy.status, copy.bytes.length]).toEqual([200, video.length]);
-    expect(copy.bytes.includes(SECRET)).toBe(false);
+    expect([copy.status, PLANTED.some((word) => copy.bytes.includes(word))]).toEqual([200, false]);
     const { data } = await server.client(visitor).storage.from("media").createSignedUrl(name, 60);
     const signed = await fetch(data?.signedUrl ?? "");
     expect(Buffer.from(await signed.arrayBuffer()).equals(copy.bytes)).toBe(true);
@@ -90,36 +81,26 @@ describe.each([
   test("is sent in ranges, each as blank as the whole", async () => {
     const whole = await ask(visitor, `/object/media/${name}`);
     const etag = whole.headers.get("etag") ?? "";
+    const { length } = whole.bytes;
     for (const [start, end] of [
       [0, 99],
-      [37, 800],
-      [video.length - 90, video.length - 1],
+      [37, 200],
+      [length - 90, length - 1],
     ] as const) {
       const part = await ask(visitor, `/object/media/${name}`, { range: `bytes=${start}-${end}`, "if-range": etag });
-      expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes ${start}-${end}/${video.length}`]);
+      expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes ${start}-${end}/${length}`]);
       expect(part.bytes.equals(whole.bytes.subarray(start, end + 1))).toBe(true);
     }
     // What the owner's browser keeps of the original is no part of the copy.
     expect(etag).not.toBe((await ask(ada.token, `/object/media/${name}`, {}, "HEAD")).headers.get("etag"));
     const head = await ask(visitor, `/object/media/${name}`, {}, "HEAD");
-    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(video.length)]);
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(length)]);
   });
 
   test("has no copy that plays everywhere until one is made", async () => {
     expect((await ask(ada.token, `/render/video/authenticated/media/${name}`)).status).toBe(404);
   });
 });
-
-test.each(realVideos.map((path) => [basename(path), path] as const))(
-  "%s is stored, and others get it too",
-  async (_name, path) => {
-    const video = await readFile(path);
-    const name = await stored(video, path.split(".").at(-1) ?? "");
-    expect((await ask(ada.token, `/object/media/${name}`)).bytes.equals(video)).toBe(true);
-    const copy = await ask(visitor, `/object/media/${name}`);
-    expect([copy.status, copy.bytes.length]).toEqual([200, video.length]);
-  },
-);
 
 test("a video that nobody can follow is its owner's alone", async () => {
   const video = Buffer.concat([privateMovie().subarray(0, 40), Buffer.from(SECRET)]);

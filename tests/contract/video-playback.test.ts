@@ -5,19 +5,20 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startJobs } from "../../server/jobs/start.ts";
-import { type Ffmpeg, findFfmpeg } from "../../server/jobs/video/ffmpeg.ts";
+import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
+import { type Encoder, openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { privateMovie, SECRET } from "../support/private-movie.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, uploadResumably } from "../support/uploads.ts";
 
-const ffmpeg = await findFfmpeg(process.env.PATH);
 const run = promisify(execFile);
+const encoder = await openEncoder();
+afterAll(() => encoder.close());
 
-if (ffmpeg) describe("where ffmpeg is on the PATH", () => proofs(ffmpeg));
-else test.skip("copies of videos are proved where ffmpeg is on the PATH, which it is not here");
+describe("where ffmpeg is on the PATH", () => proofs(encoder.ffmpeg, encoder));
 
-async function proofs(ffmpeg: Ffmpeg) {
+async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
   const server = await testServer({}, undefined, { jobs: true, ffmpeg });
   const { db, url, files } = server;
   let folder: string;
@@ -34,7 +35,7 @@ async function proofs(ffmpeg: Ffmpeg) {
   async function made(name: string, ...options: string[]): Promise<Buffer> {
     const inputs = ["-f", "lavfi", "-i", "testsrc2=s=480x270:d=1:r=20", "-f", "lavfi", "-i", "sine=d=1"];
     const told = ["-metadata", `title=${SECRET}`, "-metadata", "location=+45.4642+009.1900/"];
-    await run("ffmpeg", ["-v", "error", "-y", ...inputs, ...options, ...told, join(folder, name)]);
+    await run(ffmpeg.ffmpeg, ["-v", "error", "-y", ...inputs, ...options, ...told, join(folder, name)]);
     return readFile(join(folder, name));
   }
 
@@ -49,7 +50,7 @@ async function proofs(ffmpeg: Ffmpeg) {
       );
       return rows[0];
     };
-    await expect.poll(async () => (await find())?.playback, { timeout: 20_000 }).toMatch(/ready|unneeded|failed/);
+    await expect.poll(async () => (await find())?.playback, { timeout: 60_000 }).toMatch(/ready|unneeded|failed/);
     return { name, row: await find() };
   }
 
@@ -59,7 +60,7 @@ async function proofs(ffmpeg: Ffmpeg) {
     });
   const probed = async (bytes: Buffer) => {
     await writeFile(join(folder, "copy.mp4"), bytes);
-    const { stdout } = await run("ffprobe", [
+    const { stdout } = await run(ffmpeg.ffprobe, [
       "-v",
       "error",
       "-show_streams",
@@ -71,9 +72,23 @@ async function proofs(ffmpeg: Ffmpeg) {
     return JSON.parse(stdout) as { streams: Record<string, unknown>[]; format: { tags?: Record<string, string> } };
   };
 
+  test("a phone's HEVC gets a copy in H.264 with its sound, and its streams as they are for who can play them", async () => {
+    const recipe = RECIPES.find(({ name }) => name === "mp4 of hevc with aac");
+    if (!recipe) throw new Error("There is no such recipe");
+    const { name, row } = await settled("mp4", await encoder.encode(recipe));
+    expect(row).toMatchObject({ playback: "ready", poster_name: `${name}.jpg` });
+    const rendition = await encoder.describe(Buffer.from(await (await playable(visitor, name)).arrayBuffer()));
+    expect([rendition.pictures, rendition.sounds[0]?.[0]]).toEqual([[["h264", 48]], "aac"]);
+    const shared = await fetch(`${url}/storage/v1/object/media/${name}`, {
+      headers: { authorization: `Bearer ${visitor}` },
+    });
+    const streams = await encoder.describe(Buffer.from(await shared.arrayBuffer()));
+    expect(streams.pictures).toEqual([["hevc", 48]]);
+  }, 120_000);
+
   test("a video of any kind gets a copy that plays everywhere, upright and without what it tells, and a poster", async () => {
     const lying = await made("lying.mov", "-c:v", "mpeg4", "-c:a", "pcm_s16le");
-    await run("ffmpeg", [
+    await run(ffmpeg.ffmpeg, [
       "-v",
       "error",
       "-y",
@@ -107,7 +122,7 @@ async function proofs(ffmpeg: Ffmpeg) {
     await db.query("update share_links set revoked_at = now() where id = $1", [ada.linkId]);
     expect((await playable(visitor, name)).status).toBe(404);
     await db.query("update share_links set revoked_at = null where id = $1", [ada.linkId]);
-  });
+  }, 120_000);
 
   test("a video that plays everywhere by itself gets none", async () => {
     const video = await made("plain.mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac");
@@ -140,7 +155,7 @@ async function proofs(ffmpeg: Ffmpeg) {
           rows.map(({ id }) => id),
         ])
       ).rows.map(({ playback }) => playback);
-    await expect.poll(outcome, { timeout: 20_000 }).toEqual(["failed", "unneeded"]);
+    await expect.poll(outcome, { timeout: 20_000 }).toEqual(["failed", "ready", "unneeded"]);
     await stop();
   });
 }

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { expectPhotos } from "../support/journey.ts";
-import { privateMovie, SECRET } from "../support/private-movie.ts";
+import { privateMovie } from "../support/private-movie.ts";
 import { wordsIn } from "../support/texts.ts";
 
 const say = wordsIn("en");
@@ -38,7 +37,10 @@ async function recorded(page: Page): Promise<Buffer> {
 test("a video is stored with a poster and plays in the page, for its owner and for who has the link", async ({
   visit,
   person,
+  expectedErrors,
 }) => {
+  // The player asks for what cannot be shared.
+  expectedErrors.push(/status of 422/);
   const ada = await person("Ada");
   const { data: memory } = await ada.client
     .from("memories")
@@ -64,13 +66,8 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   await visitor.goto(`/shared/${memory?.share_id}`);
   await expectFirstPoster(visitor);
   await plays(visitor);
-  await openNote(visitor);
-  const [download] = await Promise.all([
-    visitor.waitForEvent("download"),
-    visitor.getByRole("button", { name: say("video:download") }).click(),
-  ]);
-  const copy = await readFile(await download.path());
-  expect([copy.length, copy.includes(SECRET), strange.includes(SECRET)]).toEqual([strange.length, false, true]);
+  // A file that cannot be read far enough to take private details out of it is its keepers' alone.
+  await openNote(visitor, "video:withheld");
 });
 
 /** The tile of the one video that this browser can play. */
@@ -107,11 +104,11 @@ async function plays(page: Page) {
 }
 
 /** Opens the other video, which nobody can play, and waits for the note that says so. */
-async function openNote(page: Page) {
+async function openNote(page: Page, note = "video:unplayable") {
   await page
     .locator('a[href*="photo="]')
     .filter({ hasNot: page.locator("img") })
     .first()
     .click();
-  await expect(page.getByText(say("video:unplayable"))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(say(note))).toBeVisible({ timeout: 30_000 });
 }

@@ -21,7 +21,8 @@ function daysAround(now: Date): string[] {
 
 /**
  * Reminds people of the days that the owners of their memories have chosen, from the morning of that day in their own
- * zone until it ends there: once a year each, however often and by however many processes it is called.
+ * zone until it ends there: once a year each, however often and by however many processes it is called. A date that is not known
+ * to the day has no day to be reminded of.
  */
 export async function remind(db: Database, now: Date): Promise<void> {
   const { rows } = await db.query<Candidate>(
@@ -33,7 +34,7 @@ export async function remind(db: Database, now: Date): Promise<void> {
      cross join lateral private.people_of(m.id) p (user_id)
      left join notice_settings s on s.user_id = p.user_id
      left join notice_preferences w on w.user_id = p.user_id and w.memory_id = m.id
-     where to_char(d.date, 'MM-DD') = any ($1)
+     where d.date ~ '^\\d{4}-\\d\\d-\\d\\d$' and substr(d.date, 6) = any ($1)
        and not exists (select from notices n where n.user_id = p.user_id and n.memory_id = m.id and n.kind = r.occasion
          and n.on_date >= $2::date - 2)`,
     [daysAround(now), now.toISOString().slice(0, 10)],

@@ -39,12 +39,22 @@ export class ProgramFailed extends Error {
   }
 }
 
+/** The program's names of containers; each other one is that of MP4 and QuickTime. */
+const DEMUXERS: Partial<Record<string, string>> = {
+  "video/webm": "matroska",
+  "video/matroska": "matroska",
+  "video/vnd.avi": "avi",
+  "video/mp2t": "mpegts",
+  "video/mpeg": "mpeg",
+  "video/x-ms-asf": "asf",
+};
+
 /**
  * What both programs are told of a file that a stranger may have made: which container it is, so that no other kind,
  * playlists above all, is looked for in it, and that it may lead to nothing but files it can not name.
  */
 export const readingArguments = (path: string, type: string): string[] => [
-  ...["-protocol_whitelist", "file", "-f", type === "video/webm" ? "matroska" : "mov"],
+  ...["-protocol_whitelist", "file", "-f", DEMUXERS[type] ?? "mov"],
   ...["-i", `file:${path}`],
 ];
 

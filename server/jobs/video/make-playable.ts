@@ -1,6 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import type { Files } from "../../supabase/storage/files.ts";
-import type { BytesKey } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
+import type { StoredVideo } from "../../supabase/storage/videos.ts";
 import { type Ffmpeg, ProgramFailed, readingArguments, run } from "./ffmpeg.ts";
 import { copyArguments, MOST_COPY_BYTES, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
@@ -15,22 +16,31 @@ interface Making {
 }
 
 /**
- * Makes the copy of a stored video that plays everywhere, if it needs one; rejects with `ProgramFailed` where it can not
- * be made, and with `MissingBytes`.
+ * Makes the rendition of a stored video that plays everywhere, if it needs one: where its original does not, and where its
+ * streams could not be copied for visitors. Rejects with `ProgramFailed` where it can not be made, and with
+ * `MissingBytes`.
  */
 export async function makePlayable(
   ffmpeg: Ffmpeg,
   files: Files,
-  { type, ...key }: BytesKey & { type: string },
+  video: StoredVideo,
   making: Making,
-): Promise<"ready" | "unneeded"> {
-  const original = await files.objects.local(key);
+): Promise<{ outcome: "ready" | "unneeded"; facts: Probe }> {
+  const { type } = video;
+  const hasStreams = await files.videos.streams(video, false).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof UnreadableVideo) return false;
+      throw error;
+    },
+  );
+  const original = await files.objects.local(video);
   try {
     const facts = await probe(ffmpeg, original.path, type, making.signal);
-    const plan = planFor(type, facts);
+    const plan = planFor(type, facts, hasStreams);
     if (!plan) throw new ProgramFailed("It has no pictures", true);
-    if (plan === "unneeded") return plan;
-    const part = await files.videos.partPath(key.version);
+    if (plan === "unneeded") return { outcome: plan, facts };
+    const part = await files.videos.partPath(video.version);
     try {
       const copy = (how: typeof plan) =>
         run(ffmpeg.ffmpeg, copyArguments(how, readingArguments(original.path, type), part), {
@@ -45,11 +55,11 @@ export async function makePlayable(
       });
       const { size } = await stat(part);
       if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramFailed("The copy would be too large", true);
-      await files.videos.keepPlayable(key.version, part);
+      await files.videos.keepPlayable(video.version, part);
     } finally {
       await rm(part, { force: true });
     }
-    return "ready";
+    return { outcome: "ready", facts };
   } finally {
     await original.release();
   }

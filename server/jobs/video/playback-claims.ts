@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import type { Probe } from "./probe.ts";
 
 /** How long a claim holds without being renewed, in seconds. */
 const CLAIM_SECONDS = 120;
@@ -11,13 +12,14 @@ export interface PlaybackClaim {
   version: string;
   object_name: string;
   mime_type: string;
+  size: number;
 }
 
 /** The claims on videos in the database that every process shares. */
 export const playbackClaims = (db: Database) => ({
-  /** Forgets the claims of a process that was killed: a database in this process has no other worker. */
+  /** Forgets the claims of a process that was killed, where no other process uses the database. */
   async takeOver(): Promise<void> {
-    if (db.kind === "pglite") await db.query("update private.playback_claims set until = '-infinity'");
+    if (db.exclusive) await db.query("update private.playback_claims set until = '-infinity'");
   },
 
   /** Tells those who watch that a copy of every video that nobody has looked at yet will be made. */
@@ -38,7 +40,7 @@ export const playbackClaims = (db: Database) => ({
   async next(): Promise<PlaybackClaim | undefined> {
     const { rows } = await db.query<PlaybackClaim>(
       `with longest as (
-         select m.id, o.bucket_id, o.version, m.object_name, m.mime_type from media m
+         select m.id, o.bucket_id, o.version, m.object_name, m.mime_type, m.size from media m
          join storage.objects o on o.id = m.id left join private.playback_claims c on c.media_id = m.id
          where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))
            and coalesce(c.until < now(), true)
@@ -48,7 +50,7 @@ export const playbackClaims = (db: Database) => ({
          select id, now() + make_interval(secs => $1) from longest
          on conflict (media_id) do update set attempts = c.attempts + 1, until = excluded.until where c.until < now()
          returning media_id, attempts
-       ) select media_id, attempts, bucket_id, version, object_name, mime_type from claim join longest on id = media_id`,
+       ) select media_id, attempts, bucket_id, version, object_name, mime_type, size from claim join longest on id = media_id`,
       [CLAIM_SECONDS],
     );
     return rows[0];
@@ -62,6 +64,16 @@ export const playbackClaims = (db: Database) => ({
     ]);
     if (progress === undefined) return;
     await db.query("update media set playback = 'making', playback_progress = $2 where id = $1", [mediaId, progress]);
+  },
+
+  /** Writes down how a video is seen where that could not be read as it was stored, and how long it is. */
+  async describe(mediaId: string, { picture, duration, isTurned }: Probe): Promise<void> {
+    const [width, height] = isTurned ? [picture?.height, picture?.width] : [picture?.width, picture?.height];
+    await db.query(
+      `update media set width = coalesce(width, $2), height = coalesce(height, $3), duration = coalesce($4, duration)
+       where id = $1`,
+      [mediaId, width ?? null, height ?? null, duration ?? null],
+    );
   },
 
   async finish(mediaId: string, playback: "ready" | "unneeded" | "failed"): Promise<void> {

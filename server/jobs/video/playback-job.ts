@@ -41,6 +41,8 @@ export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<
     // A video stored just as the last look found nothing is told of by `wanted`.
     do {
       wanted = false;
+      // A row that is being announced is locked, and would be passed over.
+      await announcing;
       for (let claim = await claims.next(); claim; claim = stopping.signal.aborted ? undefined : await claims.next()) {
         await finish(claim, { ...deps, ffmpeg, claims }, stopping.signal);
       }
@@ -78,7 +80,8 @@ async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal)
   const { media_id, attempts } = claim;
   if (attempts > MOST_ATTEMPTS) return claims.finish(media_id, "failed");
   try {
-    const outcome = await withProgress(claim, deps, signal);
+    const { outcome, facts } = await withProgress(claim, deps, signal);
+    await claims.describe(media_id, facts);
     await poster(claim, deps, signal);
     await claims.finish(media_id, outcome);
   } catch (error) {
@@ -105,7 +108,8 @@ async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }
     claims.renew(claim.media_id, progress).catch((error: unknown) => log.error(error, "A claim could not be renewed"));
   const timer = setInterval(tell, TELLING_MS);
   try {
-    const video = { bucket: claim.bucket_id, version: claim.version, type: claim.mime_type };
+    const { bucket_id: bucket, version, mime_type: type } = claim;
+    const video = { bucket, version, type, size: Number(claim.size) };
     return await makePlayable(ffmpeg, files, video, {
       signal,
       onProgress(part) {

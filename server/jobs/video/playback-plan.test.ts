@@ -6,6 +6,7 @@ import type { Probe } from "./probe.ts";
 const plain: Probe = {
   picture: { codec_name: "h264", width: 1920, height: 1080, pix_fmt: "yuv420p" },
   sound: { codec_name: "aac" },
+  isTurned: false,
   duration: 10,
   bitRate: 8_000_000,
 };
@@ -48,7 +49,11 @@ describe("a video", () => {
     ],
     ["without pictures is none", "video/mp4", { ...plain, picture: undefined }, undefined],
   ])("%s", (_what, type, probe, expected) => {
-    expect(planFor(type, probe)).toEqual(expected);
+    expect(planFor(type, probe, true)).toEqual(expected);
+  });
+
+  test("whose streams could not be copied is packed anew", () => {
+    expect(planFor("video/mp4", plain, false)).toEqual({ picture: "copy", sound: "copy" });
   });
 });
 

@@ -9,8 +9,11 @@ const SHORT_SIDE = 1080;
 /** More bits a second than this stop and start again on many a line. */
 const MOST_BITS = 16_000_000;
 
-/** H.264 with AAC in MP4, no larger than 1080p, plays everywhere. Undefined for what has no pictures. */
-export function planFor(type: string, { picture, sound, bitRate }: Probe): Plan | undefined {
+/**
+ * H.264 with AAC in MP4, no larger than 1080p, plays everywhere, and needs no rendition where its streams were copied for
+ * visitors. Undefined for what has no pictures.
+ */
+export function planFor(type: string, { picture, sound, bitRate }: Probe, hasStreams: boolean): Plan | undefined {
   if (!picture?.width || !picture.height) return undefined;
   const [short, long] = [picture.width, picture.height].sort((a, b) => a - b) as [number, number];
   const plays =
@@ -20,7 +23,7 @@ export function planFor(type: string, { picture, sound, bitRate }: Probe): Plan 
     short <= SHORT_SIDE &&
     (bitRate ?? 0) <= MOST_BITS;
   const sounds = sound === undefined ? "none" : sound.codec_name === "aac" ? "copy" : "encode";
-  if (plays && sounds !== "encode" && type === "video/mp4") return "unneeded";
+  if (plays && sounds !== "encode" && type === "video/mp4" && hasStreams) return "unneeded";
   const isHdr = picture.color_transfer === "smpte2084" || picture.color_transfer === "arib-std-b67";
   return { picture: plays ? "copy" : isHdr ? "encode from HDR" : "encode", sound: sounds };
 }
@@ -45,10 +48,12 @@ export const MOST_COPY_BYTES = 2 * 1024 ** 3;
 
 const QUIET = ["-nostdin", "-hide_banner", "-v", "error", "-y", "-threads", "2", "-max_pixels", MOST_PIXELS];
 /** Nothing of what the original says of itself, its place and its maker, and nothing of what makes the copy. */
-const NOTHING_TOLD = [
+const NO_METADATA = [
   ...["-map_metadata", "-1", "-map_chapters", "-1", "-sn", "-dn"],
   ...["-fflags", "+bitexact", "-flags:v", "+bitexact", "-flags:a", "+bitexact"],
 ];
+/** Cameras note place and clock in units of type 6 (SEI) of H.264; an encoder takes captions over into new ones. */
+const NO_SEI = ["-bsf:v", "filter_units=remove_types=6"];
 
 /** What is to be done with the file that `reading` names, so that the copy is written to `path`. */
 export function copyArguments(plan: Exclude<Plan, "unneeded">, reading: string[], path: string): string[] {
@@ -62,15 +67,15 @@ export function copyArguments(plan: Exclude<Plan, "unneeded">, reading: string[]
         ];
   const sound = plan.sound === "encode" ? ["-c:a", "aac", "-b:a", "128k", "-ac", "2"] : ["-c:a", "copy"];
   return [
-    ...[...QUIET, ...reading, "-map", "0:v:0", "-map", "0:a:0?"],
-    ...[...pictures, ...sound, ...NOTHING_TOLD, "-threads", "2", "-fs", String(MOST_COPY_BYTES)],
+    ...[...QUIET, ...reading, "-map", "0:V:0", "-map", "0:a:0?"],
+    ...[...pictures, ...sound, ...NO_METADATA, ...NO_SEI, "-threads", "2", "-fs", String(MOST_COPY_BYTES)],
     ...["-progress", "pipe:1", "-stats_period", "1", "-movflags", "+faststart", "-f", "mp4", `file:${path}`],
   ];
 }
 
 /** What is to be done for a poster: of the beginning the frame that is most like it, and so hardly ever a black one. */
 export const posterArguments = (reading: string[], path: string): string[] => [
-  ...[...QUIET, ...reading, "-map", "0:v:0", "-an", ...NOTHING_TOLD],
+  ...[...QUIET, ...reading, "-map", "0:V:0", "-an", ...NO_METADATA],
   ...["-vf", `${sized(1280, 1280)},thumbnail=60`, "-frames:v", "1", "-q:v", "3", "-f", "image2", "-c:v", "mjpeg"],
   ...["-update", "1", "-pix_fmt", "yuvj420p", `file:${path}`],
 ];

@@ -9,6 +9,8 @@ const Stream = z.object({
   height: number,
   pix_fmt: z.string().optional(),
   color_transfer: z.string().optional(),
+  side_data_list: z.array(z.object({ rotation: number })).optional(),
+  disposition: z.object({ attached_pic: number }).optional(),
 });
 const Output = z.object({
   streams: z.array(Stream).max(1000),
@@ -20,6 +22,8 @@ export interface Probe {
   /** Its first pictures and its first sound. */
   picture: z.infer<typeof Stream> | undefined;
   sound: z.infer<typeof Stream> | undefined;
+  /** Whether its pictures are shown turned by a quarter. */
+  isTurned: boolean;
   /** Seconds; undefined where nobody knows. */
   duration: number | undefined;
   /** Bits a second in all. */
@@ -35,8 +39,15 @@ export async function probe({ ffprobe }: Ffmpeg, path: string, type: string, sig
   const output = Output.safeParse(jsonOf(written));
   if (!output.success) throw new ProgramFailed("Nothing could be told of it", true);
   const { streams, format } = output.data;
-  const first = (kind: string) => streams.find(({ codec_type }) => codec_type === kind);
-  return { picture: first("video"), sound: first("audio"), duration: format.duration, bitRate: format.bit_rate };
+  const picture = streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
+  const rotation = picture?.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;
+  return {
+    picture,
+    sound: streams.find(({ codec_type }) => codec_type === "audio"),
+    isTurned: Math.abs(rotation % 180) === 90,
+    duration: format.duration,
+    bitRate: format.bit_rate,
+  };
 }
 
 function jsonOf(bytes: Buffer): unknown {

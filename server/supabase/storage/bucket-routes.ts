@@ -61,8 +61,9 @@ export function bucketRoutes(app: FastifyInstance, { db, buckets, callerOf }: St
   app.get<Named>("/bucket/:id", async (request, reply) => {
     const { body } = await ask(
       request,
-      `select to_jsonb(b)::text, 1::bigint, null::bigint
-       from (select ${COLUMNS} from storage.buckets where id = $1[1]) b`,
+      `select coalesce((
+         select to_jsonb(b)::text from (select ${COLUMNS} from storage.buckets where id = $1[1]) b
+       ), ''), 1::bigint, null::bigint`,
       [request.params.id],
     );
     if (body === "") throw bucketNotFound();

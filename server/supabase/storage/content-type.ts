@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
+import { isTiff, type ReadBytes, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** Types that a browser or a desktop would run; no bucket takes them, whatever it allows. */
@@ -15,11 +16,13 @@ const ACTIVE = new Set([
   "text/html",
 ]);
 
-/** The same boxes by other brands: MP4 of Apple and of telephones, and HEIC that holds a burst beside its picture. */
+/** The same containers by other names: MP4 of Apple and of phones, HEIC that holds a burst, and streams of MPEG. */
 const BY_OTHER_NAMES: Record<string, string | undefined> = {
   "video/x-m4v": "video/mp4",
   "video/3gpp": "video/mp4",
   "video/3gpp2": "video/mp4",
+  "video/MP1S": "video/mpeg",
+  "video/MP2P": "video/mpeg",
   "image/heic-sequence": "image/heic",
   "image/heif-sequence": "image/heif",
 };
@@ -28,11 +31,23 @@ const UNKNOWN = "application/octet-stream";
 /** HTML sniffing in browsers looks at no more than this. */
 const SNIFFED_BYTES = 1445;
 
-/** The type of a file by its beginning alone: its name and what the client says of it are never believed. */
-export async function contentTypeOf(head: Buffer): Promise<string> {
+/**
+ * The type of a file by its content: its name and what the client says of it are never believed. `read` is asked only for
+ * a TIFF, whose directory tells a finished picture from a raw one and may lie at its end.
+ */
+export async function contentTypeOf(head: Buffer, read: ReadBytes = readingOf(head)): Promise<string> {
+  const tiff = isTiff(head.toString("latin1", 0, 4));
+  const unsupported = await unsupportedPhoto(tiff ? read : readingOf(head));
+  if (unsupported) return unsupported.kind === "raw" ? `image/x-${unsupported.format.toLowerCase()}` : "image/jxl";
+  if (tiff) return "image/tiff";
   const known = (await fileTypeFromBuffer(head))?.mime ?? textTypeOf(head.subarray(0, SNIFFED_BYTES));
   return BY_OTHER_NAMES[known] ?? known;
 }
+
+const readingOf =
+  (bytes: Buffer): ReadBytes =>
+  async (at, length) =>
+    bytes.subarray(at, at + length);
 
 /** Markup and scripts have no magic number; everything else without one is just bytes. */
 export function textTypeOf(beginning: Buffer): string {

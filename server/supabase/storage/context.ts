@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import type { OpenSessions } from "../open-sessions.ts";
+import type { StreamGuard } from "../stream-guard.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Files } from "./files.ts";
 import type { FindObject } from "./recent-objects.ts";
@@ -11,13 +13,15 @@ import type { OpenUrl } from "./signed-url.ts";
 export interface StorageContext {
   db: Database;
   files: Files;
+  streams: StreamGuard;
+  sessions: OpenSessions;
   buckets: Buckets;
   /** Tells who may not store that they may not, before their bytes come. */
   rehearse: Rehearse;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;
-  /** For reading: what the policies say of an object, asked for at most half a second ago. */
+  /** For reading: what the policies say of an object, asked for at most half a second ago, or as long as is said. */
   findRecent: FindObject;
   /** Whom a request speaks for; rejects with `BadBearer`. */
   callerOf(request: FastifyRequest): Promise<Caller>;

@@ -1,12 +1,14 @@
+import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { StorageContext } from "./context.ts";
+import { type CopySize, formatFor, isWidth, WIDTHS } from "./copies.ts";
 import { renamed } from "./disposition.ts";
 import { readLocal } from "./local-file.ts";
 import { type Answer, type Asked, objectAnswers } from "./object-answers.ts";
 import { type BytesKey, MissingBytes } from "./object-store.ts";
 import type { StoredObject } from "./objects.ts";
 import type { ByteRange } from "./ranges.ts";
-import { formatFor, isWidth, type RenditionFile, type Size, WIDTHS } from "./renditions.ts";
+import type { RenditionFile } from "./renditions.ts";
 import { isUnchanged, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
 import { badRequest, StorageError } from "./storage-error.ts";
 
@@ -19,7 +21,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     if (object.access === "original") return original(request, reply, object);
     if (object.access === "view" && kind !== "video") throw onlyToLookAt();
     if (kind === "image") return copy(request, reply, object, "full");
-    if (kind === "video") return cleanedVideo(request, reply, object);
+    if (kind === "video") return sharedVideo(request, reply, object);
     throw new StorageError(
       403,
       "no_copy",
@@ -38,12 +40,13 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     return sendBytes(request, reply, bytes, saveName(request, object));
   };
 
-  const cleanedVideo = async (request: Asked, reply: FastifyReply, object: StoredObject) => {
+  const sharedVideo = async (request: Asked, reply: FastifyReply, object: StoredObject) => {
     const saveAs = saveName(request, object);
     const { size, mimetype, lastModified } = object.metadata;
-    const video = await context.files.videos.cleaned({ ...keyOf(object), size, type: mimetype });
-    const bytes = { ...video, etag: `"${object.version}-cleaned"`, modified: new Date(lastModified) };
-    return sendBytes(request, reply, bytes, saveAs);
+    const video = await context.files.videos.shared({ ...keyOf(object), size, type: mimetype });
+    const bytes = { ...video, etag: `"${object.version}-${video.kind}"`, modified: new Date(lastModified) };
+    const isRenamed = saveAs !== undefined && video.type !== mimetype;
+    return sendBytes(request, reply, bytes, isRenamed ? renamed(saveAs, extname(video.kind).slice(1)) : saveAs);
   };
 
   const picture: Answer = async (request, reply, object) => {
@@ -53,7 +56,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     return copy(request, reply, object, width);
   };
 
-  const copy = async (request: Asked, reply: FastifyReply, object: StoredObject, size: Size) => {
+  const copy = async (request: Asked, reply: FastifyReply, object: StoredObject, size: CopySize) => {
     const { mimetype, lastModified } = object.metadata;
     if (!mimetype.startsWith("image/")) throw badRequest("Only pictures have copies in other sizes");
     const saveAs = saveName(request, object);

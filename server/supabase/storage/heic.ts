@@ -1,91 +1,91 @@
 import { availableParallelism } from "node:os";
+import type { HeicReply, HeicRequest } from "./heic-worker.ts";
 import { queue } from "./queue.ts";
 import { startWorker } from "./start-worker.ts";
 
-/** Upright pixels, four bytes (RGBA) each. */
-export interface Pixels {
+/** Upright pixels in 8-bit RGB with the colour profile of their picture, as an uncompressed TIFF. */
+export interface DecodedHeic {
   width: number;
   height: number;
-  data: Buffer;
+  tiff: Buffer;
 }
 
-/** A 48 megapixel picture takes a few seconds; what takes this long never ends. */
-const PATIENCE_MS = 60_000;
-/** A decoder's memory only ever grows to that of its largest picture, so it is let go of after this many. */
+/** A picture of 48 megapixels takes a few seconds. */
+const TIMEOUT_MS = 60_000;
+/** WebAssembly memory never shrinks, so a thread is ended after so many pictures, or after a larger one. */
 const PICTURES_EACH = 20;
-/** One that nobody needs is let go of after this long, in milliseconds. */
+const KEPT_PIXELS = 26_000_000;
 const IDLE_MS = 30_000;
 
 const line = queue(Math.max(1, Math.min(2, availableParallelism() - 1)));
 const idle: Decoder[] = [];
 
-/** Decodes a HEVC-coded picture, which sharp can not, in one of a few threads; rejects when it is broken. */
-export function decodeHeic(bytes: Buffer): Promise<Pixels> {
+/** Decodes a HEVC-coded picture, which sharp cannot, in a worker thread; rejects when the picture is damaged. */
+export function decodeHeic(bytes: Buffer, profile?: Buffer): Promise<DecodedHeic> {
   return line.run(async () => {
     const decoder = idle.pop() ?? new Decoder();
-    const pixels = await decoder.decode(bytes);
-    if (decoder.decoded < PICTURES_EACH) decoder.rest();
+    const picture = await decoder.decode(bytes, profile);
+    if (decoder.decoded < PICTURES_EACH && picture.width * picture.height <= KEPT_PIXELS) decoder.rest();
     else decoder.end();
-    return pixels;
+    return picture;
   });
 }
 
-type Answer = { width: number; height: number; data: ArrayBuffer } | { broken: string };
-
-/** One thread with one libheif. A picture that breaks it, or that it can not read, ends it and nothing else. */
+/** One worker thread with one libheif. It is ended by a damaged picture, by the timeout, and by its limits. */
 class Decoder {
   readonly #thread = startWorker("heic-worker", {
-    // The decoder writes about every broken picture to the console; that it is broken is all there is to say.
-    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+    // libheif writes about every damaged picture to the console.
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
     stdout: true,
     stderr: true,
   });
-  #boredom: NodeJS.Timeout | undefined;
-  #settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #settle: { resolve(reply: HeicReply): void; reject(error: Error): void } | undefined;
   decoded = 0;
 
   constructor() {
-    this.#thread.on("message", (answer: Answer) => this.#settle?.resolve(answer));
+    this.#thread.on("message", (reply: HeicReply) => this.#settle?.resolve(reply));
     this.#thread.on("error", (error) => this.end(error));
     this.#thread.on("exit", () => this.end(new Error("The decoder ended without a picture")));
   }
 
-  async decode(bytes: Buffer): Promise<Pixels> {
-    clearTimeout(this.#boredom);
+  async decode(bytes: Buffer, profile: Buffer | undefined): Promise<DecodedHeic> {
+    clearTimeout(this.#idleTimer);
     this.#thread.ref();
     this.decoded += 1;
-    const patience = setTimeout(() => this.end(new Error("Decoding took too long")), PATIENCE_MS);
+    const timeout = setTimeout(() => this.end(new Error("Decoding took too long")), TIMEOUT_MS);
     try {
-      const answer = await new Promise<Answer>((resolve, reject) => {
+      const reply = await new Promise<HeicReply>((resolve, reject) => {
         this.#settle = { resolve, reject };
-        // Copied: the thread gets memory of its own, whoever else holds these bytes.
+        // Copied, because the thread takes over the memory.
         const own = new Uint8Array(bytes);
-        this.#thread.postMessage(own, [own.buffer]);
+        const request: HeicRequest = { bytes: own, profile: profile && new Uint8Array(profile) };
+        this.#thread.postMessage(request, [own.buffer]);
       });
-      if ("broken" in answer) throw new Error(answer.broken);
-      return { width: answer.width, height: answer.height, data: Buffer.from(answer.data) };
+      if ("error" in reply) throw new Error(reply.error);
+      return { width: reply.width, height: reply.height, tiff: Buffer.from(reply.tiff) };
     } catch (error) {
       this.end();
       throw error;
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       this.#settle = undefined;
     }
   }
 
-  /** Waits for the next picture, without keeping the process for it. */
+  /** Waits for the next picture without keeping the process alive. */
   rest(): void {
     this.#thread.unref();
     idle.push(this);
-    this.#boredom = setTimeout(() => this.end(), IDLE_MS).unref();
+    this.#idleTimer = setTimeout(() => this.end(), IDLE_MS).unref();
   }
 
-  /** Ends the thread, whatever it does; whoever waits for it hears `why`. */
-  end(why = new Error("The decoder was ended")): void {
-    clearTimeout(this.#boredom);
-    const place = idle.indexOf(this);
-    if (place !== -1) idle.splice(place, 1);
-    this.#settle?.reject(why);
+  /** Ends the thread; a decoding in progress is rejected with `reason`. */
+  end(reason = new Error("The decoder was ended")): void {
+    clearTimeout(this.#idleTimer);
+    const index = idle.indexOf(this);
+    if (index !== -1) idle.splice(index, 1);
+    this.#settle?.reject(reason);
     void this.#thread.terminate();
   }
 }

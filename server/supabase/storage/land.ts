@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
@@ -47,7 +47,7 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
 async function inspect(files: Files, { bucket, version, cacheControl }: Arrival): Promise<Facts> {
   const part = join(files.parts, version);
   const { size, sha256, crc32, head } = await digestsOf(part);
-  const type = await contentTypeOf(head);
+  const type = await typeOf(part, head);
   checkAllowed(type, bucket.allowed_mime_types);
   return {
     eTag: `"${version}"`,
@@ -62,6 +62,19 @@ async function inspect(files: Files, { bucket, version, cacheControl }: Arrival)
     ...(type.startsWith("image/") ? await measure(part) : undefined),
     ...(type.startsWith("video/") ? await files.videos.measure(part, type) : undefined),
   };
+}
+
+/** The type of a file by its content, of which a few bytes are read where its beginning does not tell. */
+async function typeOf(path: string, head: Buffer): Promise<string> {
+  const file = await open(path);
+  try {
+    return await contentTypeOf(head, async (at, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+      return buffer.subarray(0, bytesRead);
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 /** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */

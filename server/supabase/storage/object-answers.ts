@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
+import { SessionEnded } from "../callers.ts";
+import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
 import { MissingBytes } from "./object-store.ts";
-import type { StoredObject } from "./objects.ts";
+import type { Access, StoredObject } from "./objects.ts";
 import { UnreadablePicture } from "./pictures.ts";
 import { notFound, StorageError } from "./storage-error.ts";
 import { UnreadableVideo } from "./video/video-error.ts";
@@ -18,12 +20,19 @@ export type Answer = (request: Asked, reply: FastifyReply, object: StoredObject)
 type WhoAsks = (request: Asked) => Promise<Caller>;
 
 /**
- * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. Every byte sent is behind one question, which the
- * row policies answer.
+ * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. The row policies are asked before the first byte,
+ * and again while bytes flow.
  */
-export function objectAnswers(app: FastifyInstance, { findRecent, openUrl, callerOf }: StorageContext) {
+export function objectAnswers(
+  app: FastifyInstance,
+  { sessions, streams, findRecent, openUrl, callerOf }: StorageContext,
+) {
   const bearer: WhoAsks = (request) => callerOf(request);
-  const signed: WhoAsks = ({ params, query }) => openUrl(query.token, `${params.bucket}/${params["*"]}`);
+  const signed: WhoAsks = async ({ params, query }) => {
+    const caller = await openUrl(query.token, `${params.bucket}/${params["*"]}`);
+    if (!(await sessions.isOpen(caller))) throw new SessionEnded();
+    return caller;
+  };
   const route = (url: string, whoAsks: WhoAsks, answer: Answer) =>
     app.route<Named>({
       method: ["GET", "HEAD"],
@@ -31,14 +40,26 @@ export function objectAnswers(app: FastifyInstance, { findRecent, openUrl, calle
       exposeHeadRoute: false,
       async handler(request, reply) {
         const caller = await whoAsks(request);
-        const object = await findRecent(caller, request.params.bucket, objectName(request.params["*"]));
+        const name = objectName(request.params["*"]);
+        const object = await findRecent(caller, request.params.bucket, name);
+        if (request.method === "GET") streams.watch(reply.raw, stillAllowed(caller, object));
         return answer(request, reply, object).catch((error: unknown) => {
           throw refusalOf(error);
         });
       },
     });
+  /** Rejects once the caller may have less of the object than when the answer began, or their session has ended. */
+  const stillAllowed =
+    (caller: Caller, object: StoredObject): AccessCheck =>
+    async (maxAgeMs) => {
+      const present = await findRecent(caller, object.bucket_id, object.name, maxAgeMs);
+      if (present.version !== object.version || RANK[present.access] < RANK[object.access]) throw notFound();
+      if (!(await sessions.isOpen(caller))) throw notFound();
+    };
   return { route, bearer, signed };
 }
+
+const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 
 /** What a caller is told of bytes that can not be sent. */
 function refusalOf(error: unknown) {

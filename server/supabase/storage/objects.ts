@@ -75,8 +75,10 @@ export async function findObject(db: Database, caller: Caller, bucket: string, n
   const { body } = await queryAsCaller(
     db,
     caller,
-    `select (to_jsonb(o) || jsonb_build_object('access', storage.access_to(o)))::text, 1::bigint, null::bigint
-     from storage.objects o where bucket_id = $1[1] and name = $1[2]`,
+    `select coalesce((
+       select (to_jsonb(o) || jsonb_build_object('access', storage.access_to(o)))::text
+       from storage.objects o where bucket_id = $1[1] and name = $1[2]
+     ), ''), 1::bigint, null::bigint`,
     [bucket, name],
     { readOnly: true },
   );

@@ -1,29 +1,25 @@
 import { open, readFile } from "node:fs/promises";
-import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { decodingBytes, MOST_ANIMATED_PIXELS, MOST_DECODING_BYTES, MOST_PIXELS } from "./decoding-bytes.ts";
 import { decodeHeic } from "./heic.ts";
 
-/** More pixels than any camera makes: a picture that claims more is a bomb. */
-const MOST_PIXELS = 268_000_000;
-/** Pixels decoded outside sharp lie in memory all at once, four bytes each. */
-const MOST_HEIC_PIXELS = 64_000_000;
-/** The frames of an animation lie in memory all at once too: of one with more pixels in all, the first is shown. */
-const MOST_MOVING_PIXELS = 64_000_000;
-
-/** A picture that can not be shown; the words may be. */
+/** A picture that cannot be shown. Its message may be shown to people. */
 export class UnreadablePicture extends Error {
   constructor(options?: ErrorOptions) {
     super("This file is stored, but it can not be shown as a picture", options);
   }
 }
 
-/** What can be read of a damaged picture is shown. */
-const reading = { limitInputPixels: MOST_PIXELS, failOn: "none" } as const;
+/** Which damage ends a decoding: none where the rest is wanted, missing data where it must be noticed. */
+export type Strictness = "none" | "truncated";
 
-/** Undefined for what nobody can measure. */
-export async function measure(path: string): Promise<Measures | undefined> {
+const reading = (strictness: Strictness = "none") =>
+  ({ limitInputPixels: MOST_PIXELS, failOn: strictness, sequentialRead: true }) as const;
+
+/** Undefined for a file whose size in pixels cannot be read. */
+export async function measure(path: string): Promise<Size | undefined> {
   try {
-    const { autoOrient } = await sharp(path, reading).metadata();
+    const { autoOrient } = await sharp(await readable(path), reading()).metadata();
     return { width: autoOrient.width, height: autoOrient.height };
   } catch {
     return undefined;
@@ -31,85 +27,100 @@ export async function measure(path: string): Promise<Measures | undefined> {
 }
 
 /** Pixels as seen upright. */
-export interface Measures {
+export interface Size {
   width: number;
   height: number;
 }
 
-/** What every copy of one picture is made from. */
-export interface Picture {
-  measures(): Promise<Measures>;
+/** What the header of a picture says. */
+export interface PictureHeader extends Size {
+  /** Bytes that decoding takes at its peak. */
+  decodingBytes: number;
+  /** Decoded by libheif in WebAssembly, since sharp has no HEVC decoder. */
+  hevc: boolean;
+  /** Shown with all its frames. */
+  animated: boolean;
+  /** Stored with its sides exchanged. */
+  turned: boolean;
+  icc: Buffer | undefined;
+}
+
+/** A decoder of one picture. */
+export interface Picture extends Size {
+  animated: boolean;
+  turned: boolean;
   /** A fresh pipeline whose pixels are upright; its output carries no metadata. */
   pixels(): Sharp;
 }
 
 /** Formats whose pages are the frames of an animation. */
-const MOVING = new Set<string | undefined>(["gif", "webp"]);
+const ANIMATED = new Set<string | undefined>(["gif", "webp"]);
 
-/** A file's path, or all that is in it. */
-type Source = string | Buffer;
+/** The path of a file, or its content. */
+export type Source = string | Buffer;
 
-/** Opens a picture that sharp or libheif can decode; rejects with {@link UnreadablePicture} otherwise. */
-export async function openPicture(source: Source): Promise<Picture> {
-  try {
-    // A JPEG is what it says it is: nothing has to be known of it before it is decoded.
-    if ((await beginning(source)).equals(JPEG)) return still(source);
-    const facts = await sharp(source, reading).metadata();
-    if (facts.format === "heif" && facts.compression === "hevc") {
-      return await openHeic(typeof source === "string" ? await readFile(source) : source, facts);
-    }
-    const { width, height } = facts.autoOrient;
-    const frames = facts.pages ?? 1;
-    if (frames > 1 && MOVING.has(facts.format) && width * height * frames <= MOST_MOVING_PIXELS) {
-      // Frames lie under each other, so turning them would mix them up; no animated format is stored turned.
-      return { ...still(source), pixels: () => sharp(source, { ...reading, animated: true }) };
-    }
-    return still(source);
-  } catch (cause) {
-    throw new UnreadablePicture({ cause });
+/**
+ * Reads the header of a picture and none of its pixels; rejects with {@link UnreadablePicture} for what is no picture,
+ * and for one whose pixels would take too much memory.
+ */
+export async function readHeader(original: Source): Promise<PictureHeader> {
+  const facts = await sharp(await readable(original), reading())
+    .metadata()
+    .catch((cause: unknown) => {
+      throw new UnreadablePicture({ cause });
+    });
+  const bytes = decodingBytes(facts);
+  if (facts.width * facts.height > MOST_PIXELS || bytes > MOST_DECODING_BYTES) {
+    throw new UnreadablePicture({ cause: new Error(`Decoding would take ${bytes} bytes`) });
   }
+  return {
+    ...facts.autoOrient,
+    decodingBytes: bytes,
+    hevc: facts.format === "heif" && facts.compression === "hevc",
+    animated: isAnimation(facts),
+    turned: (facts.orientation ?? 1) > 4,
+    icc: facts.icc,
+  };
 }
 
-/** How every JPEG begins. */
-const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+const isAnimation = ({ format, pages = 1, width, height }: Metadata) =>
+  pages > 1 && ANIMATED.has(format) && width * height * pages <= MOST_ANIMATED_PIXELS;
 
-/** The first bytes, as many as a JPEG is known by. */
-async function beginning(source: Source): Promise<Buffer> {
-  if (typeof source !== "string") return source.subarray(0, JPEG.length);
-  const file = await open(source);
-  const { buffer } = await file.read(Buffer.alloc(JPEG.length), 0, JPEG.length, 0).finally(() => file.close());
+/** The brand of an AVIF with several pictures, which libvips does not know, where the brand of an AVIF with one is. */
+const SEQUENCE = Buffer.from("ftypavis");
+const SEQUENCE_AT = 4;
+
+/** What sharp can read of a source: of an AVIF sequence the first picture. */
+async function readable(source: Source): Promise<Source> {
+  const beginning = typeof source === "string" ? await beginningOf(source) : source;
+  if (!beginning.subarray(SEQUENCE_AT, SEQUENCE_AT + SEQUENCE.length).equals(SEQUENCE)) return source;
+  const bytes = typeof source === "string" ? await readFile(source) : Buffer.from(source);
+  bytes.write("avif", SEQUENCE_AT + 4, "latin1");
+  return bytes;
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  const length = SEQUENCE_AT + SEQUENCE.length;
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, 0).finally(() => file.close());
   return buffer;
 }
 
-const still = (source: Source): Picture => ({
-  async measures() {
-    const { autoOrient } = await sharp(source, reading).metadata();
-    return { width: autoOrient.width, height: autoOrient.height };
-  },
-  pixels: () => sharp(source, reading).autoOrient(),
-});
-
-async function openHeic(bytes: Buffer, facts: Metadata): Promise<Picture> {
-  if (facts.width * facts.height > MOST_HEIC_PIXELS) throw new Error("Too many pixels");
-  // libheif has already turned the pixels upright, so their EXIF orientation is spent.
-  const { width, height, data } = await decodeHeic(bytes);
-  const raw = () => sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: MOST_PIXELS }).removeAlpha();
-  const measures = async () => ({ width, height });
-  if (!facts.icc) return { measures, pixels: raw };
-  // Phones record Display P3: read as sRGB, every red would be dull.
-  const png = withProfile(await raw().png({ compressionLevel: 0 }).toBuffer(), facts.icc);
-  return { measures, pixels: () => sharp(png, { limitInputPixels: MOST_PIXELS }) };
-}
-
-/** Where a PNG's first chunk, its size in pixels, ends. */
-const AFTER_HEADER = 33;
-
-/** A PNG with a colour profile put in, which sharp can honour when it reads it but not be told for raw pixels. */
-function withProfile(png: Buffer, profile: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from("iCCPprofile\0\0", "latin1"), deflateSync(profile)]);
-  const chunk = Buffer.alloc(content.length + 8);
-  chunk.writeUInt32BE(content.length - 4);
-  content.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(content), content.length + 4);
-  return Buffer.concat([png.subarray(0, AFTER_HEADER), chunk, png.subarray(AFTER_HEADER)]);
+/** Opens a picture for decoding; rejects with {@link UnreadablePicture} where libheif cannot decode it. */
+export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
+  const source = await readable(original);
+  const { width, height, animated, turned, hevc, icc } = header;
+  if (hevc) {
+    const bytes = typeof source === "string" ? await readFile(source) : source;
+    const decoded = await decodeHeic(bytes, icc).catch((cause: unknown) => {
+      throw new UnreadablePicture({ cause });
+    });
+    // libheif has turned the pixels upright already.
+    return { ...decoded, animated: false, turned: false, pixels: () => sharp(decoded.tiff, reading()) };
+  }
+  // The frames of an animation lie below each other, so turning them would mix them up; no animation is stored turned.
+  const pixels = animated
+    ? () => sharp(source, { ...reading(strictness), animated: true })
+    : () => sharp(source, reading(strictness)).autoOrient();
+  return { width, height, animated, turned, pixels };
 }

@@ -1,6 +1,9 @@
 import type { FastifyError, FastifyPluginAsync } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { Identify } from "../callers.ts";
+import type { OpenSessions } from "../open-sessions.ts";
+import { answerUnknownPaths } from "../request-bounds.ts";
+import type { StreamGuard } from "../stream-guard.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
 import { rememberedBuckets } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
@@ -13,7 +16,7 @@ import { rehearsals } from "./rehearsals.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
-import { refusalFrom, StorageError } from "./storage-error.ts";
+import { failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
 import { startSweeping } from "./sweep.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 import { videoRoutes } from "./video-routes.ts";
@@ -22,17 +25,22 @@ export interface StorageDeps {
   db: Database;
   identify: Identify;
   files: Files;
+  /** Stops answers whose right ends while they last. */
+  streams: StreamGuard;
+  sessions: OpenSessions;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
 }
 
 /** `storage/v1`: buckets, objects, resumable uploads, signed URLs, renditions. */
 export const storage =
-  ({ db, identify, files, urlSecret }: StorageDeps): FastifyPluginAsync =>
+  ({ db, identify, files, streams, sessions, urlSecret }: StorageDeps): FastifyPluginAsync =>
   async (app) => {
     const context: StorageContext = {
       db,
       files,
+      streams,
+      sessions,
       buckets: rememberedBuckets(db),
       rehearse: rehearsals(db),
       urlSecret,
@@ -45,11 +53,13 @@ export const storage =
 
     app.setErrorHandler<FastifyError>((error, request, reply) => {
       const refusal = refusalFrom(error) ?? refusalOfFramework(error);
-      if (refusal) return reply.code(refusal.status).send(refusal.body);
-      request.log.error(error);
-      return reply.code(500).send(new StorageError(500, "internal", "Internal error").body);
+      if (!refusal) request.log.error(error);
+      const { status, body, retryAfter } =
+        refusal ?? failureFrom(error) ?? new StorageError(500, "internal", "Internal error");
+      if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+      return reply.code(status).send(body);
     });
-    app.setNotFoundHandler((_request, reply) =>
+    answerUnknownPaths(app, (_request, reply) =>
       reply.code(404).send(new StorageError(404, "not_found", "Route not found").body),
     );
 

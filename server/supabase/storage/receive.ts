@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type Duplex, PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
+import { checkJson } from "../bounds.ts";
 import { badRequest, StorageError, tooLarge } from "./storage-error.ts";
 import { from, type Source, writePart } from "./write-part.ts";
 
@@ -95,6 +96,7 @@ function pour<Sink extends Duplex>(body: Readable, sink: Sink): Sink {
 /** The client's own facts about an object, from their JSON text. */
 export function userMetadataOf(text: string | null | undefined): Record<string, unknown> {
   if (!text) return {};
+  checkJson(text);
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };

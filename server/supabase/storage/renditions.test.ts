@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Copy } from "./copies.ts";
 import { MissingBytes, type ObjectStore } from "./object-store.ts";
-import { type Copy, openRenditions, type Renditions } from "./renditions.ts";
+import { openRenditions, type Renditions } from "./renditions.ts";
 
 let folder: string;
 let renditions: Renditions;
@@ -25,7 +26,9 @@ beforeEach(() => {
       reads += 1;
       const found = bytes.get(key.version);
       if (!found) throw new MissingBytes(key);
-      return found;
+      const path = join(folder, `${key.version}.original`);
+      await writeFile(path, found);
+      return path;
     },
     read: unused,
     put: unused,
@@ -63,7 +66,7 @@ test("several widths come from one decoding", async () => {
     { size: 320, format: "avif" },
     { size: 640, format: "webp" },
   ];
-  expect(await renditions.prepare(key, copies)).toEqual({ width: 800, height: 600 });
+  expect(await renditions.prepare(key, copies)).toEqual({ width: 800, height: 600, damaged: false });
   expect((await renditions.file(key, 320, "avif")).type).toBe("image/avif");
   expect((await renditions.file(key, 640)).type).toBe("image/webp");
   expect(reads).toBe(1);

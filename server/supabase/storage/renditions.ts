@@ -1,39 +1,23 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import type { Copy, CopySize, Format } from "./copies.ts";
+import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
 import type { BytesKey, ObjectStore } from "./object-store.ts";
-import { type Measures, openPicture, type Picture, UnreadablePicture } from "./pictures.ts";
+import {
+  openPicture,
+  type Picture,
+  type PictureHeader,
+  readHeader,
+  type Size,
+  type Source,
+  type Strictness,
+  UnreadablePicture,
+} from "./pictures.ts";
 import { queue } from "./queue.ts";
-
-/** The only widths there are, in pixels: every other one would be a way to fill the disk. */
-export const WIDTHS = [320, 640, 960, 1600, 2560] as const;
-export type Width = (typeof WIDTHS)[number];
-/** A width, or a copy in the original's own size. */
-export type Size = Width | "full";
-
-export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
-
-/** AVIF saves a third of the bytes and, above this width, costs more time than it saves anyone. */
-const WIDEST_AVIF = 800;
-/** WebP can hold no longer side. */
-const LONGEST_WEBP_SIDE = 16_383;
-
-/** What a copy is asked for as. One too long for WebP comes as JPEG. */
-export type Format = "webp" | "avif";
-
-/**
- * As what a picture of this type and size is best sent to whoever takes `accept`. Known without looking at the
- * picture: those that may be animations are never AVIF.
- */
-export const formatFor = (mimetype: string, size: Size, accept = ""): Format =>
-  typeof size === "number" &&
-  size <= WIDEST_AVIF &&
-  !/gif|webp/.test(mimetype) &&
-  /\bimage\/avif\b(?!;\s*q=0(?:\.0*)?\b)/i.test(accept)
-    ? "avif"
-    : "webp";
+import { weightedQueue } from "./weighted-queue.ts";
+import { encodingBytes, reduced, writeCopy } from "./write-copy.ts";
 
 export interface RenditionFile {
   path: string;
@@ -41,69 +25,104 @@ export interface RenditionFile {
   type: "image/avif" | "image/webp" | "image/jpeg";
 }
 
-/** One copy of a picture. */
-export interface Copy {
-  size: Size;
-  format: Format;
+/** What is known of a picture once its copies have been made. */
+export interface PreparedPicture extends Size {
+  /** Whether a part of its data is missing; its copies show the rest. */
+  damaged: boolean;
 }
 
-/** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version goes. */
+/** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version is removed. */
 export interface Renditions {
   /** The file of one copy, made first if need be; rejects with `UnreadablePicture` or `MissingBytes`. */
-  file(key: BytesKey, size: Size, format?: Format): Promise<RenditionFile>;
+  file(key: BytesKey, size: CopySize, format?: Format): Promise<RenditionFile>;
   /**
-   * Makes the copies anew from one decoding, after everything that somebody waits for; resolves to the original's
-   * pixels as seen upright.
+   * Makes the copies anew from one decoding, after all urgent work; resolves to the original's pixels as seen upright.
+   * Rejects with `UnreadablePicture` also where a damaged picture shows nothing.
    */
-  prepare(key: BytesKey, copies: Copy[]): Promise<Measures>;
+  prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
   remove(version: string): Promise<void>;
   /** Every version that has copies. */
   versions(): Promise<string[]>;
 }
 
+/** So many headers are read at once; each takes a few milliseconds and little memory. */
+const HEADERS_AT_ONCE = 4;
+
 /**
- * Copies in `folder` of the pictures in `store`. One more is made at once than there are cores, as each also reads and
- * writes, and never so many that none of the threads is left that read and write for everybody.
+ * Copies in `folder` of the pictures in `store`. Pictures are decoded at the same time only as far as their memory
+ * allows. One more runs than there are cores, as each also reads and writes, and never so many that no libuv thread is
+ * left for other files.
  */
 export function openRenditions(folder: string, store: ObjectStore): Renditions {
   // Every picture is read once; caching their files would only hold memory.
   sharp.cache(false);
-  const line = queue(Math.min(3, availableParallelism() + 1));
-  const flights = new Map<string, Promise<Picture>>();
+  // Pictures are decoded beside each other rather than each by several threads, whose buffers would add up.
+  sharp.concurrency(1);
+  const headers = queue(HEADERS_AT_ONCE);
+  const decoding = weightedQueue({
+    capacity: MOST_DECODING_BYTES,
+    width: Math.min(3, availableParallelism() + 1),
+  });
+  const running = new Map<string, Promise<PreparedPicture>>();
 
-  async function make(key: BytesKey, copies: Copy[]) {
-    const picture = await openPicture(await store.source(key));
-    await mkdir(join(folder, key.version), { recursive: true });
-    for (const copy of copies) await write(picture, join(folder, key.version), copy);
-    return picture;
+  async function make(key: BytesKey, copies: Copy[], urgent: boolean): Promise<PreparedPicture> {
+    const [header, path] = await headers.run(async () => {
+      const source = await store.source(key);
+      // The content of a file is not kept while its picture waits: many may.
+      return [await readHeader(source), typeof source === "string" ? source : undefined] as const;
+    }, urgent);
+    const bytes = header.decodingBytes + Math.max(...copies.map((copy) => encodingBytes(header, copy)));
+    const work = async () => write(key.version, path ?? (await store.source(key)), header, copies, urgent);
+    return decoding.run(bytes, work, urgent);
   }
 
-  /** Whoever asks meanwhile for one of these waits for this making. */
-  function fly(key: BytesKey, copies: Copy[], urgent: boolean) {
+  /** Only a picture that is being prepared is examined for damage; every later copy shows what there is. */
+  async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
+    const inside = join(folder, version);
+    await mkdir(inside, { recursive: true });
+    const writeAll = async (strictness: Strictness) => {
+      const picture = await openPicture(source, header, strictness);
+      await writeCopies(picture, inside, copies);
+      return picture;
+    };
+    if (urgent) return { ...sizeOf(await writeAll("none")), damaged: false };
+    try {
+      return { ...sizeOf(await writeAll("truncated")), damaged: false };
+    } catch (error) {
+      if (!(error instanceof UnreadablePicture) || header.hevc) throw error;
+    }
+    const picture = await writeAll("none");
+    if (!picture.animated && (await isBlank(picture)))
+      throw new UnreadablePicture({ cause: new Error("Nothing of the picture is left") });
+    return { ...sizeOf(picture), damaged: true };
+  }
+
+  /** Later requests for one of these copies wait for this run. */
+  function start(key: BytesKey, copies: Copy[], urgent: boolean) {
     const names = copies.map(({ size, format }) => `${key.version}/${size}.${format}`);
-    const flight = line
-      .run(() => make(key, copies), urgent)
-      .finally(() => {
-        for (const name of names) flights.delete(name);
-      });
-    for (const name of names) flights.set(name, flight);
-    return flight;
+    const run = make(key, copies, urgent).finally(() => {
+      for (const name of names) running.delete(name);
+    });
+    for (const name of names) running.set(name, run);
+    return run;
   }
 
   return {
     async file(key, size, format = "webp") {
       const known = await find(join(folder, key.version), { size, format });
       if (known) return known;
-      await (flights.get(`${key.version}/${size}.${format}`) ?? fly(key, [{ size, format }], true));
+      await (running.get(`${key.version}/${size}.${format}`) ?? start(key, [{ size, format }], true));
       const made = await find(join(folder, key.version), { size, format });
-      if (!made) throw new Error(`The rendition ${key.version}/${size} went as soon as it was made`);
+      if (!made) throw new Error(`The rendition ${key.version}/${size} was removed as soon as it was made`);
       return made;
     },
-    prepare: async (key, copies) => (await fly(key, copies, false)).measures(),
+    prepare: (key, copies) => start(key, copies, false),
     remove: (version) => rm(join(folder, version), { recursive: true, force: true }),
     versions: () => readdir(folder).catch(() => []),
   };
 }
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 async function find(folder: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
   for (const type of size === "full" ? (["webp", "jpeg"] as const) : [format]) {
@@ -113,35 +132,17 @@ async function find(folder: string, { size, format }: Copy): Promise<RenditionFi
   }
 }
 
-async function fitsWebp(picture: Picture): Promise<boolean> {
-  const { width, height } = await picture.measures().catch((cause: unknown) => {
-    throw new UnreadablePicture({ cause });
-  });
-  return Math.max(width, height) <= LONGEST_WEBP_SIDE;
+/** Several copies of a still picture are made from one decoding, at the width of the largest of them. */
+async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<void> {
+  const widths = copies.flatMap(({ size }) => (size === "full" ? [] : [size]));
+  const shared = copies.length > 1 && widths.length === copies.length && !picture.animated;
+  const source = shared ? await reduced(picture, Math.max(...widths)) : picture;
+  for (const copy of copies) await writeCopy(source, folder, copy);
 }
 
-async function write(picture: Picture, folder: string, { size, format }: Copy) {
-  const jpeg = size === "full" && !(await fitsWebp(picture));
-  const pixels = picture.pixels().toColourspace("srgb");
-  const sized =
-    size === "full"
-      ? pixels
-      : pixels.resize({ width: size, height: LONGEST_WEBP_SIDE, fit: "inside", withoutEnlargement: true });
-  const encoded = jpeg
-    ? sized.flatten({ background: "#fff" }).jpeg({ quality: 90 })
-    : format === "avif"
-      ? sized.avif({ quality: 60, effort: 1 })
-      : sized.webp({ quality: size === "full" ? 90 : 80, effort: 2 });
-  const bytes = await encoded.toBuffer().catch((cause: unknown) => {
-    throw new UnreadablePicture({ cause });
-  });
-  // Written beside and renamed, so that a name always leads to a whole picture.
-  const part = join(folder, `${size}.${randomUUID()}.part`);
-  try {
-    await writeFile(part, bytes);
-    await rename(part, join(folder, `${size}.${jpeg ? "jpeg" : format}`));
-  } catch (cause) {
-    await rm(part, { force: true });
-    throw cause;
-  }
+/** A still picture of one colour, as decoders make of a file whose pixels are missing. */
+async function isBlank(picture: Picture): Promise<boolean> {
+  const small = await (await reduced(picture, 320)).pixels().removeAlpha().png().toBuffer();
+  const { channels } = await sharp(small).stats();
+  return channels.every(({ stdev }) => stdev < 0.5);
 }

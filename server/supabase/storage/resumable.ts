@@ -8,7 +8,7 @@ import { objectName } from "./names.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { userMetadataOf } from "./receive.ts";
 import { resumablePatch } from "./resumable-patch.ts";
-import { badRequest, refusalFrom, tooLarge } from "./storage-error.ts";
+import { badRequest, failureFrom, refusalFrom, tooLarge } from "./storage-error.ts";
 import { ownedBy } from "./upload-records.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -72,6 +72,8 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
     callerOf: deps.callerOf,
     refuse(request, reply, error) {
       const { status_code, body } = asTusError(error, request.log);
+      const retryAfter = refusalFrom(error) ? undefined : failureFrom(error)?.retryAfter;
+      if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
       // Bytes that nobody reads may still be on their way.
       return reply.code(status_code).header("connection", "close").type("text/plain").send(body);
     },
@@ -84,6 +86,8 @@ function asTusError(error: unknown, log: FastifyBaseLogger): { status_code: numb
   if (refusal) return { status_code: refusal.status, body: `${refusal.error}: ${refusal.message}` };
   if (isTusError(error)) return error;
   log.error(error);
+  const failure = failureFrom(error);
+  if (failure) return { status_code: failure.status, body: `${failure.error}: ${failure.message}` };
   return { status_code: 500, body: "Internal error" };
 }
 

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
+import { isWidth, WIDTHS } from "./copies.ts";
 import { objectName } from "./names.ts";
 import { findObject } from "./objects.ts";
-import { isWidth, WIDTHS } from "./renditions.ts";
 import { signUrl } from "./signed-url.ts";
 import { badRequest } from "./storage-error.ts";
 

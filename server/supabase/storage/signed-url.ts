@@ -12,10 +12,10 @@ export interface Signed {
 
 /**
  * Claims that say when and how someone signed in, or personal facts: none of them belongs in a URL. The level that they
- * reached is none of these, as row policies may ask for it.
+ * reached stays, as row policies may ask for it, and the session, with which the URL ends.
  */
 const NOT_IN_URLS = new Set(
-  "iss aud exp nbf iat jti email phone app_metadata user_metadata amr session_id is_anonymous".split(" "),
+  "iss aud exp nbf iat jti email phone app_metadata user_metadata amr is_anonymous".split(" "),
 );
 
 /** The claims that row policies need to know the caller again. */

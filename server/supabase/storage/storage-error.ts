@@ -1,5 +1,8 @@
+import { TemporaryRefusal } from "../../../shared/refusal.ts";
 import { isSqlError, type SqlError } from "../../database/database.ts";
+import { OutOfBounds } from "../bounds.ts";
 import { BadBearer } from "../callers.ts";
+import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 /** A refusal in the protocol's own form: `{ statusCode, error, message }`. */
 export class StorageError extends Error {
@@ -8,6 +11,8 @@ export class StorageError extends Error {
     /** A word a program can act on, as `Duplicate`. */
     readonly error: string,
     message: string,
+    /** Seconds after which the same request may succeed. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
@@ -22,9 +27,29 @@ export const bucketNotFound = () => new StorageError(404, "Bucket not found", "B
 export const tooLarge = () => new StorageError(413, "too_large", "The object exceeded the maximum allowed size");
 export const badRequest = (message: string) => new StorageError(400, "invalid_request", message);
 
-/** What a caller may be told of an error; undefined for a bug, which says nothing. */
+/** A failure of the server, which trying again later may get over; undefined for any other error. */
+export function failureFrom(error: unknown): StorageError | undefined {
+  const failure = serviceFailure(error);
+  if (!failure) return undefined;
+  const [status, word] = FAILED[failure.kind];
+  return new StorageError(status, word, failure.message, failure.retryAfter);
+}
+
+/** 544 is the hosted platform's own. */
+const FAILED: Record<ServiceFailure["kind"], [status: number, word: string]> = {
+  timeout: [544, "DatabaseTimeout"],
+  busy: [503, "SlowDown"],
+  unreachable: [503, "SlowDown"],
+  disk_full: [507, "disk_full"],
+};
+
+/** What a caller may be told of an error that is the request's; undefined for the server's. */
 export function refusalFrom(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
+  if (error instanceof OutOfBounds) return new StorageError(error.status, "invalid_request", error.message);
+  if (error instanceof TemporaryRefusal) {
+    return new StorageError(error.status, "SlowDown", error.message, error.retryAfter);
+  }
   if (error instanceof BadBearer) {
     return new StorageError(401, "Unauthorized", error.expired ? "jwt expired" : error.message);
   }
@@ -45,6 +70,10 @@ function refusalOfDatabase(error: SqlError): StorageError | undefined {
     case "23514":
     case "22P02":
       return badRequest("The object does not fit what it belongs to");
+    // Zero bytes, in a text and in JSON.
+    case "22021":
+    case "22P05":
+      return badRequest("A request must not contain a zero byte");
     // Raised by a trigger, in words meant for people.
     case "P0001":
       return badRequest(error.message);

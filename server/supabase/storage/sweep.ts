@@ -8,6 +8,8 @@ import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 
 const PERIOD_MS = 10 * 60 * 1000;
+/** Looking for bytes without a row lists every stored file. */
+const STRAY_PERIOD_MS = 60 * 60 * 1000;
 /** Bytes without a row may still be about to get one; after this long they will not. */
 const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
 /** A part without an upload is written to without a pause, or not at all any more. */
@@ -20,11 +22,21 @@ interface SweepDeps {
   log: Pick<FastifyBaseLogger, "warn" | "error">;
 }
 
+/** When the sweep runs; tests choose other times. */
+interface SweepTimes {
+  periodMs?: number;
+  strayPeriodMs?: number;
+  /** The clock by which bytes without a row are old. */
+  now?: () => number;
+}
+
 /**
- * Mends what a killed process left, then keeps bytes and rows in step: on start, whenever an object goes, and every ten
- * minutes. Every step may be done by several processes at once, and twice. Resolves to a function that stops it.
+ * Mends what a killed process left, then keeps bytes and rows in step: on start, whenever an object is removed, every ten
+ * minutes, and once an hour for bytes without a row. Several processes may do every step at once, and twice. Resolves to
+ * a function that stops it.
  */
-export async function startSweeping(deps: SweepDeps): Promise<() => Promise<void>> {
+export async function startSweeping(deps: SweepDeps, times: SweepTimes = {}): Promise<() => Promise<void>> {
+  const { periodMs = PERIOD_MS, strayPeriodMs = STRAY_PERIOD_MS, now = Date.now } = times;
   const { db, log } = deps;
   let running = Promise.resolve();
   const then = (work: (deps: SweepDeps) => Promise<void>) => {
@@ -34,14 +46,18 @@ export async function startSweeping(deps: SweepDeps): Promise<() => Promise<void
   await then(finishUploads);
   const unlisten = await db.listen("storage_discarded", () => then(removeDiscarded));
   void then(removeDiscarded);
-  void then((all) => removeStrays(all));
+  const sweepStrays = () => void then((all) => removeStrays(all, now()));
+  sweepStrays();
   void then(removeOldUploads);
-  const timer = setInterval(() => {
-    void then(removeDiscarded);
-    void then(removeOldUploads);
-  }, PERIOD_MS).unref();
+  const timers = [
+    setInterval(() => {
+      void then(removeDiscarded);
+      void then(removeOldUploads);
+    }, periodMs).unref(),
+    setInterval(sweepStrays, strayPeriodMs).unref(),
+  ];
   return async () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     await unlisten();
     await running;
   };
@@ -67,7 +83,7 @@ export async function removeDiscarded({ db, files }: SweepDeps): Promise<void> {
   }
 }
 
-/** What no row has named for hours: bytes of a process that was killed before it wrote one, and their copies. */
+/** Bytes that no row names and that came hours ago, as of a process that was killed before it wrote the row; and their copies. */
 export async function removeStrays({ db, files }: Pick<SweepDeps, "db" | "files">, now = Date.now()): Promise<void> {
   const before = new Date(now - STRAY_AFTER_MS);
   const batch: BytesKey[] = [];

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
+import { readLocal } from "./local-file.ts";
 import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
-import { queue } from "./queue.ts";
 import type { ByteRange } from "./ranges.ts";
-import { type Blank, blanking, readBack, writtenDown } from "./video/blanks.ts";
-import { storedBytes, withFileBytes } from "./video/byte-source.ts";
-import { videoBlanks, videoFacts } from "./video/read-video.ts";
+import type { CopiedStreams } from "./video/copy-streams.ts";
 import { UnreadableVideo } from "./video/video-error.ts";
 import type { VideoFacts } from "./video/video-facts.ts";
+import { copyVideoStreams, readVideoFacts } from "./video-thread.ts";
 
 /** A stored video, as its row knows it. */
 export interface StoredVideo extends BytesKey {
@@ -20,99 +19,132 @@ export interface StoredVideo extends BytesKey {
 
 /** A copy of a video that can be read from any byte. */
 export interface VideoCopy {
+  /** Which copy of its version it is, for an entity tag. */
+  kind: string;
+  path: string;
   size: number;
   type: string;
-  open(range?: ByteRange): Promise<Readable>;
+  open(range?: ByteRange): Promise<Readable | Buffer>;
 }
 
-/** What others than its keepers get of a video, remembered beside its pictures' copies until its version goes. */
+/** The copies of videos, kept beside those of pictures until their version goes. */
 export interface Videos {
   /** How the video in a local file is seen; nothing where its container can not be followed. */
   measure(path: string, type: string): Promise<Partial<VideoFacts>>;
   /**
-   * The original with everything blanked that is neither picture nor sound: as long, byte for byte in its place. Rejects
-   * with `UnreadableVideo` where that can not be told apart, and with `MissingBytes`.
+   * What others than its managers get: its streams in a new file, made first if need be, else the rendition. Rejects with
+   * `UnreadableVideo` where there is neither, and with `MissingBytes`. `urgent` where somebody waits for it.
    */
-  cleaned(video: StoredVideo): Promise<VideoCopy>;
-  /** The copy that plays everywhere, if one has been made. */
+  shared(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
+  /** Its streams in a new file, and never the rendition; rejects as `shared`. */
+  streams(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
+  /** The rendition that plays everywhere, if one has been made. */
   playable(key: BytesKey): Promise<VideoCopy | undefined>;
   /**
-   * A path at which such a copy may be written, in a folder that is there. What a killed process left half done goes: a
-   * program that outlived it may still be writing, and writes no more to what is kept.
+   * A path at which a rendition may be written, in a folder that exists. Removes what killed processes left: a program
+   * that outlived one may still be writing, to a file that nobody keeps.
    */
   partPath(version: string): Promise<string>;
-  /** Makes the finished file at `part` the copy that plays everywhere. */
+  /** Makes the finished file at `part` the rendition that plays everywhere. */
   keepPlayable(version: string, part: string): Promise<void>;
 }
 
-/** Of the second kind: the first left the notes between the pictures. */
-const BLANKS = "blanks-2.json";
 const PLAYABLE = "playable.mp4";
 const PART = ".part";
-/** Blanks that are kept in memory: a browser asks for many ranges of few videos. */
-const REMEMBERED = 100;
+/** Names of copied streams; those without sound are second to a rendition. */
+const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> = {
+  "video/mp4": { whole: "streams.mp4", silent: "silent.mp4" },
+  "video/quicktime": { whole: "streams.mov", silent: "silent.mov" },
+  "video/webm": { whole: "streams.webm", silent: "silent.webm" },
+};
+/** Says why no streams could be copied, so that nobody tries again at every request. */
+const UNREADABLE = "streams.unreadable";
+/** A part that nobody has written to for so long is abandoned. */
+const ABANDONED_MS = 10 * 60_000;
 
 export function openVideos(folder: string, store: ObjectStore): Videos {
-  // Reading a container holds its tables in memory, and a long one the disk.
-  const line = queue(2);
-  const known = new Map<string, Promise<Blank[]>>();
+  const flights = new Map<string, Promise<void>>();
 
-  async function find(video: StoredVideo): Promise<Blank[]> {
-    const path = join(folder, video.version, BLANKS);
-    const written = await readFile(path, "utf8").catch(() => undefined);
-    if (written !== undefined) return readBack(written);
-    const blanks = await line.run(() => videoBlanks(storedBytes(store, video, video.size), video.type), true);
-    await writeWhole(path, writtenDown(blanks));
-    return blanks;
+  async function copyAt(key: BytesKey, name: string, type: string): Promise<VideoCopy | undefined> {
+    const path = join(folder, key.version, name);
+    const facts = await stat(path).catch(() => undefined);
+    if (!facts) return undefined;
+    return {
+      kind: name,
+      path,
+      size: facts.size,
+      type,
+      open: (range) =>
+        readLocal(path, facts.size, range).catch((cause) => {
+          throw new MissingBytes(key, { cause });
+        }),
+    };
   }
 
-  function blanksOf(video: StoredVideo): Promise<Blank[]> {
-    const found = known.get(video.version) ?? find(video);
-    // The latest asked for stands last.
-    known.delete(video.version);
-    known.set(video.version, found);
-    found.catch(() => known.delete(video.version));
-    for (const oldest of known.keys()) {
-      if (known.size <= REMEMBERED) break;
-      known.delete(oldest);
+  async function found(key: BytesKey, which: "whole" | "silent"): Promise<VideoCopy | undefined> {
+    for (const [type, names] of Object.entries(STREAMS)) {
+      const copy = await copyAt(key, names[which], type);
+      if (copy) return copy;
     }
-    return found;
+    return undefined;
+  }
+
+  const playable = (key: BytesKey) => copyAt(key, PLAYABLE, "video/mp4");
+
+  async function make(video: StoredVideo, urgent: boolean): Promise<void> {
+    const inside = join(folder, video.version);
+    const reason = await readFile(join(inside, UNREADABLE), "utf8").catch(() => undefined);
+    if (reason !== undefined) throw new UnreadableVideo(reason);
+    await removeAbandoned(inside);
+    const part = join(inside, `streams.${randomUUID()}${PART}`);
+    const original = await store.local(video);
+    try {
+      await mkdir(inside, { recursive: true });
+      const { type, lacksSound } = await copyVideoStreams(
+        { path: original.path, size: video.size, copyTo: part },
+        urgent,
+      );
+      await rename(part, join(inside, STREAMS[type][lacksSound ? "silent" : "whole"]));
+    } catch (error) {
+      if (error instanceof UnreadableVideo) await writeFile(join(inside, UNREADABLE), error.reason);
+      throw error;
+    } finally {
+      await rm(part, { force: true });
+      await original.release();
+    }
+  }
+
+  /** Whoever asks meanwhile waits for this making. */
+  function fly(video: StoredVideo, urgent: boolean): Promise<void> {
+    const flight = flights.get(video.version) ?? make(video, urgent).finally(() => void flights.delete(video.version));
+    flights.set(video.version, flight);
+    return flight;
+  }
+
+  async function streams(video: StoredVideo, urgent = true): Promise<VideoCopy> {
+    const known = (await found(video, "whole")) ?? (await found(video, "silent"));
+    if (known) return known;
+    await fly(video, urgent);
+    const made = (await found(video, "whole")) ?? (await found(video, "silent"));
+    if (!made) throw new MissingBytes(video);
+    return made;
   }
 
   return {
     measure: (path, type) =>
-      line
-        .run(() => withFileBytes(path, (source) => videoFacts(source, type)), true)
-        .catch((error: unknown) => {
-          if (error instanceof UnreadableVideo) return {};
-          throw error;
-        }),
-    async cleaned(video) {
-      const blanks = await blanksOf(video);
-      return {
-        size: video.size,
-        type: video.type,
-        async open(range) {
-          // A stream that breaks off destroys the other one, and whoever reads it hears of it there.
-          return pipeline(await store.read(video, range), blanking(blanks, range?.start ?? 0), () => {});
-        },
-      };
+      readVideoFacts(path, type).catch((error: unknown) => {
+        if (error instanceof UnreadableVideo) return {};
+        throw error;
+      }),
+    streams,
+    async shared(video, urgent = true) {
+      const whole = await found(video, "whole");
+      if (whole) return whole;
+      const rendition = await playable(video);
+      if (rendition) return rendition;
+      return streams(video, urgent);
     },
-    async playable(key) {
-      const path = join(folder, key.version, PLAYABLE);
-      const facts = await stat(path).catch(() => undefined);
-      if (!facts) return undefined;
-      return {
-        size: facts.size,
-        type: "video/mp4",
-        async open(range) {
-          const file = await open(path).catch((cause) => {
-            throw new MissingBytes(key, { cause });
-          });
-          return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
-        },
-      };
-    },
+    playable,
     async partPath(version) {
       const inside = join(folder, version);
       await mkdir(inside, { recursive: true });
@@ -121,19 +153,20 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
       }
       return join(inside, `${PLAYABLE}.${randomUUID()}${PART}`);
     },
-    keepPlayable: (version, part) => rename(part, join(folder, version, PLAYABLE)),
+    async keepPlayable(version, part) {
+      // A rename may outlive a loss of power that the bytes do not.
+      const file = await open(part, "r+");
+      await file.sync().finally(() => file.close());
+      await rename(part, join(folder, version, PLAYABLE));
+    },
   };
 }
 
-/** Written beside and renamed, so that a name always leads to a whole file. */
-async function writeWhole(path: string, text: string) {
-  const part = `${path}.${randomUUID()}${PART}`;
-  await mkdir(join(path, ".."), { recursive: true });
-  try {
-    await writeFile(part, text);
-    await rename(part, path);
-  } catch (cause) {
-    await rm(part, { force: true });
-    throw cause;
+/** Removes copies that a killed process left half written. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(PART) || name.startsWith(PLAYABLE)) continue;
+    const facts = await stat(join(folder, name)).catch(() => undefined);
+    if (facts && facts.mtimeMs < Date.now() - ABANDONED_MS) await rm(join(folder, name), { force: true });
   }
 }

@@ -6,10 +6,19 @@ const bytes = (...parts: (string | number)[]) =>
 
 const ebml = (name: string) => bytes(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0x82, 0x84, name);
 
+const transport = (before: number) => {
+  const head = new Uint8Array(256);
+  head[before] = 0x47;
+  head[before + 188 + before] = 0x47;
+  return head;
+};
+
 test.each([
   ["a JPEG", bytes(0xff, 0xd8, 0xff, 0xe1), "image/jpeg"],
   ["a PNG", bytes(0x89, "PNG\r\n"), "image/png"],
   ["a GIF", bytes("GIF89a"), "image/gif"],
+  ["a scanner's TIFF", bytes("II*", 0), "image/tiff"],
+  ["a TIFF of the other byte order", bytes("MM", 0, "*"), "image/tiff"],
   ["a WebP", bytes("RIFF", 1, 2, 3, 4, "WEBPVP8 "), "image/webp"],
   ["an iPhone's HEIC", bytes(0, 0, 0, 0x18, "ftypheic"), "image/heic"],
   ["a HEIF", bytes(0, 0, 0, 0x18, "ftypmif1"), "image/heif"],
@@ -22,6 +31,12 @@ test.each([
   ["an iPhone's MOV", bytes(0, 0, 0, 0x14, "ftypqt  "), "video/quicktime"],
   ["an old camera's MOV", bytes(0, 0, 0, 8, "wide"), "video/quicktime"],
   ["a WebM", ebml("webm"), "video/webm"],
+  ["a Matroska video", ebml("matroska"), "video/matroska"],
+  ["an old camera's AVI", bytes("RIFF", 1, 2, 3, 4, "AVI LIST"), "video/vnd.avi"],
+  ["a camcorder's MTS", transport(4), "video/mp2t"],
+  ["a television's TS", transport(0), "video/mp2t"],
+  ["a DVD camcorder's MPG", bytes(0, 0, 1, 0xba, 0x44), "video/mpeg"],
+  ["a WMV", bytes(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11), "video/x-ms-asf"],
 ])("%s is known by its first bytes", (_what, head, type) => {
   expect(mediaType(head)).toBe(type);
 });
@@ -29,7 +44,6 @@ test.each([
 test.each([
   ["an SVG", bytes("<svg xmlns=")],
   ["a song", bytes(0, 0, 0, 0x18, "ftypM4A ")],
-  ["a Matroska film", ebml("matroska")],
   ["a program", bytes("MZ", 0x90, 0)],
   ["an empty file", bytes()],
   ["a text", bytes("Dear Nonna, ")],

@@ -1,3 +1,5 @@
+import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+
 /** A photo or video of a memory, as lists need it: what is not shown at once is asked for when it comes near. */
 export interface Photo {
   id: string;
@@ -12,11 +14,15 @@ export interface Photo {
   /** Pixels as seen upright; null until known. */
   width: number | null;
   height: number | null;
-  /** The camera's own clock, `YYYY-MM-DDTHH:MM:SS` in no time zone. */
-  taken_at: string | null;
+  /** By the clock where it was taken; see `shared/approximate-date.ts`. */
+  taken_at: ApproximateDate | null;
+  /** What says so; a file's name and the file beside it in an export are guesses. */
+  taken_source: "exif" | "xmp" | "iptc" | "png" | "video" | "takeout" | "name" | "person" | null;
   /** `#rrggbb`. */
   colour: string | null;
   state: "waiting" | "ready" | "broken";
+  /** A part of its data is missing; the rest is shown. */
+  damaged: boolean;
   is_cover: boolean;
   caption: string;
   /** What is seen in it, for those who can not see it. */
@@ -46,8 +52,10 @@ const COLUMNS = [
   "width",
   "height",
   "taken_at",
+  "taken_source",
   "colour",
   "state",
+  "damaged",
   "is_cover",
   "caption",
   "alt_text",

@@ -1,94 +1,72 @@
-import type { Stretch } from "./blanks.ts";
-import { type Box, boxAt, boxesIn, contentOf, type Loaded } from "./iso-box.ts";
-import type { Track } from "./iso-tracks.ts";
+import { type Box, boxesIn } from "./iso-boxes.ts";
+import { type Span, TableReader } from "./table-reader.ts";
+import { UnreadableVideo } from "./video-error.ts";
 
-/** What a track's fragments take from the movie where they do not say it themselves. */
-export interface Defaults {
-  duration: number;
+/** What a track's samples have where a fragment does not say. */
+export interface TrackDefaults {
+  /** Bytes of each sample. */
   size: number;
 }
 
-/** Each track's defaults, by its id. */
-export function defaultsOf(moov: Loaded, box: Box): Map<number, Defaults> {
-  const mvex = boxAt(moov, box, "mvex");
-  const trexes = mvex ? boxesIn(moov, mvex.body, mvex.end).boxes.filter(({ type }) => type === "trex") : [];
-  return new Map(
-    trexes.map((trex) => {
-      const content = contentOf(moov, trex);
-      return [content.word(4), { duration: content.word(12), size: content.word(16) }];
-    }),
-  );
-}
+/** Flags of a fragment's header: which fields follow its track's number, in this order, each with its bytes. */
+const HEADER_FIELDS = [
+  [0x1, 8],
+  [0x2, 4],
+  [0x8, 4],
+  [0x10, 4],
+  [0x20, 4],
+] as const;
+const SIZE_IN_HEADER = 0x10;
+const BASE_IN_HEADER = 0x1;
+/** Fields of each sample of a run, four bytes each: duration, size, flags, offset in time. */
+const RUN_FIELDS = [0x100, 0x200, 0x400, 0x800];
+const SIZE_IN_RUN = 0x200;
 
-/** The samples of one track in one fragment. */
-export interface Fragment {
-  track: Track | undefined;
-  box: Box;
-  samples: Stretch[];
-  /** When it ends, in seconds; 0 where it does not say when it begins. */
-  endsAt: number;
-}
-
-/** A movie fragment's tracks: where their samples lie, and how long they last. */
-export function fragmentsOf(moof: Loaded, box: Box, tracks: Track[], defaults: Map<number, Defaults>): Fragment[] {
-  const fragments: Fragment[] = [];
-  let previousEnd = box.at;
-  for (const traf of boxesIn(moof, box.body, box.end).boxes.filter(({ type }) => type === "traf")) {
-    const header = headerOf(moof, traf, { fragment: box.at, previousEnd });
-    const track = tracks.find(({ id }) => id === header.id);
-    const fallback = { ...(defaults.get(header.id) ?? { duration: 0, size: 0 }), ...header.own };
-    const samples: Stretch[] = [];
-    let [at, duration] = [header.base, 0];
-    for (const trun of boxesIn(moof, traf.body, traf.end).boxes.filter(({ type }) => type === "trun")) {
-      const run = runOf(moof, trun, fallback);
-      const start = run.offset === undefined ? at : header.base + run.offset;
-      samples.push({ start, end: start + run.bytes });
-      at = start + run.bytes;
-      duration += run.duration;
+/** Where the samples of a fragment (`moof`) lie; `fragment` is its content. */
+export function fragmentSpans(
+  fragment: Buffer,
+  moof: Box,
+  defaults: Map<number, TrackDefaults>,
+  budget: { samples: number },
+): Span[] {
+  const spans: Span[] = [];
+  for (const traf of boxesIn(fragment, 0, fragment.length)) {
+    if (traf.type !== "traf") continue;
+    const children = boxesIn(fragment, traf.body, traf.end);
+    const header = children.find(({ type }) => type === "tfhd");
+    if (!header) throw new UnreadableVideo("one of its fragments has no header");
+    const tfhd = new TableReader(fragment.subarray(header.body, header.end));
+    const flags = tfhd.word(0) & 0xffffff;
+    const fieldAt = (field: number) =>
+      HEADER_FIELDS.reduce((at, [flag, bytes]) => at + (flag < field && flags & flag ? bytes : 0), 8);
+    const base = flags & BASE_IN_HEADER ? tfhd.long(8) : moof.at;
+    const size = flags & SIZE_IN_HEADER ? tfhd.word(fieldAt(SIZE_IN_HEADER)) : (defaults.get(tfhd.word(4))?.size ?? 0);
+    let position = base;
+    for (const { type, body, end } of children) {
+      if (type !== "trun") continue;
+      const run = runSpan(new TableReader(fragment.subarray(body, end)), { base, position, size }, budget);
+      spans.push(run);
+      position = run.end;
     }
-    previousEnd = at;
-    const tfdt = boxAt(moof, traf, "tfdt");
-    const began = tfdt && contentOf(moof, tfdt);
-    const beganAt = began ? (began.version === 1 ? began.long(4) : began.word(4)) : 0;
-    fragments.push({ track, box: traf, samples, endsAt: track ? (beganAt + duration) / track.timescale : 0 });
   }
-  return fragments;
+  return spans;
 }
 
-/** A track fragment's header: whose it is, from where its offsets count, and its own defaults. */
-function headerOf(moof: Loaded, traf: Box, known: { fragment: number; previousEnd: number }) {
-  const tfhd = contentOf(moof, boxAt(moof, traf, "tfhd"));
-  const { flags } = tfhd;
-  let at = 8;
-  const next = (flag: number, width: number) => {
-    if ((flags & flag) === 0) return undefined;
-    at += width;
-    return width === 8 ? tfhd.long(at - 8) : tfhd.word(at - 4);
-  };
-  const base = next(0x1, 8);
-  next(0x2, 4);
-  const [duration, size] = [next(0x8, 4), next(0x10, 4)];
-  return {
-    id: tfhd.word(4),
-    base: base ?? (flags & 0x20000 ? known.fragment : known.previousEnd),
-    own: { ...(duration !== undefined && { duration }), ...(size !== undefined && { size }) },
-  };
-}
-
-/** One run of samples: from where, how many bytes, how long in the track's own units. */
-function runOf(moof: Loaded, trun: Box, fallback: Defaults) {
-  const run = contentOf(moof, trun);
-  const { flags } = run;
+function runSpan(
+  run: TableReader,
+  { base, position, size }: { base: number; position: number; size: number },
+  budget: { samples: number },
+): Span {
+  const flags = run.word(0) & 0xffffff;
+  const entryBytes = RUN_FIELDS.filter((flag) => flags & flag).length * 4;
   const count = run.word(4);
-  const offset = flags & 0x1 ? run.signed(8) : undefined;
-  const first = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
-  const [timed, sized] = [(flags & 0x100) !== 0, (flags & 0x200) !== 0];
-  const width = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4;
-  if (!timed && !sized) return { offset, bytes: count * fallback.size, duration: count * fallback.duration };
-  let [bytes, duration] = [0, 0];
-  for (let sample = 0, at = first; sample < count; sample++, at += width) {
-    duration += timed ? run.word(at) : fallback.duration;
-    bytes += sized ? run.word(at + (timed ? 4 : 0)) : fallback.size;
-  }
-  return { offset, bytes, duration };
+  const start = flags & 1 ? base + run.signed(8) : position;
+  const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
+  budget.samples -= count;
+  if (budget.samples < 0) throw new UnreadableVideo("its tables claim too many samples");
+  if (!(flags & SIZE_IN_RUN)) return { start, end: start + count * size };
+  let end = start;
+  const sizeAt = first + (flags & 0x100 ? 4 : 0);
+  for (let index = 0; index < count; index++) end += run.word(sizeAt + index * entryBytes);
+  return { start, end };
 }

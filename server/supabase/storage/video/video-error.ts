@@ -1,6 +1,8 @@
-/** A video whose container can not be followed safely: what in it is private can not be told. */
+/** A video of which no copy without private data can be made here. */
 export class UnreadableVideo extends Error {
-  constructor(reason: string) {
-    super(`This video can only be had by whoever keeps it: ${reason}`);
+  readonly reason: string;
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Only its managers can have this video: ${reason}`, options);
+    this.reason = reason;
   }
 }

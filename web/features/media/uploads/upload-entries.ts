@@ -1,3 +1,4 @@
+import type { UnsupportedPhoto } from "../../../../shared/unsupported-photo.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, KeptUpload } from "./upload-store.ts";
 
@@ -26,6 +27,8 @@ export interface UploadView {
   type: string;
   state: UploadState;
   problem?: UploadProblem;
+  /** Which format it has, where that is why it is refused. */
+  unsupported?: UnsupportedPhoto;
   asCover: boolean;
   /** For a preview made in the browser; undefined when its bytes are not here. */
   file?: Blob;

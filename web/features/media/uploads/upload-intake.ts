@@ -1,7 +1,9 @@
+import { type ReadBytes, type UnsupportedPhoto, unsupportedPhoto } from "../../../../shared/unsupported-photo.ts";
 import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "../media-type.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
 import type { Patience } from "./patience.ts";
+import { takenBeside, withoutSidecars } from "./takeout.ts";
 import { findTwins, type Stored } from "./twins.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
@@ -52,8 +54,13 @@ export class UploadIntake {
 
   /** Resolves when every file has been looked at and, where that is possible, is safe from the end of the page. */
   add(arrivals: Arrivals): Promise<void> {
-    const entered = this.#enter(arrivals);
-    const done = this.#turn.then(() => this.#take(entered, arrivals.firstAsCover));
+    const { media, sidecars } = withoutSidecars(arrivals.files);
+    const entered = this.#enter({ ...arrivals, files: media });
+    const done = this.#turn.then(async () => {
+      const takenOf = await takenBeside(sidecars);
+      for (const { kept } of entered) kept.taken = takenOf(kept.name);
+      await this.#take(entered, arrivals.firstAsCover);
+    });
     this.#turn = done.catch(() => {});
     return done;
   }
@@ -96,9 +103,9 @@ export class UploadIntake {
       const group = entered.slice(from, from + TOGETHER).filter((entry) => this.#entries.get(entry.kept.id));
       const problems = await Promise.all(group.map(look));
       const good = group.filter((entry, index) => {
-        const problem = problems[index];
-        this.#entries.change(entry, problem ? { state: "failed", problem } : { type: entry.kept.type });
-        return !problem;
+        const finding = problems[index];
+        this.#entries.change(entry, finding ? { state: "failed", ...finding } : { type: entry.kept.type });
+        return !finding;
       });
       const cover = coverIsFree ? good.find(({ kept }) => !isVideo(kept.type)) : undefined;
       if (cover) {
@@ -168,19 +175,34 @@ export class UploadIntake {
 
 const asCandidate = ({ kept, view }: Entry) => ({ id: kept.id, name: kept.name, size: kept.size, bytes: view.file });
 
+/** Why a file is refused. */
+interface Finding {
+  problem: UploadProblem;
+  unsupported?: UnsupportedPhoto;
+}
+
 /** Learns what a file is by its content; answers what is wrong with it. */
-async function look({ kept, view }: Entry): Promise<UploadProblem | undefined> {
+async function look({ kept, view }: Entry): Promise<Finding | undefined> {
   const { file } = view;
   // A file can vanish between the drop and the first read.
   const head = await file
     ?.slice(0, HEAD_BYTES)
     .arrayBuffer()
     .catch(() => undefined);
-  if (!file || !head) return "failed";
+  if (!file || !head) return { problem: "failed" };
   const type = mediaType(new Uint8Array(head));
-  if (!type) return "type";
-  if (kept.size > maxBytesOf(type)) return "size";
+  if (!type || type === "image/tiff") {
+    const unsupported = await unsupportedPhoto(bytesOf(file)).catch(() => undefined);
+    if (unsupported) return { problem: "type", unsupported };
+  }
+  if (!type) return { problem: "type" };
+  if (kept.size > maxBytesOf(type)) return { problem: "size" };
   kept.type = type;
   if (kept.size > MAX_KEPT_BYTES) kept.ends = await endsOf(file).catch(() => undefined);
   return undefined;
 }
+
+const bytesOf =
+  (file: Blob): ReadBytes =>
+  async (at, length) =>
+    new Uint8Array(await file.slice(at, at + length).arrayBuffer());

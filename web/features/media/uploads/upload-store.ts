@@ -19,6 +19,8 @@ export interface KeptUpload {
   paused: boolean;
   /** Its person wants it although the memory has the same bytes already. */
   wantedTwice: boolean;
+  /** When it was taken as the export says that it came with, `YYYY-MM-DDTHH:MM:SS` in UTC. */
+  taken?: string;
   /** A hash of its ends, by which a file too large to be kept is known when it is chosen again. */
   ends?: string;
   /** Where the resumable upload goes on, once it has begun. */

@@ -67,7 +67,7 @@ export function tusTransport(endpoint: string, bearer: Bearer): Transport {
           objectName: objectNameOf(kept),
           contentType: kept.type,
           cacheControl: "3600",
-          metadata: JSON.stringify({ filename: kept.name }),
+          metadata: JSON.stringify({ filename: kept.name, taken: kept.taken }),
         },
         onBeforeRequest,
         onAfterResponse(request, response) {

@@ -1,0 +1,83 @@
+import sharp, { type Sharp } from "sharp";
+import { describe, expect, test } from "vitest";
+import { DATED_PICTURES } from "../../tests/support/dated-pictures.ts";
+import { clockTime, photoDate } from "./photo-date.ts";
+
+const blank = () => sharp({ create: { width: 16, height: 12, channels: 3, background: "teal" } });
+const xmp = (properties: string, elements = "") =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+     xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+     xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${properties}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`;
+
+const ENCODINGS: [string, (picture: Sharp) => Sharp][] = [
+  ["a JPEG", (picture) => picture.jpeg()],
+  ["a PNG", (picture) => picture.png()],
+  ["a WebP", (picture) => picture.webp()],
+  ["an AVIF", (picture) => picture.avif({ effort: 0 })],
+  ["a TIFF", (picture) => picture.tiff()],
+];
+
+// sharp writes no EXIF into a TIFF.
+test.each(ENCODINGS.filter(([name]) => name !== "a TIFF"))("%s tells its date in EXIF", async (_name, encoded) => {
+  const photo = blank().withExif({ IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } });
+  const date = { takenAt: "2019-05-04T23:59:58", source: "exif" };
+  expect(await photoDate(await encoded(photo).toBuffer())).toEqual(date);
+});
+
+describe.each(ENCODINGS)("%s", (_name, encoded) => {
+  test.each([
+    ['exif:DateTimeOriginal="2019-05-04T23:59:58+02:00"', "", "2019-05-04T23:59:58"],
+    ["", "<exif:DateTimeOriginal>2019-05-04T23:59</exif:DateTimeOriginal>", "2019-05-04T23:59:00"],
+    ['photoshop:DateCreated="1962-07-14"', "", "1962-07-14"],
+    ['photoshop:DateCreated="1962-07"', "", "1962-07"],
+    ['photoshop:DateCreated="1962" xmp:CreateDate="2024-07-14T16:05:09"', "", "1962"],
+    ['xmp:CreateDate="2024-07-14T16:05:09"', "", "2024-07-14T16:05:09"],
+  ])("tells it in XMP: %s%s", async (properties, elements, takenAt) => {
+    const photo = await encoded(blank().withXmp(xmp(properties, elements))).toBuffer();
+    expect(await photoDate(photo)).toEqual({ takenAt, source: "xmp" });
+  });
+});
+
+test.each([
+  ["IPTC with a time", { takenAt: "1987-05-04T10:11:12", source: "iptc" }],
+  ["IPTC with a year", { takenAt: "1962", source: "iptc" }],
+  ["PNG text", { takenAt: "1987-05-04T10:11:12", source: "png" }],
+] as const)("a date that exiftool wrote is read: %s", async (name, date) => {
+  expect(await photoDate(Buffer.from(DATED_PICTURES[name], "base64"))).toEqual(date);
+});
+
+test("a scan has the date of its picture, and not that of the scan", async () => {
+  const scan = await blank()
+    .withExif({ IFD2: { DateTimeDigitized: "2024:07:14 16:05:09" } })
+    .withXmp(xmp('photoshop:DateCreated="1962"'))
+    .jpeg()
+    .toBuffer();
+  expect(await photoDate(scan)).toEqual({ takenAt: "1962", source: "xmp" });
+});
+
+test("a photo without any tag, and bytes that are no photo, have no date", async () => {
+  expect(await photoDate(await blank().jpeg().toBuffer())).toBeNull();
+  expect(await photoDate(Buffer.from("not a photo"))).toBeNull();
+});
+
+test.each([
+  ["2019:05:04 23:59:58", "2019-05-04T23:59:58"],
+  ["2019:05:04 23:59", "2019-05-04T23:59:00"],
+  ["2019-05-04T23:59:58.123Z", "2019-05-04T23:59:58"],
+  ["1962:07:14", "1962-07-14"],
+  ["1962:07:00", "1962-07"],
+  ["1962:00:00", "1962"],
+  ["1962-07", "1962-07"],
+  ["1962", "1962"],
+  ["0000:00:00 00:00:00", undefined],
+  ["0001:01:01 00:00:00", undefined],
+  ["2019:02:30 10:00:00", undefined],
+  ["2019:13:01 10:00:00", undefined],
+  ["9998:01:01 10:00:00", undefined],
+  ["    :  :     :  :  ", undefined],
+  ["", undefined],
+  [7, undefined],
+  [undefined, undefined],
+])("a tag that says %j means %s", (text, date) => {
+  expect(clockTime(text)).toBe(date);
+});

@@ -1,0 +1,95 @@
+import type { Database } from "../../database/database.ts";
+import type { Files } from "../../supabase/storage/files.ts";
+import { MissingBytes } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
+import type { StoredVideo } from "../../supabase/storage/videos.ts";
+import { calm } from "../calm.ts";
+
+/** A video whose copying ended its process this often would end the next one too; visitors' requests make it then. */
+const MAX_ATTEMPTS = 3;
+/** Seconds that a claim holds: several times what the largest video takes. */
+const CLAIM_SECONDS = 900;
+/** Claims of a process that was killed end without a notice, so the queue is also read this often. */
+const PERIOD_MS = 60_000;
+
+interface CopyDeps {
+  db: Database;
+  files: Files;
+  log: { error(error: unknown, message?: string): void };
+}
+
+interface Claim {
+  media_id: string;
+  bucket_id: string;
+  version: string;
+  size: number;
+  mime_type: string;
+}
+
+/**
+ * Copies the streams of stored videos into files without private data, one video at a time, so that the first visitor does
+ * not wait for it. Resolves to a function that ends it after the copy under way.
+ */
+export async function startStreamCopies(deps: CopyDeps): Promise<() => Promise<void>> {
+  let stopped = false;
+  let wanted = false;
+  let working: Promise<void> | undefined;
+
+  const next = async () => {
+    await calm(deps.files.arrivals);
+    return stopped ? undefined : claimNext(deps.db);
+  };
+  const work = async () => {
+    do {
+      wanted = false;
+      for (let claim = await next(); claim; claim = await next()) await copy(deps, claim);
+    } while (wanted && !stopped);
+  };
+  const wake = () => {
+    wanted = true;
+    if (stopped) return;
+    working ??= work()
+      .catch((error: unknown) => deps.log.error(error))
+      .finally(() => {
+        working = undefined;
+      });
+  };
+
+  const unlisten = await deps.db.listen("video_stored", wake);
+  const timer = setInterval(wake, PERIOD_MS).unref();
+  wake();
+  return async () => {
+    stopped = true;
+    clearInterval(timer);
+    await unlisten();
+    await working;
+  };
+}
+
+/** Claims the video that has waited longest; two processes never hold the same one. */
+async function claimNext(db: Database): Promise<Claim | undefined> {
+  const { rows } = await db.query<Claim>(
+    `with longest as (
+       select c.media_id, o.bucket_id, o.version, (o.metadata ->> 'size')::bigint as size,
+         o.metadata ->> 'mimetype' as mime_type
+       from private.video_copies c join storage.objects o on o.id = c.media_id
+       where c.until < now() and c.attempts < $2 order by o.created_at limit 1 for update of c skip locked
+     ), claimed as (
+       update private.video_copies c set until = now() + make_interval(secs => $1), attempts = attempts + 1
+       from longest where c.media_id = longest.media_id
+     ) select * from longest`,
+    [CLAIM_SECONDS, MAX_ATTEMPTS],
+  );
+  return rows[0];
+}
+
+async function copy({ db, files, log }: CopyDeps, { media_id, bucket_id, mime_type, ...facts }: Claim): Promise<void> {
+  const video: StoredVideo = { bucket: bucket_id, type: mime_type, version: facts.version, size: Number(facts.size) };
+  try {
+    await files.videos.streams(video, false);
+  } catch (error) {
+    const isFinal = error instanceof UnreadableVideo || error instanceof MissingBytes;
+    if (!isFinal) return log.error(error, "The streams of a video could not be copied");
+  }
+  await db.query("delete from private.video_copies where media_id = $1", [media_id]);
+}

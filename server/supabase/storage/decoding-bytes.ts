@@ -1,0 +1,52 @@
+import type { Metadata } from "sharp";
+
+/** The pixels that any picture may have. */
+export const MOST_PIXELS = 268_500_000;
+/** The bytes that pictures may take together while they are decoded. One that would need more alone is not decoded. */
+export const MOST_DECODING_BYTES = 600_000_000;
+/** The frames of an animation are held in memory together: of one with more pixels in all, the first frame is shown. */
+export const MOST_ANIMATED_PIXELS = 40_000_000;
+
+/** Every pipeline has buffers of its own. */
+const PIPELINE_BYTES = 16_000_000;
+/** The decoders of formats that are read row by row hold about this many rows. */
+const BUFFERED_ROWS = 2_000;
+
+/** Formats that are decoded as a whole, with the bytes per pixel that were measured at their peak, rounded up. */
+const WHOLE_BYTES_PER_PIXEL: Record<string, number | undefined> = {
+  webp: 5,
+  gif: 6,
+  // AV1 by libheif and libaom, planes and conversions together.
+  heif: 16,
+};
+/** HEVC by libheif in WebAssembly: planes, RGB and the copy that sharp reads. */
+const HEVC_BYTES_PER_PIXEL = 10;
+
+/** How many samples a JPEG stores for one pixel, all components together. */
+const JPEG_SAMPLES: Record<string, number | undefined> = { "4:2:0": 1.5, "4:2:0:4": 2.5, "4:2:2": 2 };
+/** One coefficient of a progressive JPEG; all of them are kept until the last scan. */
+const COEFFICIENT_BYTES = 2;
+
+/** What decoding a picture takes at its peak, in bytes, by its header alone. */
+export function decodingBytes(facts: Metadata): number {
+  const pixels = facts.width * facts.height;
+  const channels = facts.channels ?? 4;
+  const sampleBytes = SAMPLE_BYTES[facts.depth ?? "uchar"] ?? 8;
+  // A JPEG is reduced while it is decoded.
+  const rowBytes = facts.format === "jpeg" ? 0 : facts.width * channels * sampleBytes;
+  const rows = rowBytes * Math.min(facts.height, BUFFERED_ROWS);
+  return PIPELINE_BYTES + rows + pixels * wholeBytesPerPixel(facts, channels, sampleBytes);
+}
+
+const SAMPLE_BYTES: Record<string, number | undefined> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, float: 4 };
+
+/** What is held of each pixel beyond the rows that are being read. */
+function wholeBytesPerPixel(facts: Metadata, channels: number, sampleBytes: number): number {
+  if (facts.format === "heif" && facts.compression === "hevc") return HEVC_BYTES_PER_PIXEL;
+  if (facts.format === "jpeg" && facts.isProgressive) {
+    return COEFFICIENT_BYTES * (JPEG_SAMPLES[facts.chromaSubsampling ?? ""] ?? channels);
+  }
+  // An interlaced PNG is complete only with its last row.
+  if (facts.isProgressive && facts.format === "png") return channels * sampleBytes + 1;
+  return WHOLE_BYTES_PER_PIXEL[facts.format ?? ""] ?? 0;
+}

@@ -1,0 +1,111 @@
+import type { FileHandle } from "node:fs/promises";
+import { UnreadableVideo } from "./video-error.ts";
+
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+const BLOCK_GROUP = 0xa0;
+const VOID = 0xec;
+const CRC = 0xbf;
+/** Of a segment: seek head, information, tracks, cues, chapters, attachments, tags and clusters. */
+const IN_SEGMENT = [0x114d9b74, 0x1549a966, 0x1654ae6b, 0x1c53bb6b, 0x1043a770, 0x1941a469, 0x1254c367, CLUSTER];
+/** Of a cluster: timestamp, blocks, position and size of the one before. */
+const IN_CLUSTER = [0xe7, 0xa3, BLOCK_GROUP, 0xa7, 0xab];
+/** Of a group: block, additions, duration, references and padding. */
+const IN_GROUP = [0xa1, 0x75a1, 0x9b, 0xfa, 0xfb, 0xa4, 0x75a2];
+const KNOWN = new Map<number, Set<number>>(
+  [
+    [SEGMENT, IN_SEGMENT] as const,
+    [CLUSTER, IN_CLUSTER] as const,
+    [BLOCK_GROUP, IN_GROUP] as const,
+    // Tracks and each of them, cues, each of them and their positions: any child.
+    ...[0x1549a966, 0x1654ae6b, 0xae, 0x1c53bb6b, 0xbb, 0xb7].map((id) => [id, []] as const),
+  ].map(([id, children]) => [id, new Set(children)]),
+);
+/** More than a day of video has. */
+const MAX_ELEMENTS = 16_000_000;
+/** All but clusters is read into memory as a whole. */
+const MAX_PART_BYTES = 64 * 1024 * 1024;
+const WINDOW_BYTES = 1024 * 1024;
+
+/** Refuses a Matroska or WebM file whose elements do not fit into each other, or are none that belong there. */
+export async function checkElements(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  const walk = new ElementWalk(file, size);
+  const head = await walk.element(0, size);
+  const segment = await walk.element(head.end, size);
+  if (segment.id !== SEGMENT) throw new UnreadableVideo("it has no segment");
+  await walk.children(segment);
+}
+
+interface Element {
+  id: number;
+  body: number;
+  end: number;
+  /** Whether its end is left open, as in a live recording. */
+  isOpen: boolean;
+}
+
+class ElementWalk {
+  readonly #file: FileHandle;
+  readonly #size: number;
+  readonly #window = Buffer.alloc(WINDOW_BYTES);
+  #from = 0;
+  #held = 0;
+  #count = 0;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  /** Walks over an element's children; resolves to where the next element begins. */
+  async children({ id, body, end, isOpen }: Element): Promise<number> {
+    const known = KNOWN.get(id);
+    let at = body;
+    while (at < end) {
+      const child = await this.element(at, end);
+      // A cluster whose end is open ends where another part of the segment begins.
+      if (isOpen && id === CLUSTER && IN_SEGMENT.includes(child.id)) return at;
+      const isFiller = child.id === VOID || child.id === CRC;
+      if (known && known.size > 0 && !known.has(child.id) && !isFiller) {
+        throw new UnreadableVideo("one of its elements does not belong where it is");
+      }
+      if (child.isOpen && child.id !== CLUSTER) throw new UnreadableVideo("one of its elements has no end");
+      if (id === SEGMENT && child.id !== CLUSTER && !isFiller && child.end - child.body > MAX_PART_BYTES) {
+        throw new UnreadableVideo("one of its elements is too large");
+      }
+      at = KNOWN.has(child.id) ? await this.children(child) : child.end;
+    }
+    return end;
+  }
+
+  async element(at: number, limit: number): Promise<Element> {
+    this.#count += 1;
+    if (this.#count > MAX_ELEMENTS) throw new UnreadableVideo("it has too many elements");
+    const header = await this.#read(at, Math.min(12, limit - at));
+    const idWidth = widthOf(header[0]);
+    const sizeWidth = widthOf(header[idWidth]);
+    if (idWidth > 4 || sizeWidth > 8 || idWidth + sizeWidth > header.length) {
+      throw new UnreadableVideo("one of its elements has no header");
+    }
+    const bytes = header.subarray(idWidth, idWidth + sizeWidth);
+    const size = bytes.subarray(1).reduce((sum, byte) => sum * 256 + byte, (bytes[0] ?? 0) & (0xff >> sizeWidth));
+    const isOpen = size === 2 ** (7 * sizeWidth) - 1;
+    const body = at + idWidth + sizeWidth;
+    const isCutOff = limit === this.#size;
+    if (!isOpen && body + size > limit && !isCutOff) throw new UnreadableVideo("its elements do not fit together");
+    return { id: header.readUIntBE(0, idWidth), body, end: isOpen ? limit : Math.min(limit, body + size), isOpen };
+  }
+
+  async #read(at: number, length: number): Promise<Buffer> {
+    if (at < this.#from || at + length > this.#from + this.#held) {
+      const { bytesRead } = await this.#file.read(this.#window, 0, WINDOW_BYTES, at);
+      this.#from = at;
+      this.#held = bytesRead;
+    }
+    return this.#window.subarray(at - this.#from, Math.min(this.#held, at - this.#from + length));
+  }
+}
+
+/** How many bytes a number has, by its first: as many as that has zeros in front, and one. */
+const widthOf = (first: number | undefined) => (first ? Math.clz32(first) - 23 : 9);

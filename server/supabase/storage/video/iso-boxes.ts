@@ -1,0 +1,105 @@
+import type { FileHandle } from "node:fs/promises";
+import { UnreadableVideo } from "./video-error.ts";
+
+/** A box of the ISO base media format, by positions in the file or in the bytes it was found in. */
+export interface Box {
+  type: string;
+  at: number;
+  body: number;
+  end: number;
+}
+
+/** The box whose header begins at `at`; undefined where these bytes are none. */
+function boxAt(bytes: Buffer, at: number, limit: number): Box | undefined {
+  if (at + 8 > bytes.length) return undefined;
+  const type = bytes.toString("latin1", at + 4, at + 8);
+  const short = bytes.readUInt32BE(at);
+  if (short === 1) {
+    const size = at + 16 <= bytes.length ? Number(bytes.readBigUInt64BE(at + 8)) : 0;
+    return size < 16 ? undefined : { type, at, body: at + 16, end: Math.min(limit, at + size) };
+  }
+  if (short !== 0 && short < 8) return undefined;
+  return { type, at, body: at + 8, end: short === 0 ? limit : Math.min(limit, at + short) };
+}
+
+/** Most files have a few; one in fragments has two for each second or picture. */
+const MAX_BOXES = 200_000;
+
+/** The boxes that follow each other in a file from `from` to `to`, without those after one that can not be read. */
+export async function boxesOf(file: FileHandle, from: number, to: number): Promise<Box[]> {
+  const boxes: Box[] = [];
+  const header = Buffer.alloc(16);
+  for (let at = from; at < to && boxes.length < MAX_BOXES; ) {
+    const { bytesRead } = await file.read(header, 0, 16, at);
+    const box = boxAt(header.subarray(0, bytesRead), 0, to - at);
+    if (!box || box.end <= 0) break;
+    boxes.push({ type: box.type, at, body: at + box.body, end: at + box.end });
+    at += box.end;
+  }
+  return boxes;
+}
+
+/** The boxes that follow each other in a box's content. Refuses one that is larger than what it is in. */
+export function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
+  const boxes: Box[] = [];
+  for (let at = from; at + 8 <= to; ) {
+    const isWide = bytes.readUInt32BE(at) === 1;
+    const claimed = isWide && at + 16 <= to ? Number(bytes.readBigUInt64BE(at + 8)) : bytes.readUInt32BE(at);
+    // QuickTime ends lists with zeros.
+    if (claimed === 0) break;
+    const box = boxAt(bytes, at, to);
+    if (!box || at + claimed > to || boxes.length > MAX_BOXES)
+      throw new UnreadableVideo("its boxes do not fit together");
+    boxes.push(box);
+    at = box.end;
+  }
+  return boxes;
+}
+
+/** The content of a box in a file. */
+export async function readBox(file: FileHandle, { body, end }: Box, maxBytes: number): Promise<Buffer> {
+  if (end - body > maxBytes) throw new UnreadableVideo("its tables are too large");
+  const bytes = Buffer.alloc(end - body);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, body);
+  if (bytesRead < bytes.length) throw new UnreadableVideo("it was cut off");
+  return bytes;
+}
+
+/** When a movie was made by its own header, as milliseconds of the Unix epoch; undefined where it does not say. */
+export async function movieCreated(file: FileHandle): Promise<number | undefined> {
+  const { size } = await file.stat();
+  const moov = (await boxesOf(file, 0, size)).find(({ type }) => type === "moov");
+  const mvhd = moov && (await boxesOf(file, moov.body, moov.end)).find(({ type }) => type === "mvhd");
+  if (!mvhd) return undefined;
+  const head = Buffer.alloc(12);
+  const { bytesRead } = await file.read(head, 0, 12, mvhd.body);
+  if (bytesRead < 12) return undefined;
+  const seconds = head[0] === 1 ? Number(head.readBigUInt64BE(4)) : head.readUInt32BE(4);
+  return seconds === 0 ? undefined : (seconds - EPOCH_SECONDS) * 1000;
+}
+
+/** How many bytes of a movie are media data; none where it is no movie. */
+export async function mediaBytes(file: FileHandle): Promise<number> {
+  const { size } = await file.stat();
+  const boxes = await boxesOf(file, 0, size);
+  return boxes.reduce((sum, { type, body, end }) => sum + (type === "mdat" ? Math.max(0, end - body) : 0), 0);
+}
+
+/** Times are counted from the beginning of 1904. */
+const EPOCH_SECONDS = 2_082_844_800;
+
+const HOLD_TIMES = new Set(["mvhd", "tkhd", "mdhd"]);
+const HOLD_BOXES = new Set(["moov", "trak", "mdia"]);
+
+/** The positions in a `moov` box of what says when it was written, each with its length. */
+export function writtenTimes(moov: Buffer): { position: number; length: number }[] {
+  const times: { position: number; length: number }[] = [];
+  const walk = (from: number, to: number) => {
+    for (let at = from, box = boxAt(moov, at, to); box && at < to; at = box.end, box = boxAt(moov, at, to)) {
+      if (HOLD_TIMES.has(box.type)) times.push({ position: box.body + 4, length: moov[box.body] === 1 ? 16 : 8 });
+      else if (HOLD_BOXES.has(box.type)) walk(box.body, box.end);
+    }
+  };
+  walk(0, moov.length);
+  return times;
+}

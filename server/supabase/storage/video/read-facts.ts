@@ -1,0 +1,36 @@
+import { open } from "node:fs/promises";
+import type { Input } from "mediabunny";
+import { movieCreated } from "./iso-boxes.ts";
+import { withVideo } from "./open-video.ts";
+import type { VideoFacts } from "./video-facts.ts";
+
+/** Cameras whose clock was never set say the epoch; none of this kind is older. */
+const FIRST_YEAR = 1990;
+const IPHONE_CLOCK = "com.apple.quicktime.creationdate";
+
+/** How the video in a local file is seen, how long it lasts, and when it was recorded. */
+export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
+  withVideo(path, async (input) => {
+    const track = await input.getPrimaryVideoTrack();
+    const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+    return {
+      width: positive(Math.round((await track?.getDisplayWidth()) ?? 0)),
+      height: positive(Math.round((await track?.getDisplayHeight()) ?? 0)),
+      duration: positive(duration),
+      // A WebM's date is when it was written, which for what phones and pages record is when it was added.
+      recorded: type === "video/mp4" || type === "video/quicktime" ? await recordedAt(input, path) : undefined,
+    };
+  });
+
+const positive = (value: number) => (Number.isFinite(value) && value > 0 ? value : undefined);
+
+async function recordedAt(input: Input, path: string): Promise<string | undefined> {
+  const clock = (await input.getMetadataTags()).raw?.[IPHONE_CLOCK];
+  const local = typeof clock === "string" && clock.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)?.[0];
+  if (local) return local;
+  const file = await open(path);
+  const created = await movieCreated(file).finally(() => file.close());
+  const date = new Date(created ?? Number.NaN);
+  const isSensible = date.getUTCFullYear() >= FIRST_YEAR && date.getTime() < Date.now() + 86_400_000;
+  return isSensible ? date.toISOString().slice(0, 19) : undefined;
+}

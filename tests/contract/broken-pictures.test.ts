@@ -1,0 +1,116 @@
+import sharp from "sharp";
+import { beforeAll, expect, test } from "vitest";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName } from "../support/uploads.ts";
+
+const server = await testServer({}, undefined, { jobs: true });
+const { db, url } = server;
+
+let ada: Owner;
+let visitor: string;
+beforeAll(async () => {
+  ada = await ownerOf(server, "Nonna Rosa");
+  visitor = await server.sign({ role: "anon", aud: "anon", share: { link: ada.linkId, version: 1 } });
+});
+
+const bucket = (token: string) => server.client(token).storage.from("media");
+
+/** Uploads a file and waits until the job has looked at it. */
+async function settled(photo: Buffer) {
+  const name = freshName(ada.memoryId);
+  const { error } = await bucket(ada.token).upload(name, photo);
+  if (error) throw error;
+  const find = async () => {
+    const { rows } = await db.query<{ id: string; state: string; damaged: boolean }>(
+      "select id, state, damaged from media where object_name = $1",
+      [name],
+    );
+    return rows[0] ?? { id: "", state: "absent", damaged: false };
+  };
+  await expect.poll(async () => (await find()).state).not.toBe("waiting");
+  return { name, ...(await find()) };
+}
+
+const bytesOf = async (file: Blob | null) => (file ? Buffer.from(await file.arrayBuffer()) : undefined);
+
+const rowsSeenBy = async (token: string, id: string) =>
+  (await server.client(token).from("media").select("state").eq("id", id)).data;
+
+const painted = () =>
+  sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: "teal",
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+  });
+
+test("a photo that shows nothing is a row for its managers, who can take and delete it, and nothing for a visitor", async () => {
+  const nothing = (await painted().png().toBuffer()).subarray(0, 60);
+  const { id, name, state } = await settled(nothing);
+  expect(state).toBe("broken");
+  expect(await rowsSeenBy(visitor, id)).toEqual([]);
+  expect((await bucket(visitor).download(name)).data).toBeNull();
+  expect(await rowsSeenBy(ada.token, id)).toEqual([{ state: "broken" }]);
+  const { data } = await bucket(ada.token).download(name);
+  expect((await bytesOf(data))?.equals(nothing)).toBe(true);
+  const { rows } = await db.query(
+    "select ids from memory_withdrawals where kind = 'broken' and ids @> array[$1::uuid]",
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  await bucket(ada.token).remove([name]);
+  expect(await rowsSeenBy(ada.token, id)).toEqual([]);
+});
+
+test("half a photo is shown to everybody and marked as damaged", async () => {
+  const whole = await painted().jpeg({ quality: 95 }).toBuffer();
+  const { id, name, state, damaged } = await settled(whole.subarray(0, whole.length / 2));
+  expect([state, damaged]).toEqual(["ready", true]);
+  expect(await rowsSeenBy(visitor, id)).toEqual([{ state: "ready" }]);
+  const path = `${url}/storage/v1/render/image/authenticated/media/${name}?width=320`;
+  expect((await fetch(path, { headers: { authorization: `Bearer ${visitor}` } })).status).toBe(200);
+});
+
+test("a scanner's TIFF is kept byte for byte and shown to a visitor as a picture that browsers know", async () => {
+  const scan = await painted().toColourspace("rgb16").tiff({ compression: "lzw" }).toBuffer();
+  const { name, state, damaged } = await settled(scan);
+  expect([state, damaged]).toEqual(["ready", false]);
+  const own = (await bucket(ada.token).download(name)).data;
+  expect((await bytesOf(own))?.equals(scan)).toBe(true);
+  expect((await bucket(visitor).download(name)).data?.type).toBe("image/webp");
+});
+
+test("a motion photo is kept byte for byte, and a visitor's copy holds nothing of its movie", async () => {
+  const movie = Buffer.from("\0\0\0\x18ftypmp42 and all of a private movie", "latin1");
+  const photo = Buffer.concat([await painted().jpeg().toBuffer(), movie]);
+  const { name } = await settled(photo);
+  const own = (await bucket(ada.token).download(name)).data;
+  expect((await bytesOf(own))?.equals(photo)).toBe(true);
+  const copy = (await bucket(visitor).download(name)).data;
+  expect((await bytesOf(copy))?.includes("private movie")).toBe(false);
+});
+
+/** The directory of a raw photo at the end of its file, far behind what is read of a beginning. */
+function rawPhoto(): Buffer {
+  const beginning = Buffer.alloc(300_000);
+  beginning.write("II*\0", "latin1");
+  beginning.writeUInt32LE(beginning.length, 4);
+  const directory = Buffer.alloc(2 + 12 + 4);
+  directory.writeUInt16LE(1, 0);
+  directory.writeUInt16LE(50_706, 2);
+  directory.writeUInt16LE(1, 4);
+  directory.writeUInt32LE(4, 6);
+  return Buffer.concat([beginning, directory]);
+}
+
+test.each([
+  ["a raw photo", rawPhoto(), "image/x-dng"],
+  ["a JPEG XL picture", Buffer.from("\xff\x0a\xfa\x1f\x01\x90", "latin1"), "image/jxl"],
+])("Spec §5: %s is refused for its type, under whichever name", async (_what, file, type) => {
+  const { error } = await bucket(ada.token).upload(freshName(ada.memoryId), file, { contentType: "image/jpeg" });
+  expect(error?.message).toBe(`mime type ${type} is not supported`);
+});

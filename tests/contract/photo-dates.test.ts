@@ -1,0 +1,122 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DATED_PICTURES } from "../support/dated-pictures.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName } from "../support/uploads.ts";
+
+const server = await testServer({}, undefined, { jobs: true });
+const { db } = server;
+let ada: Owner;
+beforeAll(async () => {
+  ada = await ownerOf(server, "Nonna Rosa");
+});
+
+interface Dated {
+  taken_at: string | null;
+  taken_source: string | null;
+}
+
+/** What the memory says of a photo once the server has looked at it. */
+async function dated(photo: Buffer, metadata: Record<string, unknown> = {}): Promise<Dated> {
+  const name = freshName(ada.memoryId);
+  const { error } = await server.client(ada.token).storage.from("media").upload(name, photo, { metadata });
+  if (error) throw error;
+  const row = async () => {
+    const { data } = await server.client(ada.token).from("media").select().eq("object_name", name).single();
+    return data;
+  };
+  await expect.poll(async () => (await row())?.state, { timeout: 60_000 }).not.toBe("waiting");
+  const { taken_at, taken_source } = await row();
+  return { taken_at, taken_source };
+}
+
+const blank = () => sharp({ create: { width: 32, height: 24, channels: 3, background: "teal" } });
+const withXmp = (property: string) =>
+  blank().withXmp(
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+       xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" ${property}/></rdf:RDF></x:xmpmeta>`,
+  );
+const exact = { taken_at: "2024-07-14T16:05:09" };
+
+describe("a photo has the date", () => {
+  test("of its EXIF before that of its name", async () => {
+    const photo = await blank()
+      .withExif({ IFD2: { DateTimeOriginal: "2019:05:04 23:59:58" } })
+      .jpeg()
+      .toBuffer();
+    const date = { taken_at: "2019-05-04T23:59:58", taken_source: "exif" };
+    expect(await dated(photo, { filename: "IMG_20240714_160509.jpg" })).toEqual(date);
+  });
+
+  test.each(["jpeg", "png", "webp", "avif"] as const)("of its XMP, in a %s", async (format) => {
+    const photo = await withXmp('photoshop:DateCreated="1962-07"').toFormat(format).toBuffer();
+    expect(await dated(photo)).toEqual({ taken_at: "1962-07", taken_source: "xmp" });
+  });
+
+  test.each([
+    ["IPTC with a time", "1987-05-04T10:11:12", "iptc"],
+    ["IPTC with a year", "1962", "iptc"],
+    ["PNG text", "1987-05-04T10:11:12", "png"],
+  ] as const)("that exiftool wrote: %s", async (name, taken_at, taken_source) => {
+    expect(await dated(Buffer.from(DATED_PICTURES[name], "base64"))).toEqual({ taken_at, taken_source });
+  });
+
+  test("of the export it came with before that of its name, and of its name else", async () => {
+    const photo = await blank().jpeg().toBuffer();
+    const filename = "WhatsApp Image 2024-07-14 at 16.05.09.jpeg";
+    const taken = "1962-07-10T12:26:40";
+    expect(await dated(photo, { filename, taken })).toEqual({ taken_at: taken, taken_source: "takeout" });
+    expect(await dated(photo, { filename })).toEqual({ ...exact, taken_source: "name" });
+  });
+
+  test.each([
+    [{ filename: "DSC00042.JPG" }],
+    [{ filename: "DSC00042.JPG", taken: "soon" }],
+    [{ filename: "DSC00042.JPG", taken: "2024-02-31T10:00:00" }],
+    [{ filename: "IMG_20991231_160509.jpg" }],
+    [{ filename: "x.jpg", taken: { year: 1962 } }],
+  ])("of nothing where there is none: %j", async (metadata) => {
+    expect(await dated(await blank().jpeg().toBuffer(), metadata)).toEqual({ taken_at: null, taken_source: null });
+  });
+
+  test("that a person gave it, also when the server looks at it again", async () => {
+    const name = freshName(ada.memoryId);
+    const photo = await withXmp('photoshop:DateCreated="2019"').jpeg().toBuffer();
+    const client = server.client(ada.token);
+    await client.storage.from("media").upload(name, photo);
+    const row = () => client.from("media").select("id,state,taken_at,taken_source").eq("object_name", name).single();
+    await expect.poll(async () => (await row()).data?.state, { timeout: 20_000 }).toBe("ready");
+    const id = (await row()).data?.id;
+    await client.rpc("set_media_dates", { ids: [id], dates: ["1962~"] }).throwOnError();
+    await db.query("update media set state = 'waiting' where id = $1", [id]);
+    await db.query("select pg_notify('media_waiting', '')");
+    await expect.poll(async () => (await row()).data?.state, { timeout: 20_000 }).toBe("ready");
+    expect((await row()).data).toMatchObject({ taken_at: "1962~", taken_source: "person" });
+    const refused = await client.rpc("set_media_dates", { ids: [id], dates: ["1962-02-31"] });
+    expect(refused.error).toMatchObject({ code: "23514" });
+  });
+});
+
+/** What exiftool prints of the dates in photos of real cameras and phones; the others say none. */
+const REAL: Record<string, string> = {
+  "canon.jpg": "2015-02-09T22:47:44",
+  "gps-nikon-2.jpg": "2008-10-22T16:38:20",
+  "gps-nikon.jpg": "2008-10-22T16:28:39",
+  "gps-odd-ifd.jpg": "2012-06-23T06:55:49",
+  "iphone-hdr.jpg": "2015-04-10T20:12:23",
+  "iphone.heic": "2021-04-11T15:47:53",
+  "jolla-phone.jpg": "2014-09-21T16:00:56",
+  "kodak-1998.jpg": "1999-05-25T21:00:09",
+};
+const corpus = new URL("../../../shared/corpus/photos", import.meta.url).pathname;
+const realPhotos = existsSync(corpus) ? readdirSync(corpus) : [];
+// A telephone's HEIC is decoded in software.
+test.each(realPhotos)("a real photo has its own date: %s", { timeout: 90_000 }, async (name) => {
+  const taken_at = REAL[name] ?? null;
+  const date = { taken_at, taken_source: taken_at && "exif" };
+  expect(await dated(await readFile(join(corpus, name)))).toEqual(date);
+});
