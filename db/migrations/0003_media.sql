@@ -1,6 +1,6 @@
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('media', 'media', false, 50 * 1024 * 1024,
-    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif}');
+    '{image/jpeg,image/png,image/webp,image/gif,image/avif,image/tiff,image/heic,image/heif}');
 
 create table media (
   id uuid primary key references storage.objects on delete cascade,
@@ -13,24 +13,80 @@ create table media (
   mime_type text not null,
   width integer,
   height integer,
-  taken_at timestamp,
+  taken_at approximate_time,
+  taken_source text check (taken_source in ('exif', 'xmp', 'iptc', 'png', 'video', 'takeout', 'name', 'person')),
+  taken_order text collate "C" generated always as (private.date_order(taken_at)) stored,
+  file_taken_at approximate_time,
+  file_taken_source text,
   placeholder text,
   colour text,
   state text not null default 'waiting' check (state in ('waiting', 'ready', 'broken')),
+  damaged boolean not null default false,
   is_cover boolean not null default false,
   created_at timestamptz not null default now()
 );
 comment on table media is 'A photo or video of a memory: one row beside each stored object. Seen by whoever sees the memory.';
 comment on column media.size is 'Bytes of the original.';
 comment on column media.width is 'Pixels as seen upright; null until known.';
-comment on column media.taken_at is 'The camera''s own clock, in no time zone.';
+comment on column media.taken_at is 'When it was taken, by the clock where that was.';
+comment on column media.taken_source is
+  'What says so: a tag in the file, the file beside it in an export, its name, or a person. An export and a name are guesses.';
+comment on column media.taken_order is 'What lists sort by; null where nothing is known.';
+comment on column media.file_taken_at is 'What the file itself says, which a person may have corrected in taken_at.';
 comment on column media.placeholder is 'A tiny blurred picture as a data URL.';
 comment on column media.colour is 'The dominant colour as #rrggbb.';
-comment on column media.state is 'waiting for its renditions, ready, or broken: kept, but not a picture anyone can show.';
+comment on column media.state is 'waiting for its renditions, ready, or broken: stored, but nothing of it can be shown; only its managers and its adder see the row.';
+comment on column media.damaged is 'Whether a part of a photo''s data is missing; the rest is shown.';
 create index media_memory_id on media (memory_id, created_at, id);
 create index media_user_id on media (user_id);
 create index media_waiting on media (created_at) where state = 'waiting';
 create unique index one_cover on media (memory_id) where is_cover;
+
+-- Names that phones, messengers and screenshots give: IMG_20240714_160509, PXL_…, VID-20240714-WA0001, signal-2024-07-14-160509,
+-- WhatsApp Image 2024-07-14 at 16.05.09, photo_2024-07-14_16-05-09. A scanner's name has the day of the scan, which says nothing.
+create function private.date_in_name(file_name text) returns text language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
+    || '(?:[-_ T.]+(?:(?:at|um|alle|ore|om|kl) )?)?([01]\d|2[0-3]|\d(?=[-_.:]))([-_.:]?)([0-5]\d)\6([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AP])M)?'
+    || '|(?!\d))');
+  day constant text := parts[1] || '-' || parts[3] || '-' || parts[4];
+  hour integer := parts[5]::integer;
+begin
+  if parts is null or file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' or private.date_span(day) is null then
+    return null;
+  end if;
+  if hour is null then
+    return day;
+  end if;
+  if parts[9] is not null then
+    hour := hour % 12 + case parts[9] when 'P' then 12 else 0 end;
+  end if;
+  return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
+end
+$$;
+comment on function private.date_in_name is 'The date, and the time where there is one, that a file''s name contains; null without one.';
+
+create function private.date_of_file(recorded text, exported text, file_name text, out taken_at text, out source text)
+language plpgsql stable set search_path = '' as $$
+declare
+  latest constant text := private.date_order(to_char(now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS'));
+begin
+  for taken_at, source in values
+    (left(recorded, 19), 'video'), (left(exported, 19), 'takeout'), (private.date_in_name(file_name), 'name')
+  loop
+    -- A clock that is ahead by more than a time zone was never set.
+    if private.date_span(taken_at) is not null and private.date_order(taken_at) <= latest then
+      return;
+    end if;
+  end loop;
+  taken_at := null;
+  source := null;
+end
+$$;
+comment on function private.date_of_file is
+  'When a file was taken as far as is known before its tags are read: from the movie, the export that it came with, or its name.';
+
+revoke execute on function private.date_in_name, private.date_of_file from public;
 
 -- The row beside a stored object, made in the transaction that stores it: never one without the other.
 create function private.make_media() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -78,7 +134,8 @@ create trigger delete_memory_objects before delete on memories
 alter table media enable row level security;
 grant select on media to anon, authenticated;
 create policy "whoever may see the memory" on media for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 
 create function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -97,7 +154,7 @@ revoke execute on function set_cover from public, anon;
 grant execute on function set_cover to authenticated;
 
 create policy "media of memories one may see" on storage.objects for select to anon, authenticated
-  using (bucket_id = 'media' and (storage.foldername(name))[1] = any ((select private.visible_memory_ids()::text[])::text[]));
+  using (bucket_id = 'media' and exists (select from public.media m where m.id = objects.id));
 create policy "media into one's own memories" on storage.objects for insert to authenticated
   with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
     and (storage.foldername(name))[1] = any ((select private.owned_memory_ids()::text[])::text[]));

@@ -6,10 +6,18 @@ create table private.share_attempts (
   locked_until timestamptz,
   forget_at timestamptz not null
 );
-comment on table private.share_attempts is 'Wrong PINs by link ("link:" and its share id) and by address ("address:" and a keyed hash).';
+comment on table private.share_attempts is
+  'Wrong PINs by secret ("secret:" and a digest of its hash), by link without one ("link:" and its share id) and by address ("address:" and a keyed hash).';
 comment on column private.share_attempts.failures is 'Wrong tries, and those under way: a try is counted before it is checked.';
 comment on column private.share_attempts.forget_at is 'From then on the row means nothing and may go.';
 create index share_attempts_forget_at on private.share_attempts (forget_at);
+
+create index share_pins_hash on share_pins (hash);
+
+-- Without a search path of its own it is inlined.
+create function private.secret_attempts_key(hash text) returns text language sql stable as $$
+  select 'secret:' || pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(hash, 'UTF8')), 'hex')
+$$;
 
 create function private.share_lock(failures integer, allowance integer) returns interval
 language sql immutable set search_path = '' as $$
@@ -29,6 +37,29 @@ language sql volatile set search_path = '' as $$
   returning *
 $$;
 
+-- Links that have one secret, as a memory's first link and its cards have, hold the same hash: wrong tries at any of
+-- them count together. A secret set by itself has a hash of its own, as its salt is random.
+create function private.share_attempts_key(share text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
+    (select private.secret_attempts_key(p.hash) from public.share_links l join public.share_pins p on p.link_id = l.id
+      where l.share_id = share),
+    'link:' || share);
+end
+$$;
+comment on function private.share_attempts_key is
+  'Under which key tries at a link are counted: by its secret, else by its share id. Unknown links have the latter.';
+
+create function private.links_of_one_secret(share text) returns setof uuid
+language sql stable set search_path = '' as $$
+  select id from public.share_links where share_id = share
+  union
+  select other.link_id from public.share_links l join public.share_pins own on own.link_id = l.id
+  join public.share_pins other on other.hash = own.hash where l.share_id = share
+$$;
+comment on function private.links_of_one_secret is 'The link of this share id, and all others that have the same secret.';
+
 create function private.begin_share_try(share text, address text)
 returns table (allowed boolean, tries_left integer, locked_until timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -46,7 +77,7 @@ begin
     return query select false, 0, by_address.locked_until;
     return;
   end if;
-  by_link := private.hold_share_attempts('link:' || share);
+  by_link := private.hold_share_attempts(private.share_attempts_key(share));
   if by_link.locked_until is not null then
     return query select false, 0, by_link.locked_until;
     return;
@@ -59,7 +90,7 @@ begin
     locked_until = clock_timestamp() + private.share_lock(a.failures + 1, link_allowance)
     where a.key = by_link.key returning a.* into by_link;
   update public.share_links l set locked_until = by_link.locked_until
-    where l.share_id = share and l.locked_until is distinct from by_link.locked_until;
+    where l.id in (select private.links_of_one_secret(share)) and l.locked_until is distinct from by_link.locked_until;
 
   -- Each try adds two rows at most and removes ten. Rows that others hold are skipped, never waited for.
   delete from private.share_attempts where key in (
@@ -82,16 +113,19 @@ begin
   update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
     where key = 'address:' || address;
   update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
-    where key = 'link:' || share;
-  update public.share_links set locked_until = null where share_id = share and locked_until is not null;
+    where key = private.share_attempts_key(share);
+  update public.share_links set locked_until = null
+    where id in (select private.links_of_one_secret(share)) and locked_until is not null;
 end
 $$;
 comment on function private.give_back_share_try is 'Takes back the count of a try that was right.';
 
 create function private.forget_share_tries() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.share_attempts where key = (
-    select 'link:' || share_id from public.share_links where id = coalesce(new.link_id, old.link_id));
+  -- While another link still has the old secret, its count stays.
+  if tg_op <> 'INSERT' and not exists (select from public.share_pins where hash = old.hash) then
+    delete from private.share_attempts where key = private.secret_attempts_key(old.hash);
+  end if;
   return null;
 end
 $$;

@@ -63,31 +63,68 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.member_memory_ids is 'The memories to which the caller belongs in one of these roles.';
 
-create function private.kept_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select private.owned_memory_ids() || private.member_memory_ids('{co-owner}')
+create or replace function private.shared_memory_ids(to_do text) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select case to_do
+    when 'view' then private.member_memory_ids('{co-owner,contributor,viewer}') || private.linked_memory_ids('{view,comment,contribute}')
+    when 'contribute' then private.member_memory_ids('{co-owner,contributor}') || private.linked_memory_ids('{contribute,upload}')
+    when 'manage' then private.member_memory_ids('{co-owner}')
+  end
 $$;
-comment on function private.kept_memory_ids is 'The memories that the caller looks after: owns, or owns with others.';
+comment on function private.shared_memory_ids is
+  'The memories of other people that the caller may view, contribute to or manage. Policies find the caller''s own memories by an index instead, so that a list costs the same however many there are.';
 
-create function private.contributable_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor}')
-    || private.linked_memory_ids('{contribute,upload}')
+create function private.managed_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select private.owned_memory_ids() || private.shared_memory_ids('manage')
 $$;
-comment on function private.contributable_memory_ids is 'The memories to which the caller may add.';
+comment on function private.managed_memory_ids is
+  'All memories that the caller owns or co-owns. It costs by their number: for questions about all of them only.';
 
-create function private.commentable_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor}')
-    || private.linked_memory_ids('{comment,contribute}')
+-- The same questions about one memory. They cost the same whatever the caller owns.
+create function private.is_owner(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select coalesce((select m.user_id = auth.uid() and private.fully_signed_in() from public.memories m where m.id = memory), false)
 $$;
-comment on function private.commentable_memory_ids is 'The memories on which the caller may comment.';
+comment on function private.is_owner is 'Whether the caller owns a memory.';
 
-create or replace function private.visible_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}')
-    || private.linked_memory_ids('{view,comment,contribute}')
+create function private.member_role(memory uuid) returns text language sql stable security definer set search_path = '' as $$
+  select p.role from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
+  where p.memory_id = memory and p.user_id = auth.uid() and (select private.fully_signed_in())
 $$;
+comment on function private.member_role is 'The caller''s role in a memory of somebody else; null for none.';
 
-create function private.owned_album_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(id), '{}') from public.albums where user_id = auth.uid()
+create function private.link_rights(memory uuid) returns text language sql stable security definer set search_path = '' as $$
+  select l.rights from private.open_link() l
+  join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
 $$;
+comment on function private.link_rights is 'What the link that the caller came by allows in a memory; null where it does not open it.';
+
+create function private.is_manager(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_owner(memory) or coalesce(private.member_role(memory) = 'co-owner', false)
+$$;
+comment on function private.is_manager is 'Whether the caller owns or co-owns a memory.';
+
+create function private.can_view(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_owner(memory) or private.member_role(memory) is not null
+    or coalesce(private.link_rights(memory) in ('view', 'comment', 'contribute'), false)
+$$;
+comment on function private.can_view is 'Whether the caller may see a memory.';
+
+create function private.can_contribute(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_owner(memory) or coalesce(private.member_role(memory) in ('co-owner', 'contributor'), false)
+    or coalesce(private.link_rights(memory) in ('contribute', 'upload'), false)
+$$;
+comment on function private.can_contribute is 'Whether the caller may add to a memory.';
+
+create function private.can_comment(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_owner(memory) or coalesce(private.member_role(memory) in ('co-owner', 'contributor'), false)
+    or coalesce(private.link_rights(memory) in ('comment', 'contribute'), false)
+$$;
+comment on function private.can_comment is 'Whether the caller may comment on a memory.';
+
+create function private.memory_of(object_name text) returns uuid language sql immutable set search_path = '' as $$
+  select substring(object_name from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
+$$;
+comment on function private.memory_of is 'The memory in whose folder an object is stored; null where its first folder is not an id.';
 
 create function private.linked_album_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(album_id), '{}') from private.open_link() where album_id is not null and rights <> 'upload'
@@ -95,47 +132,52 @@ $$;
 
 create function memory_rights(memory_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   with memory as (
-    select m.id, m.user_id = auth.uid() as owned,
-      (select p.role from public.memory_members p where p.memory_id = m.id and p.user_id = auth.uid() and not m.draft) as member
+    select m.id, private.is_owner(m.id) as owned, private.member_role(m.id) as member
     from public.memories m where m.id = memory_rights.memory_id
   ), may as (
     select id, owned, member,
-      id = any (private.kept_memory_ids()) as keeps,
-      id = any (private.visible_memory_ids() || private.contributable_memory_ids()) as enters
+      private.is_manager(id) as keeps, private.can_view(id) as sees, private.can_contribute(id) as adds
     from memory
   )
   select coalesce((
     select jsonb_build_object(
       'role', case when owned then 'owner' when member is not null then member else 'visitor' end,
       'own', owned, 'keep', keeps,
-      'see', id = any (private.visible_memory_ids()),
-      'contribute', id = any (private.contributable_memory_ids()),
-      'comment', id = any (private.commentable_memory_ids()),
+      'see', sees,
+      'contribute', adds,
+      'comment', private.can_comment(id),
       'download', keeps or member is not null or exists (select from private.open_link() where allows_download))
-    from may where enters),
+    from may where sees or adds),
     '{"role": null, "own": false, "keep": false, "see": false, "contribute": false, "comment": false, "download": false}')
 $$;
 comment on function memory_rights is
-  'What the caller may do with a memory, for a page to offer; the row policies decide by the same sets.';
+  'What the caller may do with a memory, for a page to offer; the row policies decide by the same rules.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function memory_rights from public;
-grant execute on function private.kept_memory_ids, private.contributable_memory_ids, private.commentable_memory_ids,
-  private.visible_memory_ids, private.linked_memory_ids, private.owned_album_ids, private.linked_album_ids
+revoke execute on function private.owned_memory_ids from anon, authenticated;
+grant execute on function private.is_owner, private.is_manager, private.can_view, private.can_contribute, private.can_comment,
+  private.memory_of, private.shared_memory_ids, private.linked_memory_ids, private.linked_album_ids
   to anon, authenticated, service_role;
 grant execute on function memory_rights to anon, authenticated, service_role;
 
 drop policy "its owner changes" on memories;
 create policy "its keepers change" on memories for update to authenticated
-  using (id = any ((select private.kept_memory_ids())::uuid[])) with check (id = any ((select private.kept_memory_ids())::uuid[]));
+  using (user_id = (select auth.uid()) or id = any ((select private.shared_memory_ids('manage'))::uuid[]))
+  -- A draft is seen by its owner alone: nobody else may make one of a published memory.
+  with check (private.is_manager(id) and (not draft or user_id = (select auth.uid())));
 grant insert (album_id), update (album_id, album_position) on memories to authenticated;
 
 alter table memory_members enable row level security;
 grant select, delete on memory_members to authenticated;
 create policy "the member and the keepers" on memory_members for select to authenticated
-  using (user_id = (select auth.uid()) or memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (user_id = (select auth.uid())
+    or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 create policy "the member leaves, a keeper parts with them" on memory_members for delete to authenticated
-  using (user_id = (select auth.uid()) or memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (user_id = (select auth.uid())
+    or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 
 alter table albums enable row level security;
 grant select on albums to anon, authenticated;
@@ -149,8 +191,10 @@ create policy "its owner deletes" on albums for delete to authenticated using (u
 
 drop policy "the memory's owner" on share_links;
 create policy "who keeps what it opens" on share_links to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[]) or album_id = any ((select private.owned_album_ids())::uuid[]))
-  with check (memory_id = any ((select private.kept_memory_ids())::uuid[]) or album_id = any ((select private.owned_album_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or exists (select from albums a where a.id = album_id and a.user_id = (select auth.uid())))
+  with check (private.is_manager(memory_id) or exists (select from albums a where a.id = album_id and a.user_id = (select auth.uid())));
 grant insert (id, memory_id, album_id, label, rights, expires_at, allows_download),
   update (label, rights, expires_at, revoked_at, allows_download) on share_links to authenticated;
 

@@ -36,16 +36,18 @@ begin
 end
 $$;
 
--- What is held or hidden is its keepers' and its adder's to see; the object below follows its row.
+-- Only its managers and its adder see what is held, hidden or broken; the object below follows its row.
 drop policy "whoever may see the memory" on media;
 create policy "whoever may see the memory" on media for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]) and moderation = 'shown'
-    or memory_id = any ((select private.kept_memory_ids())::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or moderation = 'shown' and state <> 'broken' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
 grant update (caption, alt_text) on media to authenticated;
 create policy "its keepers and who added it" on media for update to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
 
 drop policy "media of memories one may see" on storage.objects;
 drop policy "media into one's own memories" on storage.objects;
@@ -53,23 +55,24 @@ drop policy "media out of one's own memories" on storage.objects;
 create policy "media that one may see" on storage.objects for select to anon, authenticated
   using (bucket_id = 'media' and (exists (select from public.media m where m.id = objects.id)
     -- Also while it is being written, before its row in media is.
-    or owner = (select auth.uid()) and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[])));
+    or owner = (select auth.uid()) and private.can_contribute(private.memory_of(name))));
 create policy "media into memories one may add to" on storage.objects for insert to authenticated
   with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
-    and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[]));
+    and private.can_contribute(private.memory_of(name)));
 create policy "media one keeps or added" on storage.objects for delete to authenticated
   using (bucket_id = 'media' and (
-    (storage.foldername(name))[1] = any ((select private.kept_memory_ids()::text[])::text[])
-    or owner = (select auth.uid()) and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[])));
+    exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
+    or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or owner = (select auth.uid()) and private.can_contribute(private.memory_of(name))));
 
 -- Whose original it is: who added it, and who keeps the memory for the family. Everyone else has copies, or looks.
 create function private.access_to_object(object storage.objects) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when auth.role() = 'service_role' or object.owner = auth.uid()
-      or (storage.foldername(object.name))[1] = any (private.kept_memory_ids()::text[]) then 'original'
+      or private.is_manager(private.memory_of(object.name)) then 'original'
     when auth.jwt() ? 'share' and not exists (select from private.open_link() where allows_download)
-      and (storage.foldername(object.name))[1] <> all (private.member_memory_ids('{contributor,viewer}')::text[]) then 'view'
+      and coalesce(private.member_role(private.memory_of(object.name)), '') not in ('contributor', 'viewer') then 'view'
     else 'copy'
   end
 $$;
@@ -89,7 +92,7 @@ $$;
 create or replace function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   memory uuid := (select m.memory_id from public.media m
-    where m.id = media_id and m.memory_id = any (private.kept_memory_ids()));
+    where m.id = media_id and private.is_manager(m.memory_id));
 begin
   if memory is null then
     raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
@@ -104,7 +107,7 @@ comment on function set_cover is 'Makes a photo the cover of its memory; only th
 
 create function arrange_media(memory_id uuid, ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if not arrange_media.memory_id = any (private.kept_memory_ids()) then
+  if not private.is_manager(arrange_media.memory_id) then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
   update public.media m set position = place

@@ -1,6 +1,6 @@
 -- Videos first: whoever does not say of what type a file will be is asked the least until its content tells.
 update storage.buckets set file_size_limit = 2::bigint * 1024 * 1024 * 1024, allowed_mime_types =
-  '{video/mp4,video/quicktime,video/webm,image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif}'
+  '{video/mp4,video/quicktime,video/webm,video/matroska,video/vnd.avi,video/mp2t,video/mpeg,video/x-ms-asf,image/jpeg,image/png,image/webp,image/gif,image/avif,image/tiff,image/heic,image/heif}'
 where id = 'media';
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('posters', 'posters', false, 2 * 1024 * 1024, '{image/jpeg,image/webp}');
@@ -45,7 +45,7 @@ begin
     new.id, (storage.foldername(new.name))[1]::uuid, new.owner, kind,
     (new.metadata ->> 'size')::bigint, new.name, left(coalesce(new.user_metadata ->> 'filename', ''), 255),
     new.metadata ->> 'mimetype', (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer,
-    (new.metadata ->> 'duration')::real, (new.metadata ->> 'recorded')::timestamp, new.metadata ->> 'sha256',
+    (new.metadata ->> 'duration')::real, left(new.metadata ->> 'recorded', 19), new.metadata ->> 'sha256',
     case kind when 'video' then 'ready' else 'waiting' end
   );
   return null;
@@ -89,15 +89,14 @@ create policy "posters of videos one may see" on storage.objects for select to a
 create policy "posters of videos one keeps or added" on storage.objects for insert to authenticated
   with check (bucket_id = 'posters' and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
-      and (m.memory_id = any ((select private.kept_memory_ids())::uuid[])
-        or m.user_id = (select auth.uid()) and m.memory_id = any ((select private.contributable_memory_ids())::uuid[]))));
+      and (private.is_manager(m.memory_id) or m.user_id = (select auth.uid()) and private.can_contribute(m.memory_id))));
 -- Moved as its video is, and replaced by a better one.
 create policy "posters of videos one keeps" on storage.objects for update to authenticated
-  using (bucket_id = 'posters' and (storage.foldername(name))[1] = any ((select private.kept_memory_ids()::text[])::text[]))
+  using (bucket_id = 'posters' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
+    or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])))
   with check (bucket_id = 'posters' and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
-      and m.memory_id = any ((select private.kept_memory_ids())::uuid[])));
+      and private.is_manager(m.memory_id)));
 create policy "posters one keeps or added" on storage.objects for delete to authenticated
   using (bucket_id = 'posters' and exists (select from public.media m where m.poster_name = objects.name
-    and (m.memory_id = any ((select private.kept_memory_ids())::uuid[])
-      or m.user_id = (select auth.uid()) and m.memory_id = any ((select private.contributable_memory_ids())::uuid[]))));
+    and (private.is_manager(m.memory_id) or m.user_id = (select auth.uid()) and private.can_contribute(m.memory_id))));

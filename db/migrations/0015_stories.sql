@@ -43,7 +43,7 @@ begin
     raise exception 'Only its author can change the words of a story.' using errcode = '42501';
   end if;
   if (new.position, new.moderation) is distinct from (old.position, old.moderation)
-    and not old.memory_id = any (private.kept_memory_ids()) then
+    and not private.is_manager(old.memory_id) then
     raise exception 'Only those who keep the memory can order and hide its stories.' using errcode = '42501';
   end if;
   return new;
@@ -61,23 +61,18 @@ comment on function arrange_stories is 'Gives a memory''s stories the order of t
 create table memory_entries (
   id uuid primary key default gen_random_uuid(),
   memory_id uuid not null references memories on delete cascade,
-  on_date date check (on_date between '0001-01-01' and '9999-12-31'),
-  date_precision text not null default 'day' check (date_precision in ('day', 'month', 'year')),
+  on_date approximate_date,
   starts_at time(0),
   title text not null check (length(btrim(title)) between 1 and 200),
   place text not null default '' check (length(place) <= 200),
   note text not null default '' check (length(note) <= 2000),
   media_id uuid references media on delete set null,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint no_more_than_known check (
-    date_precision = 'day'
-    or date_precision = 'month' and extract(day from on_date) = 1
-    or date_precision = 'year' and extract(doy from on_date) = 1)
+  updated_at timestamptz not null default now()
 );
 comment on table memory_entries is
   'The moments of a life on a tribute''s timeline, or the parts of an event''s programme. Seen by whoever sees the memory.';
-comment on column memory_entries.on_date is 'A calendar day in no time zone; where only its month or year is known, the first of them.';
+comment on column memory_entries.on_date is 'As exactly as it is known; a part of a programme has one only where its day is not the event''s.';
 comment on column memory_entries.starts_at is 'The clock on the wall where it happens.';
 comment on column memory_entries.media_id is 'A photo of the same memory to stand beside it.';
 create index memory_entries_memory_id on memory_entries (memory_id, on_date, starts_at);
@@ -92,34 +87,40 @@ alter table stories enable row level security;
 grant select on stories to anon, authenticated;
 grant insert (id, memory_id, title, body), update (title, body, position, moderation), delete on stories to authenticated;
 create policy "whoever may see the memory" on stories for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]) and moderation = 'shown'
-    or memory_id = any ((select private.kept_memory_ids())::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or moderation = 'shown' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
 create policy "whoever may add to it" on stories for insert to authenticated
-  with check (user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  with check (user_id = (select auth.uid()) and private.can_contribute(memory_id));
 create policy "its author and the keepers change" on stories for update to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
 create policy "its author and the keepers withdraw" on stories for delete to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
 create policy "after the second step" on stories as restrictive to authenticated
   using ((select private.fully_signed_in()));
 
 alter table memory_entries enable row level security;
 grant select on memory_entries to anon, authenticated;
-grant insert (id, memory_id, on_date, date_precision, starts_at, title, place, note, media_id),
-  update (on_date, date_precision, starts_at, title, place, note, media_id), delete on memory_entries to authenticated;
+grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id),
+  update (on_date, starts_at, title, place, note, media_id), delete on memory_entries to authenticated;
 create policy "whoever may see the memory" on memory_entries for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 create policy "its keepers add" on memory_entries for insert to authenticated
-  with check (memory_id = any ((select private.kept_memory_ids())::uuid[])
+  with check (private.is_manager(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id)));
 create policy "its keepers change" on memory_entries for update to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[]))
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
   with check (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id));
 create policy "its keepers delete" on memory_entries for delete to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 create policy "after the second step" on memory_entries as restrictive to authenticated
   using ((select private.fully_signed_in()));
 

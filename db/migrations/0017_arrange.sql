@@ -17,7 +17,7 @@ declare
   step double precision;
   many constant integer := cardinality(ids);
 begin
-  if not place_media.memory_id = any (private.kept_memory_ids()) then
+  if not private.is_manager(place_media.memory_id) then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
   -- Two keepers who arrange at once do so one after the other.
@@ -56,7 +56,7 @@ comment on function place_media is
 
 create function remove_cover(memory_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if not remove_cover.memory_id = any (private.kept_memory_ids()) then
+  if not private.is_manager(remove_cover.memory_id) then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
   update public.media m set is_cover = false where m.memory_id = remove_cover.memory_id and m.is_cover;
@@ -70,10 +70,10 @@ grant execute on function place_media, remove_cover to authenticated;
 -- Moving to another memory is renaming the object, by the storage protocol's own call: bytes follow names there, and only
 -- there, on every platform. The row beside the object follows in the same transaction.
 create policy "media between memories one keeps" on storage.objects for update to authenticated
-  using (bucket_id = 'media'
-    and (storage.foldername(name))[1] = any ((select private.kept_memory_ids()::text[])::text[]))
+  using (bucket_id = 'media' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
+    or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])))
   with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
-    and (storage.foldername(name))[1] = any ((select private.kept_memory_ids()::text[])::text[]));
+    and private.is_manager(private.memory_of(name)));
 
 create function private.follow_object() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

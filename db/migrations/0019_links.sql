@@ -69,11 +69,11 @@ create trigger keep_first_link before delete on share_links for each row execute
 
 grant insert (moderated, shows_names), update (moderated, shows_names), delete on share_links to authenticated;
 
-create function private.kept_link_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(id), '{}') from public.share_links
-  where memory_id = any ((select private.kept_memory_ids())::uuid[]) or album_id = any ((select private.owned_album_ids())::uuid[])
+create function private.is_link_manager(link uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.share_links l left join public.albums a on a.id = l.album_id
+    where l.id = link and (private.is_manager(l.memory_id) or a.user_id = auth.uid() and private.fully_signed_in()))
 $$;
-comment on function private.kept_link_ids is 'The links that the caller may change.';
+comment on function private.is_link_manager is 'Whether the caller may change a link.';
 
 create function remake_link(link_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -81,7 +81,7 @@ declare
   new_share constant text := private.new_share_id();
 begin
   select share_id into old_share from public.share_links
-  where id = link_id and id = any (private.kept_link_ids()) for update;
+  where id = link_id and private.is_link_manager(id) for update;
   if old_share is null then
     raise exception 'There is no such link among yours.' using errcode = 'PT404';
   end if;
@@ -160,7 +160,7 @@ create index share_openings_user_id on share_openings (user_id);
 alter table share_openings enable row level security;
 grant select on share_openings to authenticated;
 create policy "the link's keepers and who opened it" on share_openings for select to authenticated
-  using (user_id = (select auth.uid()) or link_id = any ((select private.kept_link_ids())::uuid[]));
+  using (user_id = (select auth.uid()) or exists (select from share_links l where l.id = link_id));
 create policy "after the second step" on share_openings as restrictive to authenticated
   using ((select private.fully_signed_in()));
 
@@ -169,7 +169,7 @@ returns table (opened_at timestamptz, times integer, device text, person text)
 language sql stable security definer set search_path = '' as $$
   select o.opened_at, o.times, o.device, p.full_name
   from public.share_openings o left join public.profiles p on p.id = o.user_id
-  where o.link_id = link_openings.link_id and o.link_id = any (private.kept_link_ids())
+  where o.link_id = link_openings.link_id and private.is_link_manager(link_openings.link_id)
   order by o.opened_at desc, o.id desc limit 1000
 $$;
 comment on function link_openings is
@@ -179,11 +179,6 @@ comment on function link_openings is
 create or replace function private.owned_memory_ids() returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(id), '{}') from public.memories
-  where user_id = auth.uid() and (select private.fully_signed_in())
-$$;
-create or replace function private.owned_album_ids() returns uuid[]
-language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(id), '{}') from public.albums
   where user_id = auth.uid() and (select private.fully_signed_in())
 $$;
 create or replace function private.member_memory_ids(wanted text[]) returns uuid[]
@@ -198,10 +193,9 @@ revoke select on memories from anon;
 grant select (id, user_id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id,
   album_position, cover_x, cover_y, media_order, created_at, updated_at) on memories to anon;
 
-revoke execute on function private.raise_link_version, private.mind_link, private.keep_first_link, private.kept_link_ids,
+revoke execute on function private.raise_link_version, private.mind_link, private.keep_first_link, private.is_link_manager,
   private.tell_link_version, private.raise_versions_beside, remake_link, link_openings from public;
 revoke execute on function remake_link, link_openings from anon;
-grant execute on function private.kept_link_ids to authenticated, service_role;
 grant execute on function remake_link, link_openings to authenticated;
 
 alter publication supabase_realtime add table link_versions, share_openings;

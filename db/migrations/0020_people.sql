@@ -24,12 +24,12 @@ begin
     return new;
   end if;
   if tg_op = 'INSERT' then
-    if new.role = 'co-owner' and not new.memory_id = any (private.owned_memory_ids()) then
+    if new.role = 'co-owner' and not private.is_owner(new.memory_id) then
       raise exception 'Only its owner can share the ownership of a memory.' using errcode = '42501';
     end if;
     return new;
   end if;
-  if new.role = 'co-owner' and old.role <> 'co-owner' and not old.memory_id = any (private.owned_memory_ids()) then
+  if new.role = 'co-owner' and old.role <> 'co-owner' and not private.is_owner(old.memory_id) then
     raise exception 'Only its owner can share the ownership of a memory.' using errcode = '42501';
   end if;
   if old.state <> 'open' or new.state not in ('open', 'withdrawn') then
@@ -92,7 +92,7 @@ begin
   if current_user not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE' then
     return case when tg_op = 'DELETE' then old else new end;
   end if;
-  if (old.role = 'co-owner' or tg_op = 'UPDATE' and new.role = 'co-owner') and not old.memory_id = any (private.owned_memory_ids()) then
+  if (old.role = 'co-owner' or tg_op = 'UPDATE' and new.role = 'co-owner') and not private.is_owner(old.memory_id) then
     raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -102,7 +102,8 @@ create trigger mind_member before update or delete on memory_members
   for each row execute function private.mind_member();
 grant update (role) on memory_members to authenticated;
 create policy "its keepers change" on memory_members for update to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 
 create table handovers (
   memory_id uuid primary key references memories on delete cascade,
@@ -151,16 +152,17 @@ grant execute on function my_invitations, answer_invitation, accept_handover to 
 alter table invitations enable row level security;
 grant select, insert (id, memory_id, email, role, note), update (role, note, state, sent_at) on invitations to authenticated;
 create policy "the memory's keepers" on invitations to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[]))
-  with check (memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
+  with check (private.is_manager(memory_id));
 create policy "after the second step" on invitations as restrictive to authenticated
   using ((select private.fully_signed_in()));
 
 alter table handovers enable row level security;
 grant select, insert (memory_id, to_user), delete on handovers to authenticated;
 create policy "the owner offers and takes back" on handovers to authenticated
-  using (memory_id = any ((select private.owned_memory_ids())::uuid[]))
-  with check (memory_id = any ((select private.owned_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid())))
+  with check (private.is_owner(memory_id));
 create policy "who is offered it sees" on handovers for select to authenticated using (to_user = (select auth.uid()));
 create policy "who is offered it declines" on handovers for delete to authenticated using (to_user = (select auth.uid()));
 create policy "after the second step" on handovers as restrictive to authenticated

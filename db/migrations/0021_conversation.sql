@@ -58,7 +58,7 @@ $$;
 
 create function private.arriving_state(memory uuid) returns text language sql stable security definer set search_path = '' as $$
   select case
-    when memory = any (private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor}')) then 'shown'
+    when private.is_owner(memory) or private.member_role(memory) in ('co-owner', 'contributor') then 'shown'
     when exists (select from private.open_link() where moderated) then 'held'
     else 'shown'
   end
@@ -79,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
     select p.user_id, p.role, case p.role when 'co-owner' then 1 when 'contributor' then 2 else 3 end
     from public.memory_members p where p.memory_id = memory_people.memory_id
   ) people
-  where memory_people.memory_id = any (private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}'))
+  where (private.is_owner(memory_people.memory_id) or private.member_role(memory_people.memory_id) is not null)
     and private.fully_signed_in()
   order by people.rank, 2, people.id
 $$;
@@ -102,7 +102,7 @@ begin
   end if;
   select * into parent from public.comments where id = new.parent_id;
   if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
-    or parent.moderation <> 'shown' and parent.user_id is distinct from auth.uid() and not parent.memory_id = any (private.kept_memory_ids())) then
+    or parent.moderation <> 'shown' and parent.user_id is distinct from auth.uid() and not private.is_manager(parent.memory_id)) then
     raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
   end if;
   -- An answer to an answer joins the same thread, and all of a thread is about the same photo.
@@ -133,7 +133,7 @@ begin
       return new;
     end if;
   end if;
-  if new.moderation is distinct from old.moderation and not old.memory_id = any (private.kept_memory_ids()) then
+  if new.moderation is distinct from old.moderation and not private.is_manager(old.memory_id) then
     raise exception 'Only those who keep the memory can hide its comments.' using errcode = '42501';
   end if;
   return new;
@@ -148,7 +148,7 @@ begin
   select * into comment from public.comments c where c.id = comment_id for update;
   -- Whoever can not see the memory any more can still take back what they said there.
   if comment.id is null or not private.fully_signed_in()
-    or not (comment.user_id is not distinct from auth.uid() or comment.memory_id = any (private.kept_memory_ids())) then
+    or not (comment.user_id is not distinct from auth.uid() or private.is_manager(comment.memory_id)) then
     raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
   end if;
   if exists (select from public.comments c where c.parent_id = comment_id) then
@@ -187,16 +187,19 @@ alter table comments enable row level security;
 grant select on comments to anon, authenticated;
 grant insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions, moderation) on comments to authenticated;
 create policy "whoever may see the memory" on comments for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[])
+  using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
       and (moderation = 'shown' and (parent_id is null or private.is_shown_comment(parent_id)) or user_id = (select auth.uid()))
       and (media_id is null or exists (select from media m where m.id = media_id))
-    or memory_id = any ((select private.kept_memory_ids())::uuid[]));
+    or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 create policy "whoever may comment" on comments for insert to authenticated
-  with check (user_id = (select auth.uid()) and memory_id = any ((select private.commentable_memory_ids())::uuid[])
+  with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id)));
 create policy "its author and the keepers change" on comments for update to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.commentable_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or user_id = (select auth.uid()) and private.can_comment(memory_id));
 create policy "after the second step" on comments as restrictive to authenticated
   using ((select private.fully_signed_in()));
 
@@ -204,15 +207,18 @@ alter table reactions enable row level security;
 grant select on reactions to anon, authenticated;
 grant insert (id, memory_id, media_id, comment_id, kind), delete on reactions to authenticated;
 create policy "whoever may see the memory" on reactions for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[])
+  using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
 create policy "whoever may comment" on reactions for insert to authenticated
-  with check (user_id = (select auth.uid()) and memory_id = any ((select private.commentable_memory_ids())::uuid[])
+  with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
 create policy "takes back their own" on reactions for delete to authenticated
-  using (user_id = (select auth.uid()) or memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (user_id = (select auth.uid())
+    or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 create policy "after the second step" on reactions as restrictive to authenticated
   using ((select private.fully_signed_in()));
 

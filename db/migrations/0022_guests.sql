@@ -116,14 +116,17 @@ declare
   memory constant uuid := (storage.foldername(new.name))[1]::uuid;
   guest constant uuid := private.guest_id();
   name constant text := private.name_of_either(new.owner, guest);
+  taken record;
 begin
+  select * into taken
+  from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
   insert into public.media (id, memory_id, user_id, guest_id, type, size, object_name, file_name, mime_type, width, height, duration,
-    taken_at, content_hash, state, moderation)
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash, state, moderation)
   values (
     new.id, memory, new.owner, guest, kind,
     (new.metadata ->> 'size')::bigint, new.name, left(coalesce(new.user_metadata ->> 'filename', ''), 255),
     new.metadata ->> 'mimetype', (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer,
-    (new.metadata ->> 'duration')::real, (new.metadata ->> 'recorded')::timestamp, new.metadata ->> 'sha256',
+    (new.metadata ->> 'duration')::real, taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256',
     case kind when 'video' then 'ready' else 'waiting' end,
     case when auth.role() in ('anon', 'authenticated') then private.arriving_state(memory) else 'shown' end
   );
@@ -182,7 +185,7 @@ begin
     return new;
   end if;
   if (new.position, new.moderation) is distinct from (old.position, old.moderation)
-    and not old.memory_id = any (private.kept_memory_ids()) then
+    and not private.is_manager(old.memory_id) then
     raise exception 'Only those who keep the memory can order and hide its stories.' using errcode = '42501';
   end if;
   if (new.title, new.body) is distinct from (old.title, old.body) then
@@ -211,7 +214,7 @@ begin
   select * into parent from public.comments where id = new.parent_id;
   if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
     or parent.moderation <> 'shown' and not private.is_own(parent.user_id, parent.guest_id)
-      and not parent.memory_id = any (private.kept_memory_ids())) then
+      and not private.is_manager(parent.memory_id)) then
     raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
   end if;
   -- An answer to an answer joins the same thread, and all of a thread is about the same photo.
@@ -240,7 +243,7 @@ begin
       return new;
     end if;
   end if;
-  if new.moderation is distinct from old.moderation and not old.memory_id = any (private.kept_memory_ids()) then
+  if new.moderation is distinct from old.moderation and not private.is_manager(old.memory_id) then
     raise exception 'Only those who keep the memory can hide its comments.' using errcode = '42501';
   end if;
   return new;
@@ -254,8 +257,8 @@ begin
   select * into comment from public.comments c where c.id = comment_id for update;
   -- Who is signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
   if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.fully_signed_in(), false)
-    or coalesce(comment.guest_id = private.guest_id(), false) and comment.memory_id = any (private.commentable_memory_ids())
-    or comment.memory_id = any (private.kept_memory_ids())) then
+    or coalesce(comment.guest_id = private.guest_id(), false) and private.can_comment(comment.memory_id)
+    or private.is_manager(comment.memory_id)) then
     raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
   end if;
   if exists (select from public.comments c where c.parent_id = comment_id) then
@@ -291,20 +294,20 @@ grant select (id, link_id, name, created_at, last_seen, blocked_at) on guests to
 grant select (email) on guests to anon;
 create policy "themselves" on guests for select to anon using (id = (select private.guest_id()));
 create policy "who keeps the link" on guests for select to authenticated
-  using (link_id = any ((select private.kept_link_ids())::uuid[]));
+  using (exists (select from share_links l where l.id = link_id));
 create policy "after the second step" on guests as restrictive to authenticated using ((select private.fully_signed_in()));
 
 create policy "what a guest added" on media for select to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 grant update (caption, alt_text) on media to anon;
 create policy "a guest changes their own" on media for update to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 
 create policy "media of a guest" on storage.objects for insert to anon
   with check (bucket_id = 'media' and (select private.guest_id()) is not null and owner is null and cardinality(storage.foldername(name)) = 1
-    and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[]));
+    and private.can_contribute(private.memory_of(name)));
 create policy "media a guest takes back" on storage.objects for delete to anon
-  using (bucket_id = 'media' and (storage.foldername(name))[1] = any ((select private.contributable_memory_ids()::text[])::text[])
+  using (bucket_id = 'media' and private.can_contribute(private.memory_of(name))
     and exists (select from public.media m where m.id = objects.id and m.guest_id = (select private.guest_id())));
 create policy "posters of a guest's videos" on storage.objects for insert to anon
   with check (bucket_id = 'posters' and (select private.guest_id()) is not null and exists (select from public.media m
@@ -312,52 +315,54 @@ create policy "posters of a guest's videos" on storage.objects for insert to ano
       and m.guest_id = (select private.guest_id())));
 
 create policy "what a guest told" on stories for select to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 grant insert (id, memory_id, title, body), update (title, body), delete on stories to anon;
 create policy "a guest tells" on stories for insert to anon
   with check (guest_id = (select private.guest_id()) and user_id is null
-    and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+    and private.can_contribute(memory_id));
 create policy "a guest changes their own" on stories for update to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 create policy "a guest takes back their own" on stories for delete to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.contributable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 
 create policy "what a guest said" on comments for select to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.visible_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 grant insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions) on comments to anon;
 create policy "a guest comments" on comments for insert to anon
   with check (guest_id = (select private.guest_id()) and user_id is null
-    and memory_id = any ((select private.commentable_memory_ids())::uuid[])
+    and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id)));
 create policy "a guest changes their own" on comments for update to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.commentable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{comment,contribute}'))::uuid[]));
 
 drop policy "whoever may see the memory" on reactions;
 create policy "whoever may see the memory" on reactions for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[])
+  using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
     and (moderation = 'shown' or user_id = (select auth.uid()) or guest_id = (select private.guest_id())
-      or memory_id = any ((select private.kept_memory_ids())::uuid[]))
+      or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+      or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
 grant insert (id, memory_id, media_id, comment_id, kind), delete on reactions to anon;
 create policy "a guest gives" on reactions for insert to anon
   with check (guest_id = (select private.guest_id()) and user_id is null
-    and memory_id = any ((select private.commentable_memory_ids())::uuid[])
+    and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
 create policy "a guest takes back their own" on reactions for delete to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.commentable_memory_ids())::uuid[]));
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{comment,contribute}'))::uuid[]));
 
 -- A guest has their own files back as they sent them.
 create or replace function private.access_to_object(object storage.objects) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when auth.role() = 'service_role' or object.owner = auth.uid()
-      or (storage.foldername(object.name))[1] = any (private.kept_memory_ids()::text[])
+      or private.is_manager(private.memory_of(object.name))
       or auth.role() = 'anon' and exists (select from public.media m where m.id = object.id and m.guest_id = private.guest_id())
       then 'original'
     when auth.jwt() ? 'share' and not exists (select from private.open_link() where allows_download)
-      and (storage.foldername(object.name))[1] <> all (private.member_memory_ids('{contributor,viewer}')::text[]) then 'view'
+      and coalesce(private.member_role(private.memory_of(object.name)), '') not in ('contributor', 'viewer') then 'view'
     else 'copy'
   end
 $$;

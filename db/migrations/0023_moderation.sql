@@ -31,7 +31,7 @@ create index reactions_moderation on reactions (memory_id, moderation) where mod
 create table memory_withdrawals (
   id bigint generated always as identity primary key,
   memory_id uuid not null references memories on delete cascade,
-  kind text not null check (kind in ('media', 'story', 'comment', 'reaction')),
+  kind text not null check (kind in ('media', 'broken', 'story', 'comment', 'reaction')),
   ids uuid[] not null,
   created_at timestamptz not null default now()
 );
@@ -53,8 +53,22 @@ begin
   return null;
 end
 $$;
+-- Once nothing of a photo can be shown, its waiting tile leaves the open pages too.
+create function private.notify_broken_media() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.memory_withdrawals (memory_id, kind, ids)
+  select old_rows.memory_id, 'broken', array_agg(old_rows.id)
+  from old_rows join new_rows using (id)
+  where old_rows.moderation = 'shown' and old_rows.state <> 'broken'
+    and new_rows.moderation = 'shown' and new_rows.state = 'broken' and new_rows.memory_id = old_rows.memory_id
+  group by old_rows.memory_id;
+  return null;
+end
+$$;
 create trigger tell_withdrawn after update on media referencing old table as old_rows new table as new_rows
   for each statement execute function private.tell_withdrawn('media');
+create trigger notify_broken_media after update on media referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_broken_media();
 create trigger tell_withdrawn after update on stories referencing old table as old_rows new table as new_rows
   for each statement execute function private.tell_withdrawn('story');
 create trigger tell_withdrawn after update on comments referencing old table as old_rows new table as new_rows
@@ -87,6 +101,12 @@ create function private.blocked_memory_ids() returns uuid[] language sql stable 
 $$;
 comment on function private.blocked_memory_ids is 'The memories from which the caller is gone.';
 
+create function private.is_blocked(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.memory_blocks b where b.memory_id = memory
+    and (b.user_id = auth.uid() or b.guest_id = (auth.jwt() -> 'share' ->> 'guest')::uuid))
+$$;
+comment on function private.is_blocked is 'Whether the caller is blocked from a memory.';
+
 create or replace function private.open_link() returns setof public.share_links
 language sql stable security definer set search_path = '' as $$
   select l.* from public.share_links l
@@ -108,6 +128,20 @@ language sql stable security definer set search_path = '' as $$
   join public.memories m on m.id = p.memory_id and not m.draft
   where p.user_id = auth.uid() and p.role = any (wanted) and (select private.fully_signed_in())
     and m.id <> all ((select private.blocked_memory_ids())::uuid[])
+$$;
+
+create or replace function private.member_role(memory uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select p.role from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
+  where p.memory_id = memory and p.user_id = auth.uid() and (select private.fully_signed_in())
+    and not (select private.is_blocked(memory))
+$$;
+
+create or replace function private.link_rights(memory uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select l.rights from private.open_link() l
+  join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+  where not (select private.is_blocked(memory))
 $$;
 
 create or replace function my_invitations()
@@ -181,7 +215,7 @@ begin
   perform from public.handovers h where h.memory_id = block_person.memory_id for update;
   perform from public.invitations i where i.memory_id = block_person.memory_id and i.state = 'open' order by i.id for update;
   select * into memory from public.memories m
-  where m.id = block_person.memory_id and m.id = any (private.kept_memory_ids()) for no key update;
+  where m.id = block_person.memory_id and private.is_manager(m.id) for no key update;
   if memory.id is null then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
@@ -230,12 +264,12 @@ declare
   block public.memory_blocks;
 begin
   select * into block from public.memory_blocks b
-  where b.id = block_id and b.memory_id = any (private.kept_memory_ids()) for update;
+  where b.id = block_id and private.is_manager(b.memory_id) for update;
   -- Let in before, as by a second keeper.
   if block.id is null then
     return;
   end if;
-  if block.role = 'co-owner' and not block.memory_id = any (private.owned_memory_ids()) then
+  if block.role = 'co-owner' and not private.is_owner(block.memory_id) then
     raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
   end if;
   delete from public.memory_blocks b where b.id = block_id;
@@ -250,7 +284,7 @@ comment on function unblock_person is 'Lets somebody back into a memory, as what
 
 create function moderate(items jsonb, decision text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  kept constant uuid[] := private.kept_memory_ids();
+  kept constant uuid[] := private.managed_memory_ids();
   of_table text;
   part jsonb;
   changed jsonb := '[]';
@@ -284,13 +318,13 @@ comment on function moderate is
 create function waiting_counts() returns table (memory_id uuid, count bigint)
 language sql stable security definer set search_path = '' as $$
   select held.memory_id, count(*) from (
-    select m.memory_id from public.media m where m.moderation = 'held' and m.memory_id = any ((select private.kept_memory_ids())::uuid[])
+    select m.memory_id from public.media m where m.moderation = 'held' and m.memory_id = any ((select private.managed_memory_ids())::uuid[])
     union all
-    select s.memory_id from public.stories s where s.moderation = 'held' and s.memory_id = any ((select private.kept_memory_ids())::uuid[])
+    select s.memory_id from public.stories s where s.moderation = 'held' and s.memory_id = any ((select private.managed_memory_ids())::uuid[])
     union all
-    select c.memory_id from public.comments c where c.moderation = 'held' and c.memory_id = any ((select private.kept_memory_ids())::uuid[])
+    select c.memory_id from public.comments c where c.moderation = 'held' and c.memory_id = any ((select private.managed_memory_ids())::uuid[])
     union all
-    select r.memory_id from public.reactions r where r.moderation = 'held' and r.memory_id = any ((select private.kept_memory_ids())::uuid[])
+    select r.memory_id from public.reactions r where r.moderation = 'held' and r.memory_id = any ((select private.managed_memory_ids())::uuid[])
   ) held group by held.memory_id
 $$;
 comment on function waiting_counts is 'How much waits for a yes in each memory that the caller keeps; memories where nothing does are not there.';
@@ -298,7 +332,7 @@ comment on function waiting_counts is 'How much waits for a yes in each memory t
 -- So that an invitation appears, and goes, while one looks: what is not told can not be shown.
 create policy "whose address it is" on invitations for select to authenticated using (email = (select private.own_address()));
 
-revoke execute on function private.note_arrival, private.tell_withdrawn, private.blocked_memory_ids, private.keep_blocked_out,
+revoke execute on function private.note_arrival, private.tell_withdrawn, private.notify_broken_media, private.blocked_memory_ids, private.is_blocked, private.keep_blocked_out,
   private.turned_away, private.hide_of, block_person, unblock_person, moderate, waiting_counts from public;
 revoke execute on function block_person, unblock_person, moderate, waiting_counts from anon;
 grant execute on function block_person, unblock_person, moderate, waiting_counts to authenticated, service_role;
@@ -306,14 +340,16 @@ grant execute on function block_person, unblock_person, moderate, waiting_counts
 alter table memory_withdrawals enable row level security;
 grant select on memory_withdrawals to anon, authenticated;
 create policy "whoever may see the memory" on memory_withdrawals for select to anon, authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 create policy "after the second step" on memory_withdrawals as restrictive to authenticated
   using ((select private.fully_signed_in()));
 
 alter table memory_blocks enable row level security;
 grant select on memory_blocks to authenticated;
 create policy "the memory's keepers" on memory_blocks for select to authenticated
-  using (memory_id = any ((select private.kept_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 create policy "after the second step" on memory_blocks as restrictive to authenticated
   using ((select private.fully_signed_in()));
 

@@ -138,9 +138,11 @@ alter table notices enable row level security;
 grant select, update (read_at) on notices to authenticated;
 create policy "their own, of what they may see" on notices to authenticated
   using (user_id = (select auth.uid())
-    and (memory_id is null or memory_id = any ((select private.visible_memory_ids())::uuid[]))
+    and (memory_id is null or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+      or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
     and (memory_id is null or kind not in ('held', 'locked', 'accepted', 'declined')
-      or memory_id = any ((select private.kept_memory_ids())::uuid[]))
+      or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+      or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
     and (comment_id is null or exists (select from comments c where c.id = comment_id))
     and (story_id is null or exists (select from stories s where s.id = story_id)))
   with check (user_id = (select auth.uid()));
@@ -159,18 +161,19 @@ alter table notice_preferences enable row level security;
 grant select, insert (user_id, memory_id, mail, paused_until), update (mail, paused_until), delete on notice_preferences to authenticated;
 create policy "their own" on notice_preferences to authenticated
   using (user_id = (select auth.uid()))
-  with check (user_id = (select auth.uid()) and memory_id = any ((select private.visible_memory_ids())::uuid[]));
+  with check (user_id = (select auth.uid()) and private.can_view(memory_id));
 create policy "after the second step" on notice_preferences as restrictive to authenticated
   using ((select private.fully_signed_in()));
 
 alter table memory_reminders enable row level security;
 grant select, insert (memory_id, occasion), delete on memory_reminders to authenticated;
 create policy "its people see" on memory_reminders for select to authenticated
-  using (memory_id = any ((select private.visible_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 create policy "the owner chooses" on memory_reminders for insert to authenticated
-  with check (memory_id = any ((select private.owned_memory_ids())::uuid[]));
+  with check (private.is_owner(memory_id));
 create policy "the owner takes back" on memory_reminders for delete to authenticated
-  using (memory_id = any ((select private.owned_memory_ids())::uuid[]));
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid())));
 create policy "after the second step" on memory_reminders as restrictive to authenticated
   using ((select private.fully_signed_in()));
 

@@ -66,6 +66,8 @@ create function apply_voucher(code_text text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   wanted constant text := upper(btrim(coalesce(code_text, '')));
+  -- Before the second step they are answered as a visitor.
+  person constant uuid := case when private.fully_signed_in() then auth.uid() end;
   found public.vouchers;
   own_pending uuid[];
 begin
@@ -75,8 +77,8 @@ begin
   select * into found from public.vouchers v where v.code = wanted;
   -- Who goes back from the payment's page still holds what was reserved for them.
   select coalesce(array_agg(u.order_id), '{}') into own_pending from public.voucher_uses u
-  where u.user_id = auth.uid() and u.paid_at is null and u.released_at is null;
-  if private.usable_voucher(found, auth.uid(), own_pending) is not null then
+  where u.user_id = person and u.paid_at is null and u.released_at is null;
+  if private.usable_voucher(found, person, own_pending) is not null then
     return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'Invalid voucher code');
   end if;
   return jsonb_build_object('valid', true, 'discount_percentage', found.percentage, 'message', '',

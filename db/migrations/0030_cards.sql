@@ -115,7 +115,7 @@ begin
   if new.memory_id is distinct from old.memory_id then
     new.link_id := null;
     if new.memory_id is not null then
-      if private.is_caller() and not new.memory_id = any (private.kept_memory_ids()) then
+      if private.is_caller() and not private.is_manager(new.memory_id) then
         raise exception 'A card opens memories that its holder keeps.' using errcode = '42501';
       end if;
       if new.blocked is not null then

@@ -14,18 +14,27 @@ create index media_credits_media_memory on media_credits (media_id, memory_id);
 insert into media_credits (media_id, memory_id, name)
 select m.id, m.memory_id, p.full_name from media m join profiles p on p.id = m.user_id where p.full_name <> '';
 
-create function private.credited_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
-  select private.owned_memory_ids() || private.member_memory_ids('{co-owner,contributor,viewer}') || coalesce((
+create function private.shared_credited_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select private.member_memory_ids('{co-owner,contributor,viewer}') || coalesce((
     select array_agg(m.id) from private.open_link() l
     join public.memories m on (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
     where l.shows_names and l.rights <> 'upload'), '{}')
 $$;
-comment on function private.credited_memory_ids is 'The memories of which the caller is told who added what.';
+comment on function private.shared_credited_memory_ids is 'The memories of other people of which the caller may read who added what.';
+
+create function private.can_read_credits(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select private.is_owner(memory) or private.member_role(memory) is not null or exists (
+    select from private.open_link() l
+    join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+    where l.shows_names and l.rights <> 'upload')
+$$;
+comment on function private.can_read_credits is 'Whether the caller may read who added what to a memory.';
 
 alter table media_credits enable row level security;
 grant select on media_credits to anon, authenticated;
 create policy "whoever is told names" on media_credits for select to anon, authenticated
-  using (memory_id = any ((select private.credited_memory_ids())::uuid[])
+  using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+      or memory_id = any ((select private.shared_credited_memory_ids())::uuid[]))
     and exists (select from media m where m.id = media_id));
 create policy "after the second step" on media_credits as restrictive to authenticated
   using ((select private.fully_signed_in()));
@@ -85,6 +94,6 @@ comment on function private.strike_receipt is 'What is withdrawn before its rece
 create trigger strike_receipt after delete on media
   for each row when (old.guest_id is not null) execute function private.strike_receipt();
 
-revoke execute on function private.credited_memory_ids, private.note_receipt, private.strike_receipt from public;
-grant execute on function private.credited_memory_ids to anon, authenticated, service_role;
+revoke execute on function private.shared_credited_memory_ids, private.can_read_credits, private.note_receipt, private.strike_receipt from public;
+grant execute on function private.shared_credited_memory_ids, private.can_read_credits to anon, authenticated, service_role;
 alter publication supabase_realtime add table media_credits;

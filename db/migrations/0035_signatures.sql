@@ -156,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.guests g on g.id = i.guest_id
   left join public.share_links l on l.id = coalesce(i.link_id, g.link_id)
   left join public.media x on x.id = i.about
-  where moderation_queue.memory_id = any (private.kept_memory_ids()) and moderation_queue.state in ('held', 'hidden')
+  where private.is_manager(moderation_queue.memory_id) and moderation_queue.state in ('held', 'hidden')
   order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
 $$;
 comment on function moderation_queue is
@@ -187,13 +187,15 @@ grant execute on function moderation_queue to authenticated, service_role;
 
 drop policy "whoever is told names" on media_credits;
 create policy "whoever is told names, and whose it is" on media_credits for select to anon, authenticated
-  using (exists (select from media m where m.id = media_id and (m.memory_id = any ((select private.credited_memory_ids())::uuid[])
+  using (exists (select from media m where m.id = media_id and (exists (select from memories own where own.id = m.memory_id and own.user_id = (select auth.uid()))
+    or m.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or m.user_id = (select auth.uid()) or m.guest_id = (select private.guest_id()))));
 
 alter table story_credits enable row level security;
 grant select on story_credits to anon, authenticated;
 create policy "whoever is told names, and whose it is" on story_credits for select to anon, authenticated
-  using (exists (select from stories s where s.id = story_id and (s.memory_id = any ((select private.credited_memory_ids())::uuid[])
+  using (exists (select from stories s where s.id = story_id and (exists (select from memories own where own.id = s.memory_id and own.user_id = (select auth.uid()))
+    or s.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or s.user_id = (select auth.uid()) or s.guest_id = (select private.guest_id()))));
 create policy "after the second step" on story_credits as restrictive to authenticated
   using ((select private.fully_signed_in()));
@@ -201,7 +203,8 @@ create policy "after the second step" on story_credits as restrictive to authent
 alter table comment_credits enable row level security;
 grant select on comment_credits to anon, authenticated;
 create policy "whoever is told names, and whose it is" on comment_credits for select to anon, authenticated
-  using (exists (select from comments c where c.id = comment_id and (c.memory_id = any ((select private.credited_memory_ids())::uuid[])
+  using (exists (select from comments c where c.id = comment_id and (exists (select from memories own where own.id = c.memory_id and own.user_id = (select auth.uid()))
+    or c.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or c.user_id = (select auth.uid()) or c.guest_id = (select private.guest_id()))));
 create policy "after the second step" on comment_credits as restrictive to authenticated
   using ((select private.fully_signed_in()));
@@ -209,7 +212,8 @@ create policy "after the second step" on comment_credits as restrictive to authe
 alter table reaction_credits enable row level security;
 grant select on reaction_credits to anon, authenticated;
 create policy "whoever is told names, and whose it is" on reaction_credits for select to anon, authenticated
-  using (exists (select from reactions r where r.id = reaction_id and (r.memory_id = any ((select private.credited_memory_ids())::uuid[])
+  using (exists (select from reactions r where r.id = reaction_id and (exists (select from memories own where own.id = r.memory_id and own.user_id = (select auth.uid()))
+    or r.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or r.user_id = (select auth.uid()) or r.guest_id = (select private.guest_id()))));
 create policy "after the second step" on reaction_credits as restrictive to authenticated
   using ((select private.fully_signed_in()));

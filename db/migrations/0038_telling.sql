@@ -226,6 +226,13 @@ create trigger tell_of_new_owner after update of user_id on memories for each ro
 -- A try is counted before it is checked: what a right one locked for a moment is taken back with its count.
 create function private.tell_of_lock() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
+  -- A card is locked together with the link whose secret it has, and that one's notice is enough.
+  if new.for_card and exists (
+    select from public.share_pins own join public.share_pins other on other.hash = own.hash
+    join public.share_links l on l.id = other.link_id where own.link_id = new.id and not l.for_card
+  ) then
+    return null;
+  end if;
   if new.locked_until > coalesce(old.locked_until, '-infinity') then
     update public.notices n set count = n.count + 1
     where n.link_id = new.id and n.kind = 'locked' and n.created_at > now() - interval '1 day';

@@ -22,11 +22,10 @@ export async function ensureTold(client: SupabaseClient, memoryId: string, name:
     }
   }
   if (entries.length > 0 && (await isEmpty("memory_entries"))) {
-    const rows = entries.map(({ photo, date_precision = "day", place = "", note = "", ...entry }) => ({
+    const rows = entries.map(({ photo, place = "", note = "", ...entry }) => ({
       on_date: null,
       starts_at: null,
       ...entry,
-      date_precision,
       place,
       note,
       memory_id: memoryId,

@@ -7,7 +7,6 @@ export interface SeedTold {
 export interface SeedEntry {
   title: string;
   on_date?: string;
-  date_precision?: "day" | "month" | "year";
   starts_at?: string;
   place?: string;
   note?: string;
@@ -34,11 +33,10 @@ round and he must have been tired. He never said so, to her or to anybody.</p>`,
       },
     ],
     entries: [
-      { title: "First day at school", on_date: "1943-09-01", date_precision: "month", place: "Dent" },
+      { title: "First day at school", on_date: "1943-09", place: "Dent" },
       {
         title: "The post office",
-        on_date: "1961-01-01",
-        date_precision: "year",
+        on_date: "1961",
         note: "He meant to stay for one summer.",
       },
       { title: "Married Ellen", on_date: "1964-06-13", place: "St Andrew's", note: "It rained until the photograph." },
@@ -64,9 +62,9 @@ round and he must have been tired. He never said so, to her or to anybody.</p>`,
   "Teresa Marchetti": {
     stories: [],
     entries: [
-      { title: "La prima classe", on_date: "1962-10-01", date_precision: "month", place: "Scuola elementare" },
+      { title: "La prima classe", on_date: "1962-10", place: "Scuola elementare" },
       { title: "Il matrimonio con Aldo", on_date: "1966-05-21" },
-      { title: "La casa in collina", on_date: "1974-01-01", date_precision: "year", note: "Due stanze e un fico." },
+      { title: "La casa in collina", on_date: "1974", note: "Due stanze e un fico." },
       { title: "L'ultima vendemmia", on_date: "2020-09-20", photo: "sera-di-vendemmia.jpg" },
     ],
   },

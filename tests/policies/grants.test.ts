@@ -60,31 +60,36 @@ test("callers can run these functions of the product and no others", async () =>
     "private.access_to_object(storage.objects) anon authenticated",
     "private.addresses_written_to() authenticated",
     "private.arriving_state(uuid) anon authenticated",
+    "private.can_comment(uuid) anon authenticated",
+    "private.can_contribute(uuid) anon authenticated",
+    "private.can_read_credits(uuid) anon authenticated",
+    "private.can_view(uuid) anon authenticated",
     "private.cards_to_engrave(text) authenticated",
-    "private.commentable_memory_ids() anon authenticated",
-    "private.contributable_memory_ids() anon authenticated",
-    "private.credited_memory_ids() anon authenticated",
+    "private.date_order(text) anon authenticated",
+    "private.date_span(text) anon authenticated",
     "private.fully_signed_in() authenticated",
     "private.guest_id() anon authenticated",
     "private.is_admin() authenticated",
     "private.is_caller() authenticated",
+    "private.is_certainly_before(text,text) anon authenticated",
+    "private.is_manager(uuid) anon authenticated",
     "private.is_own(uuid,uuid) anon authenticated",
+    "private.is_owner(uuid) anon authenticated",
     "private.is_shown_comment(uuid) anon authenticated",
-    "private.kept_link_ids() authenticated",
-    "private.kept_memory_ids() anon authenticated",
     "private.linked_album_ids() anon authenticated",
     "private.linked_memory_ids(text[]) anon authenticated",
+    "private.memory_of(text) anon authenticated",
     "private.new_share_id() authenticated",
     "private.owe_card_letter(uuid[],text,text) authenticated",
     "private.own_address() authenticated",
-    "private.owned_album_ids() anon authenticated",
-    "private.owned_memory_ids() anon authenticated",
-    "private.visible_memory_ids() anon authenticated",
+    "private.shared_credited_memory_ids() anon authenticated",
+    "private.shared_memory_ids(text) anon authenticated",
     "put_in_album(uuid,uuid[]) authenticated",
     "recent_activity() authenticated",
     "remake_link(uuid) authenticated",
     "remove_cover(uuid) authenticated",
     "set_cover(uuid) authenticated",
+    "set_media_dates(uuid[],text[]) anon authenticated",
     "storage_stats() authenticated",
     "unblock_person(uuid) authenticated",
     "waiting_counts() authenticated",
@@ -193,6 +198,15 @@ describe("drafts", () => {
     const visitor: Caller = { role: "anon", share: { link: rows[0]?.id, version: 1 } };
     expect(await run(visitor, "select id from memories")).toEqual([]);
     expect(await run(world.callers.owner, "select id from memories where draft")).toEqual([{ id: world.draftId }]);
+  });
+
+  test("are made of a published memory by its owner alone, as they shut everybody else out", async () => {
+    const withdraw = (caller: Caller, draft: boolean) =>
+      run(caller, "update memories set draft = $2 where id = $1 returning draft", [world.memoryId, draft]);
+    await expect(withdraw(world.callers["co-owner"], true)).rejects.toMatchObject(refused);
+    expect(await withdraw(world.callers["co-owner"], false)).toEqual([{ draft: false }]);
+    expect(await withdraw(world.callers.owner, true)).toEqual([{ draft: true }]);
+    expect(await withdraw(world.callers.owner, false)).toEqual([{ draft: false }]);
   });
 
   test("may be without a name, published memories may not", async () => {

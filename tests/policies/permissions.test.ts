@@ -236,6 +236,7 @@ const CLOSED = [
   "private.outbox",
   "private.payment_events",
   "private.playback_claims",
+  "private.video_copies",
   "private.prepared_downloads",
   "private.share_attempts",
   "realtime.changes",

@@ -1,19 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { ADDRESS } from "../support/cards.ts";
 import { testDatabase } from "../support/database.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { statements } from "./statements.ts";
 
 const db = await testDatabase();
 let world: World;
+/** Another's invitation of Ada, and a session of hers. */
+let invitation: string;
+let session: string;
 beforeAll(async () => {
   world = await makeWorld(db);
+  await prepareCalls();
   await db.query(
     `insert into auth.mfa_factors (user_id, factor_type, status, secret)
      values ($1, 'totp', 'verified', 'sealed'), ($2, 'totp', 'unverified', 'sealed')`,
     [world.ada, world.bob],
   );
 });
+
+/** What the calls below need so that Ada gets another answer than a stranger. */
+async function prepareCalls() {
+  const { ada, albumId, bobsMemoryId, draftId, memoryId, objectId, people, voucherId } = world;
+  const add = async (text: string, values: unknown[]) => {
+    const { rows } = await db.query<{ id: string }>(`insert into ${text} returning id`, values);
+    return rows[0]?.id ?? "";
+  };
+  session = await add("auth.sessions (user_id, ip) values ($1, '203.0.113.9')", [ada]);
+  await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, 'co-owner')", [
+    bobsMemoryId,
+    ada,
+  ]);
+  await db.query("insert into handovers (memory_id, to_user) values ($1, $2)", [bobsMemoryId, ada]);
+  const third = await add("memories (user_id, person_name) values ($1, 'Third')", [people.viewer]);
+  invitation = await add("invitations (memory_id, email, role, invited_by) values ($1, $2, 'viewer', $3)", [
+    third,
+    `${ada}@example.com`,
+    people.viewer,
+  ]);
+  for (const moderation of ["held", "hidden"]) {
+    const comment = await add("comments (memory_id, user_id, body) values ($1, $2, 'Wait')", [memoryId, people.viewer]);
+    await db.query("update comments set moderation = $2 where id = $1", [comment, moderation]);
+  }
+  await db.query("update media set is_cover = true where id = $1", [objectId]);
+  await db.query("update memories set album_id = $2 where id = $1", [draftId, albumId]);
+  // Reserved by Ada's own order.
+  await db.query("update vouchers set max_uses = 1 where id = $1", [voucherId]);
+}
 
 const reach = (caller: Caller, [text, values]: [string, unknown[]]) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows.length);
@@ -43,21 +79,91 @@ test("a password alone opens nothing of somebody who has protected their account
   expect(await reach({ ...owner, aal: "aal2" }, added)).toBe(0);
 });
 
-test("functions that act by themselves do nothing for a password alone", async () => {
-  const half: Caller = { ...world.callers.owner, aal: "aal1" };
-  const { memoryId, objectId, linkId } = world;
-  for (const [text, id] of [
-    ["select set_cover($1)", objectId],
-    ["select arrange_media($1, '{}')", memoryId],
-    ["select remake_link($1)", linkId],
-  ] as const) {
-    await expect(reach(half, [text, [id]])).rejects.toMatchObject({ code: "PT404" });
+/** What a call did: how many rows it changed, and what it answered or why it was refused. */
+async function outcomeOf(caller: Caller, text: string): Promise<unknown> {
+  class Undone extends Error {
+    constructor(readonly outcome: unknown) {
+      super();
+    }
   }
-  const rights = await asCaller(db, half, (tx) =>
-    tx.query<{ may: object }>("select memory_rights($1) as may", [memoryId]),
-  );
-  expect(rights.rows).toEqual([{ may: expect.objectContaining({ role: null, see: false }) }]);
-  expect(await reach(half, ["select * from link_openings($1)", [linkId]])).toBe(0);
+  return asCaller(db, caller, async (tx) => {
+    const { rows } = await tx.query(text);
+    const changes = await tx.query(
+      "select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as changed from pg_stat_xact_user_tables",
+    );
+    throw new Undone({ rows, ...changes.rows[0] });
+  }).catch((error: unknown) => {
+    if (error instanceof Undone) return error.outcome;
+    return { refused: (error as { code?: string }).code };
+  });
+}
+
+/**
+ * A call of every function that a signed-in person can reach, made so that Ada gets another answer than a stranger.
+ * A function without one fails the test below.
+ */
+const CALLS: Record<string, (world: World) => string> = {
+  "accept_handover(uuid)": ({ bobsMemoryId }) => `accept_handover('${bobsMemoryId}')`,
+  "answer_invitation(uuid,boolean)": () => `answer_invitation('${invitation}', true)`,
+  "apply_voucher(text)": () => "apply_voucher('SPRING')",
+  "arrange_album(uuid,uuid[])": ({ albumId, draftId }) => `arrange_album('${albumId}', '{${draftId}}')`,
+  "arrange_albums(uuid[])": ({ albumId }) => `arrange_albums('{${albumId}}')`,
+  "arrange_media(uuid,uuid[])": ({ memoryId, objectId }) => `arrange_media('${memoryId}', '{${objectId}}')`,
+  "arrange_stories(uuid,uuid[])": ({ memoryId, storyId }) =>
+    `arrange_stories('${memoryId}', '{${memoryId},${storyId}}')`,
+  "block_person(uuid,uuid,uuid,boolean)": ({ memoryId, people }) => `block_person('${memoryId}', '${people.viewer}')`,
+  "end_session(uuid)": () => `end_session('${session}')`,
+  "link_openings(uuid)": ({ linkId }) => `link_openings('${linkId}')`,
+  "memory_people(uuid)": ({ memoryId }) => `memory_people('${memoryId}')`,
+  "memory_rights(uuid)": ({ memoryId }) => `memory_rights('${memoryId}')`,
+  "moderate(jsonb,text)": ({ objectId }) => `moderate('[{"kind": "media", "id": "${objectId}"}]', 'hidden')`,
+  "moderation_queue(uuid,text)": ({ memoryId }) => `moderation_queue('${memoryId}', 'hidden')`,
+  "my_affiliate_balances()": () => "my_affiliate_balances()",
+  "my_invitations()": () => "my_invitations()",
+  "my_sessions()": () => "my_sessions()",
+  "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
+    `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
+  "place_media(uuid,uuid[],uuid)": ({ memoryId, objectId }) => `place_media('${memoryId}', '{${objectId}}')`,
+  "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,
+  "recent_activity()": () => "recent_activity()",
+  "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
+  "remove_cover(uuid)": ({ memoryId }) => `remove_cover('${memoryId}')`,
+  "set_cover(uuid)": ({ objectId }) => `set_cover('${objectId}')`,
+  "set_media_dates(uuid[],text[])": ({ objectId }) => `set_media_dates('{${objectId}}', '{1950}')`,
+  "storage_stats()": () => "storage_stats()",
+  "unblock_person(uuid)": ({ blockId }) => `unblock_person('${blockId}')`,
+  "waiting_counts()": () => "waiting_counts()",
+  "withdraw_comment(uuid)": ({ commentId }) => `withdraw_comment('${commentId}')`,
+};
+
+const isRefused = (outcome: unknown) => typeof outcome === "object" && outcome !== null && "refused" in outcome;
+
+test("every function refuses a password alone, or answers it as it answers a stranger", async () => {
+  const { rows } = await db.query<{ name: string }>(`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+      and has_function_privilege('authenticated', p.oid, 'execute') order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(CALLS));
+  const { owner } = world.callers;
+  const stranger: Caller = { role: "authenticated", sub: randomUUID(), aal: "aal1" };
+  const unproven: string[] = [];
+  for (const [name, call] of Object.entries(CALLS)) {
+    const text = `select * from ${call(world)}`;
+    const asStranger = await outcomeOf(stranger, text);
+    const half = await outcomeOf({ ...owner, aal: "aal1" }, text);
+    if (!isRefused(half)) expect([name, half]).toEqual([name, asStranger]);
+    const both = await outcomeOf({ ...owner, aal: "aal2" }, text);
+    if (isRefused(both) || isDeepStrictEqual(both, asStranger)) unproven.push(`${text}: ${JSON.stringify(both)}`);
+  }
+  expect(unproven).toEqual([]);
+});
+
+test("whoever came by a link is told no more of their role for a password alone", async () => {
+  const { owner, visitor } = world.callers;
+  const rights = (caller: Caller) =>
+    asCaller(db, caller, (tx) => tx.query("select memory_rights($1) as may", [world.memoryId]));
+  const half: Caller = { ...owner, aal: "aal1", share: visitor.share };
+  expect((await rights(half)).rows).toEqual((await rights(visitor)).rows);
 });
 
 test("a factor that was never verified asks for nothing", async () => {

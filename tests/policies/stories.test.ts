@@ -132,11 +132,11 @@ describe("an entry", () => {
   });
 
   test.each([
-    ["on_date, date_precision", "'1931-03-12', 'day'", true],
-    ["on_date, date_precision", "'1931-03-01', 'month'", true],
-    ["on_date, date_precision", "'1931-01-01', 'year'", true],
-    ["on_date, date_precision", "'1931-03-12', 'month'", false],
-    ["on_date, date_precision", "'1931-03-01', 'year'", false],
+    ["on_date", "'1931-03-12'", true],
+    ["on_date", "'1931-03'", true],
+    ["on_date", "'1931-21~'", true],
+    ["on_date", "'1931'", true],
+    ["on_date", "'1931-02-29'", false],
     ["on_date", "'0044-03-15 BC'", false],
     ["starts_at", "'23:30'", true],
   ])("with %s of %s is kept: %s", async (columns, values, kept) => {

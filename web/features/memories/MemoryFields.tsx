@@ -3,7 +3,11 @@ import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { DateInput } from "./dates/DateInput.tsx";
 import type { MemoryWords } from "./memory-words.ts";
+
+/** Two dates side by side where both have room for the name of a month. */
+const BESIDE = "grid gap-5 grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]";
 
 /** Who or what, and when: the fields of a memory, new or being changed. */
 export function MemoryFields({ form }: { form: UseFormReturn<MemoryWords> }) {
@@ -11,9 +15,25 @@ export function MemoryFields({ form }: { form: UseFormReturn<MemoryWords> }) {
   const { register, control, watch, formState } = form;
   const kind = watch("kind");
   const error = (name: keyof MemoryWords) => {
-    const message = formState.errors[name]?.message as "required" | "tooLong" | "order" | undefined;
+    const message = formState.errors[name]?.message as "required" | "tooLong" | "order" | "year" | "day" | undefined;
     return message && t(`fields.errors.${message}`);
   };
+  const date = (name: "birth" | "passing" | "eventDate") => (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <DateInput
+          label={t(`fields.${name}`)}
+          hint={t("fields.dateHint")}
+          error={error(name)}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
+  );
   return (
     <>
       <Controller
@@ -45,12 +65,12 @@ export function MemoryFields({ form }: { form: UseFormReturn<MemoryWords> }) {
         {...register("name")}
       />
       {kind === "tribute" ? (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField type="date" label={t("fields.birth")} error={error("birth")} {...register("birth")} />
-          <TextField type="date" label={t("fields.passing")} error={error("passing")} {...register("passing")} />
+        <div className={BESIDE}>
+          {date("birth")}
+          {date("passing")}
         </div>
       ) : (
-        <TextField type="date" label={t("fields.eventDate")} error={error("eventDate")} {...register("eventDate")} />
+        <div className={BESIDE}>{date("eventDate")}</div>
       )}
     </>
   );

@@ -7,6 +7,8 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useDownload } from "../media/downloads.queries.ts";
 import type { Photo } from "../media/media.queries.ts";
+import { DateDialog } from "./dates/DateDialog.tsx";
+import { useChangeDates } from "./dates/use-change-dates.ts";
 import { type MemoryPlace, usePlace } from "./memory-places.tsx";
 import { ArrangeBar } from "./photos/arrange/ArrangeBar.tsx";
 import { GalleryTools } from "./photos/GalleryTools.tsx";
@@ -36,6 +38,8 @@ export interface PhotoSectionProps {
   onFailed?: () => void;
 }
 
+const NONE: readonly Photo[] = [];
+
 /** A memory's photos on its page, whoever looks at it, and beside them what other features put there. */
 export function PhotoSection(props: PhotoSectionProps) {
   const { place, photos, actions, photoTools, arriving, children, onFailed } = props;
@@ -59,6 +63,8 @@ export function PhotoSection(props: PhotoSectionProps) {
   const selection = useSelection(ordered);
   const use = mode === "open" && selection.ids.size > 0 ? "select" : mode;
   const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
+  const [dating, setDating] = useState(NONE);
+  const changeDates = useChangeDates(client, memory.id);
   const end = () => {
     setMode("open");
     selection.clear();
@@ -132,9 +138,19 @@ export function PhotoSection(props: PhotoSectionProps) {
                 ? (chosen) => download({ mediaIds: chosen.map(({ id }) => id) }, memory.person_name)
                 : undefined
             }
+            onDate={setDating}
             onEnd={end}
           />
         )}
+        <DateDialog
+          photos={dating}
+          change={changeDates}
+          onClose={() => setDating(NONE)}
+          onSaved={() => {
+            setDating(NONE);
+            end();
+          }}
+        />
         {openId && photos.query.isSuccess && (
           <Suspense>
             <Lightbox

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Wanted } from "../media/media.queries.ts";
 import { takeWithdrawn, withdrawalsOf } from "../moderation/withdrawals.queries.ts";
-import type { Day } from "./memory-dates.ts";
 import type { PhotoOrder } from "./photos/gallery/photo-order.ts";
 
 export interface Memory {
@@ -14,9 +14,9 @@ export interface Memory {
   person_name: string;
   /** HTML. */
   description: string;
-  birth_date: Day | null;
-  passing_date: Day | null;
-  event_date: Day | null;
+  birth_date: ApproximateDate | null;
+  passing_date: ApproximateDate | null;
+  event_date: ApproximateDate | null;
   draft: boolean;
   /** The point of the cover that is never cut off, as shares of its width and height. */
   cover_x: number;
@@ -85,7 +85,7 @@ export const memoriesQuery = (client: SupabaseClient, userId: string) =>
         .select(SUMMARY)
         .eq("user_id", userId)
         .is("cover.is_cover", true)
-        .neq("cover.state", "broken")
+        .eq("cover.state", "ready")
         .order("created_at", { ascending: false })
         .abortSignal(signal)
         .overrideTypes<MemoryRow[], { merge: false }>();
@@ -104,7 +104,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
         .select(`${FACTS},description,${COVER}`)
         .eq("id", id)
         .is("cover.is_cover", true)
-        .neq("cover.state", "broken")
+        .eq("cover.state", "ready")
         .abortSignal(signal)
         .overrideTypes<(Memory & { cover: CoverPhoto[] })[], { merge: false }>();
       if (error) throw new Error("Failed to load memory", { cause: error });

@@ -1,29 +1,17 @@
 import { afterEach, expect, test } from "vitest";
-import { type MemoryDays, saidDates, writtenDate, writtenDay } from "./memory-dates.ts";
+import { writtenDate } from "../../../shared/written-date.ts";
+import { type MemoryDays, saidDates } from "./memory-dates.ts";
 
 const tribute: MemoryDays = { kind: "tribute", birth_date: null, passing_date: null, event_date: null };
 const zone = process.env.TZ;
-
 afterEach(() => {
   process.env.TZ = zone;
 });
 
-test("dates are written in the reader's language", () => {
-  expect(writtenDay("1931-03-12", "en")).toBe("12 March 1931");
-  expect(writtenDay("1931-03-12", "it")).toBe("12 marzo 1931");
-});
-
 test.each(["Pacific/Kiritimati", "Pacific/Midway", "Europe/Rome", "UTC"])("a day stays the same day in %s", (name) => {
   process.env.TZ = name;
-  expect(writtenDay("1931-03-12", "en")).toBe("12 March 1931");
-  expect(writtenDay("2024-02-29", "en")).toBe("29 February 2024");
-});
-
-test("a date is written as exactly as it is known", () => {
-  expect(writtenDate("1998", "en")).toBe("1998");
-  expect(writtenDate("1998-05", "it")).toBe("maggio 1998");
-  expect(writtenDate("1998-05-12", "en")).toBe("12 May 1998");
-  expect(writtenDate("2015-02-09", "en", true)).toBe("9 Feb 2015");
+  expect(writtenDate("1931-03-12", "en")).toBe("12 March 1931");
+  expect(writtenDate("2024-02-29", "en")).toBe("29 February 2024");
 });
 
 test("a tribute says its birth and its passing, or the one that is known", () => {
@@ -36,6 +24,19 @@ test("a tribute says its birth and its passing, or the one that is known", () =>
   expect(saidDates({ ...tribute, birth_date }, "en")).toEqual({ says: "born", first: "12 March 1931" });
   expect(saidDates({ ...tribute, passing_date }, "en")).toEqual({ says: "died", last: "4 May 2019" });
   expect(saidDates(tribute, "en")).toBeUndefined();
+});
+
+test.each([
+  ["1931", "en", "1931"],
+  ["1931~", "en", "about 1931"],
+  ["1931-22", "en", "in summer 1931"],
+  ["193X", "en", "in the 1930s"],
+  ["1931-03", "en", "March 1931"],
+  ["1931~", "it", "intorno al 1931"],
+  ["1931-22", "it", "estate 1931"],
+  ["193X", "it", "anni ’30"],
+])("a birth that is known as %s is said in a sentence (%s): %s", (birth_date, language, first) => {
+  expect(saidDates({ ...tribute, birth_date }, language)).toEqual({ says: "born", first });
 });
 
 test("an event says its one day, whatever else is filled in", () => {

@@ -20,6 +20,14 @@ test("a tribute's sky has the season of the passing, and a few stars", () => {
   expect(stars).toBeGreaterThan(0);
 });
 
+test("where only the year is known the season is the memory's own, and always the same", () => {
+  const skies = ["a", "b", "c", "d", "e"].map((id) => skyOf({ ...tribute, id, passing_date: "2019" }).moment);
+  expect(new Set(skies.map((moment) => moment.getMonth())).size).toBeGreaterThan(1);
+  for (const moment of skies) expect(moment.getFullYear()).toBe(2019);
+  expect(skyOf({ ...tribute, passing_date: "2019" })).toEqual(skyOf({ ...tribute, passing_date: "2019" }));
+  expect(skyOf({ ...tribute, passing_date: "2019-22" }).moment.getMonth()).toBe(5);
+});
+
 test("an event's sky is by day, without stars", () => {
   const { moment, stars } = skyOf({ ...tribute, kind: "event", event_date: "2026-06-20" });
   expect(moment.getMonth()).toBe(5);

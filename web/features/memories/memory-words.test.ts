@@ -34,6 +34,30 @@ test("words become a row and the row becomes the same words", () => {
   expect(wordsOf({ ...changesOf(words), id: "1" } as Memory)).toEqual(words);
 });
 
+test.each([
+  ["1931", "1930"],
+  ["1931-03", "1931-02-28"],
+])("born %s, nobody has died %s", (birth, passing) => {
+  expect(messages({ ...words, birth, passing })).toEqual([["passing", "order"]]);
+});
+
+test.each([
+  ["1931", "1931-02-28"],
+  ["1931~", "1930"],
+  ["1931", ""],
+  ["", "196X"],
+])("dates that may be in order are accepted: %s, %s", (birth, passing) => {
+  expect(messages({ ...words, birth, passing })).toBeUndefined();
+});
+
+test("a date that is not finished says what is missing, and a draft is saved without it", () => {
+  expect(messages({ ...words, birth: "?year", passing: "?day" })).toEqual([
+    ["birth", "year"],
+    ["passing", "day"],
+  ]);
+  expect(changesOf({ ...words, birth: "?year" })).toMatchObject({ birth_date: null, passing_date: "2019-05-04" });
+});
+
 test("a half-written draft can be saved: dates out of order wait until they are mended", () => {
   expect(changesOf({ ...words, passing: "1930-01-01" })).toMatchObject({
     birth_date: "1931-03-12",

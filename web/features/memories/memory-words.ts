@@ -1,19 +1,27 @@
 import { z } from "zod";
+import { isCertainlyBefore } from "../../../shared/approximate-date.ts";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import { dateOrNull } from "./dates/date-text.ts";
 import type { Memory, MemoryChanges } from "./memories.queries.ts";
+
+/** A `TypedDate`. */
+const typed = z
+  .string()
+  .refine((date) => date !== "?year", "year")
+  .refine((date) => date !== "?day", "day");
 
 /** What the form of a memory holds. Messages are keys of `memories:fields.errors`. */
 export const MemoryWords = z
   .object({
     kind: z.enum(["tribute", "event"]),
     name: z.string().trim().min(1, "required").max(200, "tooLong"),
-    birth: z.string(),
-    passing: z.string(),
-    eventDate: z.string(),
+    birth: typed,
+    passing: typed,
+    eventDate: typed,
     /** HTML. */
     story: z.string().max(STORY_LIMIT, "tooLong"),
   })
-  .refine(({ kind, birth, passing }) => kind === "event" || !birth || !passing || birth <= passing, {
+  .refine(({ kind, birth, passing }) => kind === "event" || !isCertainlyBefore(passing, birth), {
     path: ["passing"],
     message: "order",
   });
@@ -32,13 +40,13 @@ export const wordsOf = (memory: Memory): MemoryWords => ({
 
 /** The row that these words make. Dates that could not be kept are left out, so a draft can be saved at any moment. */
 export function changesOf(words: MemoryWords): MemoryChanges {
-  const inOrder = !words.birth || !words.passing || words.birth <= words.passing;
+  const inOrder = !isCertainlyBefore(words.passing, words.birth);
   return {
     kind: words.kind,
     person_name: words.name.trim().slice(0, 200),
     description: words.story,
-    birth_date: words.birth || null,
-    passing_date: inOrder ? words.passing || null : null,
-    event_date: words.eventDate || null,
+    birth_date: dateOrNull(words.birth),
+    passing_date: inOrder ? dateOrNull(words.passing) : null,
+    event_date: dateOrNull(words.eventDate),
   };
 }

@@ -26,7 +26,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
         .eq("state", "ready")
         .eq("moderation", "shown")
         .order("memory_id")
-        .order("taken_at", { nullsFirst: false })
+        .order("taken_order", { nullsFirst: false })
         .order("id")
         .range(pageParam, pageParam + PAGE - 1)
         .abortSignal(signal)

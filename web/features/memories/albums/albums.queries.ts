@@ -27,7 +27,7 @@ function readAlbum({ chosen, memories, ...album }: AlbumRow): Album {
   const inOrder = memories
     .filter(({ draft }) => !draft)
     .sort((a, b) => a.album_position - b.album_position || a.created_at.localeCompare(b.created_at));
-  const fits = chosen && chosen.state !== "broken" && inOrder.some(({ id }) => id === chosen.memory_id);
+  const fits = chosen && chosen.state === "ready" && inOrder.some(({ id }) => id === chosen.memory_id);
   return {
     ...album,
     cover: fits ? chosen : null,
@@ -40,7 +40,7 @@ const albumsOf = (client: SupabaseClient) =>
     .from("albums")
     .select(ALBUM)
     .is("memories.cover.is_cover", true)
-    .neq("memories.cover.state", "broken")
+    .eq("memories.cover.state", "ready")
     .order("position")
     .order("created_at");
 

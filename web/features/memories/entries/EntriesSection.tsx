@@ -1,8 +1,8 @@
 import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { writtenDay } from "../memory-dates.ts";
 import { Programme } from "./Programme.tsx";
 import { printArea } from "./print-area.ts";
 import { type EntriesShown, Timeline } from "./Timeline.tsx";
@@ -22,7 +22,7 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
         {event && (
           <header className="hidden text-center print:block">
             <p className="font-serif text-4xl">{memory.person_name}</p>
-            {memory.event_date && <p className="mt-2 text-lg">{writtenDay(memory.event_date, i18n.language)}</p>}
+            {memory.event_date && <p className="mt-2 text-lg">{writtenDate(memory.event_date, i18n.language)}</p>}
           </header>
         )}
         {!empty && (

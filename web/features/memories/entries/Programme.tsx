@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { writtenDay } from "../memory-dates.ts";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 import { clock, programmeOf } from "./programme.ts";
 import { type EntriesShown, EntryWords } from "./Timeline.tsx";
@@ -13,7 +13,7 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
       {days.map(({ day, parts }) => (
         <div key={day ?? "undated"} className="grid gap-2">
           {days.length > 1 && day && (
-            <h3 className="font-serif text-xl text-ink-soft">{writtenDay(day, i18n.language)}</h3>
+            <h3 className="font-serif text-xl text-ink-soft">{writtenDate(day, i18n.language)}</h3>
           )}
           <ol className="m-0 grid list-none divide-y divide-line p-0">
             {parts.map((entry) => {

@@ -1,9 +1,9 @@
 import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import type { Memory } from "../memories.queries.ts";
-import { writtenDate } from "../memory-dates.ts";
 import type { KnownMedia } from "../stories/use-story-media.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 import type { Entry } from "./entries.queries.ts";
@@ -28,7 +28,7 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
   return (
     <ol className="m-0 grid list-none p-0">
       {moments.map((moment, index) => {
-        const year = moment.date && yearOf(moment.date);
+        const year = moment.date ? yearOf(moment.date) : undefined;
         const before = moments[index - 1]?.date;
         const newYear = year !== undefined && (!before || yearOf(before) !== year);
         return (
@@ -52,7 +52,12 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
                   moment.is === "entry" ? "bg-edge" : "bg-deep",
                 )}
               />
-              <Moment moment={moment} media={media} toolsOf={toolsOf} saysYear={newYear && moment.date === year} />
+              <Moment
+                moment={moment}
+                media={media}
+                toolsOf={toolsOf}
+                saysYear={newYear && moment.date === year?.padStart(4, "0")}
+              />
             </div>
           </li>
         );

@@ -1,14 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
-import type { Day } from "../memory-dates.ts";
 
 /** A moment of a life, or a part of a programme. */
 export interface Entry {
   id: string;
-  /** Where only the month or the year is known, its first day. */
-  on_date: Day | null;
-  date_precision: "day" | "month" | "year";
+  on_date: ApproximateDate | null;
   /** The clock on the wall, `HH:MM:SS`. */
   starts_at: string | null;
   title: string;
@@ -27,7 +25,7 @@ export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
     queryFn: async ({ signal }): Promise<Entry[]> => {
       const { data, error } = await client
         .from("memory_entries")
-        .select("id,on_date,date_precision,starts_at,title,place,note,media_id,created_at")
+        .select("id,on_date,starts_at,title,place,note,media_id,created_at")
         .eq("memory_id", memoryId)
         .order("created_at")
         .abortSignal(signal);

@@ -1,42 +1,41 @@
-import type { Day } from "../memory-dates.ts";
+import { type ApproximateDate, dateOrder, daysOf } from "../../../../shared/approximate-date.ts";
 import type { Entry } from "./entries.queries.ts";
 
-/** Something on the timeline of a life. `date` is as exact as it is known: `1931`, `1931-03` or `1931-03-12`. */
+/** Something on the timeline of a life. */
 export type LifeMoment =
-  | { is: "born" | "died"; date: string }
-  | { is: "entry"; date: string | undefined; entry: Entry };
+  | { is: "born" | "died"; date: ApproximateDate }
+  | { is: "entry"; date: ApproximateDate | null; entry: Entry };
 
 interface Life {
-  birth_date: Day | null;
-  passing_date: Day | null;
+  birth_date: ApproximateDate | null;
+  passing_date: ApproximateDate | null;
 }
 
-const LENGTHS = { day: "YYYY-MM-DD".length, month: "YYYY-MM".length, year: "YYYY".length };
+/** The year of a date as it is said, 0988 as 988; undefined for a whole decade. */
+export const yearOf = (date: ApproximateDate) => (/^\d{4}/.test(date) ? String(Number(date.slice(0, 4))) : undefined);
 
-/** The part of an entry's date that is known. */
-export const knownDate = ({ on_date, date_precision }: Pick<Entry, "on_date" | "date_precision">) =>
-  on_date?.slice(0, LENGTHS[date_precision]);
-
-/** The year of a date as it is said: 0988 is 988. */
-export const yearOf = (date: string) => String(Number(date.slice(0, LENGTHS.year)));
+const RANKS = { born: 0, entry: 1, died: 2 };
 
 /**
- * A life in the order in which it was lived, from birth to passing and beyond. A moment of which only the year or month is
- * known comes after those known better, but never after the passing in the same year; moments without a date come last.
+ * A life in the order in which it was lived, by the order of approximate dates. Birth stands at its earliest and passing at its
+ * latest day; a moment of which the whole year of birth is all that is known comes after the birth. Moments without a date come last.
  */
 export function lifeOf({ birth_date, passing_date }: Life, entries: readonly Entry[]): LifeMoment[] {
-  const ordered = entries.map((entry): [string, number, LifeMoment] => {
-    const date = knownDate(entry);
-    const moment: LifeMoment = { is: "entry", date, entry };
-    if (!date) return ["~", 2, moment];
-    if (date.length === LENGTHS.day) return [date, 2, moment];
-    return passing_date?.startsWith(date) ? [passing_date, 0, moment] : [`${date}-99`, 2, moment];
-  });
-  if (birth_date) ordered.push([birth_date, -1, { is: "born", date: birth_date }]);
-  if (passing_date) ordered.push([passing_date, 1, { is: "died", date: passing_date }]);
-  return ordered
-    .sort(([a, rankA, one], [b, rankB, other]) => compare(a, b) || rankA - rankB || compare(added(one), added(other)))
-    .map(([, , moment]) => moment);
+  const moments: LifeMoment[] = entries.map((entry) => ({ is: "entry", date: entry.on_date, entry }));
+  if (birth_date) moments.push({ is: "born", date: birth_date });
+  if (passing_date) moments.push({ is: "died", date: passing_date });
+  const birth = birth_date && daysOf(birth_date);
+  const orderOf = ({ is, date }: LifeMoment) => {
+    const days = date && daysOf(date);
+    if (!date || !days) return "~";
+    if (is === "died") return `${days.last}~`;
+    const sinceBirth = birth && days.first < birth.first && birth.first <= days.last;
+    return sinceBirth ? `${birth.first}~` : (dateOrder(date) ?? "~");
+  };
+  return moments.sort(
+    (one, other) =>
+      compare(orderOf(one), orderOf(other)) || RANKS[one.is] - RANKS[other.is] || compare(added(one), added(other)),
+  );
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

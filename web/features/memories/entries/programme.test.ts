@@ -6,7 +6,6 @@ const part = (title: string, starts_at: string | null, on_date: string | null = 
   id: title,
   title,
   on_date,
-  date_precision: "day",
   starts_at,
   place: "",
   note: "",

@@ -1,16 +1,16 @@
-import type { Day } from "../memory-dates.ts";
+import { type ApproximateDate, dateOrder } from "../../../../shared/approximate-date.ts";
 import type { Entry } from "./entries.queries.ts";
 
 /** The parts of one day of an event; `day` is undefined where neither the event nor its parts say when. */
 export interface ProgrammeDay {
-  day: Day | undefined;
+  day: ApproximateDate | undefined;
   parts: Entry[];
 }
 
 /** An event's parts by day and by the clock; those without a time come after those with one, as they were added. */
-export function programmeOf(eventDate: Day | null, entries: readonly Entry[]): ProgrammeDay[] {
+export function programmeOf(eventDate: ApproximateDate | null, entries: readonly Entry[]): ProgrammeDay[] {
   const dayOf = ({ on_date }: Entry) => on_date ?? eventDate ?? "~";
-  const order = (entry: Entry) => `${dayOf(entry)} ${entry.starts_at ?? "~"} ${entry.created_at}`;
+  const order = (entry: Entry) => `${dateOrder(dayOf(entry)) ?? "~"} ${entry.starts_at ?? "~"} ${entry.created_at}`;
   const days: ProgrammeDay[] = [];
   for (const entry of [...entries].sort((a, b) => (order(a) < order(b) ? -1 : 1))) {
     const day = dayOf(entry) === "~" ? undefined : dayOf(entry);

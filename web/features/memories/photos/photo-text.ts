@@ -1,7 +1,7 @@
 import "../../../i18n/words/gallery.ts";
 import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Photo } from "../../media/media.queries.ts";
-import { writtenDay } from "../memory-dates.ts";
 
 /** What stands for a photo or video in words: what its keepers wrote of it, or what it is and when it was taken. */
 export function usePhotoText() {
@@ -9,7 +9,7 @@ export function usePhotoText() {
   return ({ type, alt_text, caption, taken_at }: Pick<Photo, "type" | "alt_text" | "caption" | "taken_at">) => {
     if (alt_text || caption) return alt_text || caption;
     if (!taken_at) return t(`kinds.${type}`);
-    return t(`kinds.${type}On`, { date: writtenDay(taken_at.slice(0, "YYYY-MM-DD".length), i18n.language) });
+    return t(`kinds.${type}On`, { date: writtenDate(taken_at, i18n.language) });
   };
 }
 

@@ -12,7 +12,7 @@ export function useMemoryPhotos(client: SupabaseClient, memoryId: string, hidden
   const query = useQuery(photosQuery(client, memoryId));
   const all = query.data ?? NONE;
   const photos = useMemo(() => all.filter((photo) => !hidden.has(photo.object_name)), [all, hidden]);
-  const cover = photos.find((photo) => photo.is_cover && photo.state !== "broken");
+  const cover = photos.find((photo) => photo.is_cover && photo.state === "ready");
   return { query, photos, cover };
 }
 

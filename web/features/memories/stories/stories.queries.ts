@@ -138,7 +138,7 @@ export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
         .from("media")
         .select(MEDIA)
         .match({ memory_id: memoryId, type: "image", state: "ready", moderation: "shown" })
-        .order("taken_at", { ascending: true, nullsFirst: false })
+        .order("taken_order", { ascending: true, nullsFirst: false })
         .order("created_at")
         .order("id")
         .range(pageParam, pageParam + CHOICES - 1)

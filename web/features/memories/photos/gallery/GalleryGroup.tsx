@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { writtenDate } from "../../memory-dates.ts";
+import { dateHeading } from "../../../../../shared/written-date.ts";
 import { type GalleryLayout, isBetween, type PlacedGroup } from "./gallery-layout.ts";
 import { PhotoTile, type TileUse } from "./PhotoTile.tsx";
 import type { NearRange } from "./use-near-range.ts";
@@ -27,7 +27,7 @@ const EAGER = 8;
 export function GalleryGroup({ group, layout, range, use, selected, carried, currentId, onFailed }: GalleryGroupProps) {
   const { t, i18n } = useTranslation("media");
   const id = useId();
-  const title = group.date ? writtenDate(group.date, i18n.language, group.width < NARROW) : t("undated");
+  const title = group.date ? dateHeading(group.date, i18n.language, { short: group.width < NARROW }) : t("undated");
   const { titleHeight, boxes } = layout;
   return (
     <section

@@ -9,6 +9,7 @@ import { useNear } from "../near.ts";
 import { Picture } from "../Picture.tsx";
 import { tileId, usePhotoText } from "../photo-text.ts";
 import { FROM_GALLERY, photoSearch } from "../use-photo-route.ts";
+import { DamagedMark } from "./DamagedMark.tsx";
 import type { Box } from "./justified-layout.ts";
 import { VideoMark } from "./VideoMark.tsx";
 
@@ -64,7 +65,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         // By mouse, into a story that is being written; a finger that rests means to choose.
         draggable={use === "open" && BY_MOUSE}
         tabIndex={current ? 0 : -1}
-        aria-label={t(`tile.${use}`, { photo: text })}
+        aria-label={t(`tile.${use}`, { photo: photo.damaged ? `${text}, ${t("damaged")}` : text })}
         aria-roledescription={use === "arrange" ? t("arrange.movable") : undefined}
         className={classNames(
           "block size-full overflow-hidden rounded-md transition-[scale] duration-150 ease-out [-webkit-touch-callout:none]",
@@ -93,6 +94,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
               <span className="line-clamp-2 break-all">{photo.file_name}</span>
             </span>
           )}
+          {photo.damaged && <DamagedMark />}
           {photo.type === "video" && <VideoMark duration={photo.duration} />}
         </Picture>
       </Link>

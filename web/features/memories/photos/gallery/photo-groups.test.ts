@@ -23,6 +23,36 @@ test("photos are grouped by the camera's own day, those without one at the end",
   ]);
 });
 
+test("what is known less exactly has a title of its own, before what it holds", () => {
+  const photos = inOrder(
+    [
+      taken("a", "1962-07-14T10:00:00"),
+      taken("b", "1962~"),
+      taken("c", "1962-22"),
+      taken("d", "196X"),
+      taken("e", "1962"),
+      taken("f", null),
+      taken("g", "1962-07"),
+    ],
+    "taken",
+  );
+  const titles = photoGroups(photos, "taken").map(({ date }) => date);
+  expect(titles).toEqual(["196X", "1962", "1962~", "1962-22", "1962-07", "1962-07-14", undefined]);
+  expect(inOrder(photos, "newest").map(({ id }) => id)).toEqual(["a", "g", "c", "b", "e", "d", "f"]);
+});
+
+test("no title comes twice, however many years and however exactly they are known", () => {
+  const forms = ["196X", "1962", "1962~", "1962-22", "1962-07", "1962-07-14", "1962-12-24T18:00:00"];
+  const photos = Array.from({ length: 300 }, (_, index) => {
+    const form = forms[index % forms.length] ?? "";
+    return taken(`p${index}`, form.replace(/^196/, String(150 + Math.floor(index / forms.length))));
+  });
+  for (const order of ["taken", "newest"] as const) {
+    const titles = photoGroups(inOrder(photos, order), order).map(({ date }) => date);
+    expect(new Set(titles).size).toBe(titles.length);
+  }
+});
+
 const each = (count: number, moment: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => taken(`p${index}`, moment(index)));
 const two = (number: number) => String(number).padStart(2, "0");

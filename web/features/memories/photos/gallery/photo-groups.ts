@@ -1,31 +1,29 @@
+import { type ApproximateDate, coarseDate } from "../../../../../shared/approximate-date.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import type { PhotoOrder } from "./photo-order.ts";
 
 /** Photos that stand under one title. */
 export interface PhotoGroup {
-  /** `1998`, `1998-05` or `1998-05-12` by the camera's own clock; undefined where no camera told, or nothing is grouped. */
-  date: string | undefined;
+  /** A day, a month, a year, or what less is known; undefined where nothing is known, or nothing is grouped. */
+  date: ApproximateDate | undefined;
   photos: Photo[];
 }
 
-const DAY = "YYYY-MM-DD".length;
-const MONTH = "YYYY-MM".length;
-const YEAR = "YYYY".length;
 /** More titles than this say less than fewer would. */
 const MANY = 36;
 
 /**
  * Groups photos by the dates that their order goes by, in the order they come in: by days while those are few, by months,
- * or by years. What is arranged by hand is one group.
+ * or by years. Approximate dates that are coarser than that are groups of their own. What is arranged by hand is one group.
  */
 export function photoGroups(photos: readonly Photo[], order: PhotoOrder): PhotoGroup[] {
   if (order === "arranged") return photos.length > 0 ? [{ date: undefined, photos: [...photos] }] : [];
-  const days = photos.map((photo) => (order === "added" ? localDay(photo.created_at) : photo.taken_at?.slice(0, DAY)));
-  const distinct = (length: number) => new Set(days.map((day) => day?.slice(0, length))).size;
-  const length = [DAY, MONTH].find((one) => distinct(one) <= MANY) ?? YEAR;
+  const dates = photos.map((photo) => (order === "added" ? localDay(photo.created_at) : photo.taken_at));
+  const coarse = (to: "day" | "month" | "year") => dates.map((date) => (date ? coarseDate(date, to) : undefined));
+  const titles = (["day", "month"] as const).map(coarse).find((dates) => new Set(dates).size <= MANY) ?? coarse("year");
   const groups: PhotoGroup[] = [];
   photos.forEach((photo, index) => {
-    const date = days[index]?.slice(0, length);
+    const date = titles[index];
     const last = groups.at(-1);
     if (last && last.date === date) last.photos.push(photo);
     else groups.push({ date, photos: [photo] });

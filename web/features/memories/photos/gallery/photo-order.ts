@@ -1,3 +1,4 @@
+import { dateOrder } from "../../../../../shared/approximate-date.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 
 /** As `memories.media_order`: as taken, from the newest back, as added last, or as its keepers put them. */
@@ -34,7 +35,7 @@ const added = (back = false) =>
   );
 const taken = (back = false) =>
   then(
-    byMaybe((photo) => photo.taken_at, back),
+    byMaybe((photo) => dateOrder(photo.taken_at), back),
     added(back),
   );
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../../../shared/written-date.ts";
 import type { Photo } from "../../../media/media.queries.ts";
-import { writtenDay } from "../../memory-dates.ts";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 
 interface LightboxFootProps {
@@ -13,7 +13,7 @@ interface LightboxFootProps {
 /** What is written of the open photo, and when it was taken; on a phone also the ways on. */
 export function LightboxFoot({ photo, previous, next, onMove }: LightboxFootProps) {
   const { t, i18n } = useTranslation("media");
-  const date = photo.taken_at && writtenDay(photo.taken_at.slice(0, "YYYY-MM-DD".length), i18n.language);
+  const date = photo.taken_at && writtenDate(photo.taken_at, i18n.language);
   return (
     <div className="col-start-1 row-start-3 flex min-h-14 items-center justify-between gap-2 px-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <LightboxArrow side="left" to={previous} onMove={onMove} className="sm:hidden" />

@@ -19,7 +19,7 @@ interface LightboxPhotoProps {
 
 /** The open photo, to be zoomed and swiped. */
 export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
-  const { t } = useTranslation("media");
+  const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
   const { picture } = useNear(photo);
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
@@ -57,6 +57,11 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
           />
         </div>
       </div>
+      {photo.damaged && (
+        <p className="absolute bottom-3 left-3 rounded-full bg-black/50 px-3 py-1 text-sm text-white">
+          {t("gallery:damaged")}
+        </p>
+      )}
       <IconButton
         label={zoomed ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
         onClick={() => toggle()}

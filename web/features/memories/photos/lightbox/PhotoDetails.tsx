@@ -8,7 +8,8 @@ import { localeOf } from "../../../../lib/locale.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
 import { creditQuery } from "../../../media/credits.queries.ts";
 import type { Photo } from "../../../media/media.queries.ts";
-import { writtenDay } from "../../memory-dates.ts";
+import { TakenFact } from "../../dates/TakenFact.tsx";
+import { useChangeDates } from "../../dates/use-change-dates.ts";
 import { PhotoWordsForm } from "./PhotoWordsForm.tsx";
 
 interface PhotoDetailsProps {
@@ -23,6 +24,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
   const { t, i18n } = useTranslation("gallery");
   const id = useId();
   const by = useQuery(creditQuery(client, photo.id)).data;
+  const changeDates = useChangeDates(client, photo.memory_id);
   const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
   return (
     <section
@@ -42,12 +44,8 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
       ) : (
         photo.caption && <p className="font-serif text-lg whitespace-pre-line">{photo.caption}</p>
       )}
+      {(photo.taken_at || editable) && <TakenFact photo={photo} change={editable ? changeDates : undefined} />}
       <dl className="grid gap-3">
-        {photo.taken_at && (
-          <Fact name={t("details.taken")}>
-            {writtenDay(photo.taken_at.slice(0, "YYYY-MM-DD".length), i18n.language)}, {photo.taken_at.slice(11, 16)}
-          </Fact>
-        )}
         {by && (
           <Fact name={t("details.by")}>
             <span className="wrap-anywhere">{by}</span>

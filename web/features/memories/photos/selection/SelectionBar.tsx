@@ -1,5 +1,5 @@
 import "../../../../i18n/words/downloads.ts";
-import { Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
+import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -15,11 +15,12 @@ interface SelectionBarProps {
   actions: PhotoActions | undefined;
   /** Absent for those who may only look. */
   onDownload: ((photos: readonly Photo[]) => void) | undefined;
+  onDate: (photos: readonly Photo[]) => void;
   onEnd: () => void;
 }
 
 /** What can be done with the photos that are selected, at the window's foot while there are some. */
-export function SelectionBar({ photos, selection, actions, onDownload, onEnd }: SelectionBarProps) {
+export function SelectionBar({ photos, selection, actions, onDownload, onDate, onEnd }: SelectionBarProps) {
   const { t } = useTranslation(["gallery", "downloads"]);
   const navigate = useNavigate();
   const chosen = photos.filter(({ id }) => selection.ids.has(id));
@@ -71,6 +72,9 @@ export function SelectionBar({ photos, selection, actions, onDownload, onEnd }: 
         )}
       >
         <Captions aria-hidden className="size-5" />
+      </Tool>
+      <Tool label={t("date.set")} shown={own} onClick={() => onDate(chosen)}>
+        <CalendarClock aria-hidden className="size-5" />
       </Tool>
       <Tool
         label={t("select.cover")}

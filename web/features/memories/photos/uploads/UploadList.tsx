@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { UploadQueue, UploadView } from "../../../media/uploads.queries.ts";
 import { UploadRow } from "./UploadRow.tsx";
 
@@ -32,17 +33,41 @@ export function UploadList({ queue, uploads, onCover, label }: UploadListProps) 
       ))}
     </ul>
   );
-  if (!scrolls) return list;
+  const help = <UnsupportedFormats uploads={uploads} />;
+  if (!scrolls) {
+    return (
+      <>
+        {list}
+        {help}
+      </>
+    );
+  }
   return (
-    <section
-      aria-label={label}
-      className="-mx-2 overflow-y-auto overscroll-contain px-2"
-      style={{ maxHeight: HEIGHT_PX }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
-      tabIndex={0}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
-    >
-      {list}
-    </section>
+    <>
+      <section
+        aria-label={label}
+        className="-mx-2 overflow-y-auto overscroll-contain px-2"
+        style={{ maxHeight: HEIGHT_PX }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
+      >
+        {list}
+      </section>
+      {help}
+    </>
   );
+}
+
+/** What to do about refused files whose format is known, once for each format. */
+function UnsupportedFormats({ uploads }: { uploads: readonly UploadView[] }) {
+  const { t } = useTranslation("media");
+  const formats = new Map(
+    uploads.flatMap(({ unsupported }) => (unsupported ? [[unsupported.format, unsupported] as const] : [])),
+  );
+  return [...formats.values()].map(({ kind, format }) => (
+    <p key={format} role="note" className="mt-2 text-sm text-ink-soft">
+      {t(`unsupported.${kind}`, { format })}
+    </p>
+  ));
 }

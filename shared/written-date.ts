@@ -1,0 +1,79 @@
+import { type ApproximateDate, type DateParts, parseDate, type Season } from "./approximate-date.ts";
+
+export interface WrittenOptions {
+  /** With the short name of the month. */
+  short?: boolean;
+  /** With the time of day, where it is known. */
+  time?: boolean;
+  /** As it stands in a sentence, as in "born in the 1930s". Italian says it as a label. */
+  afterVerb?: boolean;
+}
+
+const LOCALES = { en: "en-GB", it: "it-IT" };
+
+const SEASON_NAMES: Record<keyof typeof LOCALES, Record<Season, string>> = {
+  en: { spring: "spring", summer: "summer", autumn: "autumn", winter: "winter" },
+  it: { spring: "primavera", summer: "estate", autumn: "autunno", winter: "inverno" },
+};
+
+/**
+ * Writes a date as exactly as it is known: "14 July 1962", "July 1962", "Summer 1962", "1962", "the 1960s", "about 1962"; in
+ * Italian "14 luglio 1962", "luglio 1962", "estate 1962", "1962", "anni ’60", "intorno al 1962". What is no date is written as it is.
+ * It never passes through a time zone.
+ */
+export function writtenDate(date: ApproximateDate, language: string, options: WrittenOptions = {}): string {
+  const parts = parseDate(date);
+  if (!parts) return date;
+  return language.startsWith("it") ? italian(parts, options) : english(parts, options);
+}
+
+/** The same with a capital letter, for a heading. */
+export function dateHeading(date: ApproximateDate, language: string, options: WrittenOptions = {}): string {
+  const written = writtenDate(date, language, options);
+  return written.slice(0, 1).toLocaleUpperCase() + written.slice(1);
+}
+
+function english(parts: DateParts, options: WrittenOptions): string {
+  const { precision, year, season, circa } = parts;
+  const running = circa || options.afterVerb;
+  const plain =
+    precision === "decade"
+      ? `the ${year}s`
+      : season
+        ? `${running ? season : capitalised(SEASON_NAMES.en[season])} ${year}`
+        : calendar(parts, "en", options);
+  if (circa) return `about ${plain}`;
+  return options.afterVerb && (season || precision === "decade") ? `in ${plain}` : plain;
+}
+
+function italian(parts: DateParts, options: WrittenOptions): string {
+  const { precision, year, season, circa, day } = parts;
+  if (precision === "decade") {
+    // Only the decades of the last century are called by two figures alone.
+    const decade = year >= 1910 && year < 2000 ? `’${String(year).slice(2)}` : String(year);
+    return circa ? `intorno agli anni ${decade}` : `anni ${decade}`;
+  }
+  const plain = season ? `${SEASON_NAMES.it[season]} ${year}` : calendar(parts, "it", options);
+  if (!circa) return plain;
+  if (season) return `intorno ${{ spring: "alla ", summer: "all’", autumn: "all’", winter: "all’" }[season]}${plain}`;
+  if (precision === "month") return `intorno a ${plain}`;
+  return day === 8 || day === 11 ? `intorno all’${plain}` : `intorno al ${plain}`;
+}
+
+function calendar({ precision, year, month, day, time }: DateParts, language: "en" | "it", options: WrittenOptions) {
+  if (precision === "year") return String(year);
+  // Noon in UTC, written in UTC. `Date.UTC` would take the year 88 for 1988.
+  const date = new Date(0);
+  date.setUTCFullYear(year, (month ?? 1) - 1, day ?? 1);
+  const name = options.short ? "short" : "long";
+  const exact = precision !== "month";
+  const written = new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: "UTC",
+    year: "numeric",
+    month: name,
+    ...(exact && { day: "numeric" }),
+  }).format(date);
+  return options.time && time ? `${written}, ${time.slice(0, "HH:MM".length)}` : written;
+}
+
+const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "../support/accessibility.ts";
+import { dateField, fillDate } from "../support/date-field.ts";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { expectPhotos, register } from "../support/journey.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const PHONE = { width: 360, height: 740 };
+
+test("somebody on a phone makes a tribute with a year of birth only, and a photo with a messenger's name has its date", async ({
+  visit,
+}) => {
+  test.setTimeout(120_000);
+  const say = wordsIn("en");
+  const page = await visit({ viewport: PHONE });
+  await register(page, say);
+  await page.getByRole("link", { name: say("memories:list.new") }).click();
+  const [undated = ""] = await photoPaths("landscape-orientation-1.jpg");
+  const name = "WhatsApp Image 2024-07-14 at 16.05.09.jpeg";
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({ name, mimeType: "image/jpeg", buffer: await readFile(undated) });
+  await page.getByLabel(say("memories:fields.name"), { exact: true }).fill("Rosa Bellini");
+  const birth = dateField(page, say("memories:fields.birth"));
+
+  await fillDate(birth, say, { day: "31", month: "2", year: "1931" });
+  await page.getByRole("button", { name: say("memories:new.create") }).click();
+  await expect(birth.getByText(say("memories:fields.errors.day"))).toBeVisible();
+  await fillDate(birth, say, { year: "1931" });
+  await expect(page.getByText("Born 1931")).toBeVisible();
+  await fillDate(birth, say, { year: "1931", about: true });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: say("memories:new.create") }).click();
+  await expect(page.getByText("Born about 1931")).toBeVisible();
+
+  await expectPhotos(page, 1);
+  await expect(page.getByRole("heading", { name: "14 July 2024" })).toBeVisible();
+  await tiles(page).first().locator("a").press("Enter");
+  await page.getByRole("button", { name: say("gallery:details.show") }).click();
+  await expect(page.getByText("14 July 2024, 16:05")).toBeVisible();
+  await expect(page.getByText(say("gallery:date.fromName"))).toBeVisible();
+});
+
+test("photos are dated one by one and many at once, with a way back, and stand in their order", async ({
+  visit,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const say = wordsIn("en");
+  const ada = await person("Ada");
+  const files = ["canon.jpg", "landscape-orientation-1.jpg", "reconyx.jpg"];
+  const memory = await memoryWith(ada, await photoPaths(...files));
+  const { data } = await ada.client.from("media").select("id").eq("file_name", "canon.jpg").eq("memory_id", memory.id);
+  await ada.client.rpc("set_media_dates", { ids: data?.map(({ id }) => id), dates: ["2015"] });
+  const page = await visit({ as: ada });
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  const titles = () => page.locator("[data-gallery] h3").allTextContents();
+  await expect.poll(titles).toEqual(["2015", say("media:undated")]);
+
+  await page.locator("[data-gallery] a[aria-label*=landscape]").press("Enter");
+  await page.getByRole("button", { name: say("gallery:details.show") }).click();
+  await page.getByRole("button", { name: say("gallery:date.set") }).click();
+  const box = page.getByRole("dialog");
+  await fillDate(dateField(box, say("gallery:date.label")), say, { month: "summer", year: "1962" });
+  await expectAccessible(page);
+  await box.getByRole("button", { name: say("gallery:date.save") }).click();
+  await expect(box.getByText("Summer 1962", { exact: true })).toBeVisible();
+  await expect(box.getByText("Taken: Summer 1962")).toBeVisible();
+  await box.getByRole("button", { name: say("media:lightbox.close"), exact: true }).click();
+  await expect.poll(titles).toEqual(["Summer 1962", "2015", say("media:undated")]);
+
+  await page.getByRole("button", { name: say("gallery:select.start"), exact: true }).click();
+  const bar = page.getByRole("toolbar", { name: say("gallery:select.bar") });
+  await tiles(page).first().locator("a").click();
+  await bar.getByRole("button", { name: say("gallery:select.all") }).click();
+  await bar.getByRole("button", { name: say("gallery:date.set") }).click();
+  const window = page.getByRole("dialog");
+  await window.getByRole("button", { name: say("gallery:date.save") }).click();
+  await expect(window.getByText(say("memories:fields.errors.year"))).toBeVisible();
+  await fillDate(dateField(window, say("gallery:date.label")), say, { month: "decade", year: "1964" });
+  await expectAccessible(page);
+  await window.getByRole("button", { name: say("gallery:date.save") }).click();
+  await expect.poll(titles).toEqual(["The 1960s"]);
+  await page.getByRole("button", { name: say("gallery:date.undo"), exact: true }).click();
+  await expect.poll(titles).toEqual(["Summer 1962", "2015", say("media:undated")]);
+  const kept = async () => {
+    const { data } = await ada.client.from("media").select("taken_at").eq("memory_id", memory.id).order("taken_order");
+    return data?.map(({ taken_at }) => taken_at);
+  };
+  await expect.poll(kept).toEqual(["1962-22", "2015", null]);
+  await page.reload();
+  await toGallery(page);
+  await expect.poll(titles).toEqual(["Summer 1962", "2015", say("media:undated")]);
+});

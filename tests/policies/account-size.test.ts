@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { testDatabase } from "../support/database.ts";
+
+/** How many memories the two accounts own; both look at twenty rows of one of them. */
+const SMALL = 20;
+const LARGE = 400;
+/** The pages that the large account's list may touch: the share, and those on which an index lists its 400 memories. */
+const mostPages = (pages: number) => pages * 1.3 + 4;
+
+const db = await testDatabase();
+
+interface Account {
+  caller: Caller;
+  userId: string;
+  memoryId: string;
+}
+
+let small: Account;
+let large: Account;
+beforeAll(async () => {
+  // Plans end at fewer memories than this is about.
+  await db.exec("alter table memories disable trigger limit_memories");
+  const users = Array.from({ length: 300 }, () => randomUUID());
+  for (const id of users) {
+    await db.query("insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())", [
+      id,
+      `${id}@example.com`,
+    ]);
+  }
+  const [few = "", many = "", ...others] = users;
+  // Memories of many people in the order in which time brings them, so that one person's lie far apart.
+  await db.query(
+    `insert into memories (user_id, person_name, created_at)
+     select case when i % 10 = 0 then $2::uuid when i % 200 = 1 then $1::uuid else ($3::uuid[])[1 + i % cardinality($3::uuid[])] end,
+       'Someone', now() - make_interval(mins => i)
+     from generate_series(1, 10 * $4::integer) i`,
+    [few, many, others, LARGE],
+  );
+  small = await account(few, SMALL);
+  large = await account(many, LARGE);
+  // As the database's own upkeep leaves it.
+  await db.exec("vacuum analyze");
+});
+
+/** Gives the middle one of a person's memories twenty rows of everything. */
+async function account(userId: string, memories: number): Promise<Account> {
+  const { rows } = await db.query<{ id: string }>("select id from memories where user_id = $1 order by created_at", [
+    userId,
+  ]);
+  expect(rows.length).toBe(memories);
+  const memoryId = rows[memories / 2]?.id ?? "";
+  await db.query(
+    `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
+     select 'media', $1::uuid || '/' || gen_random_uuid() || '.jpg', $2::uuid, $2::uuid::text, gen_random_uuid()::text,
+       '{"mimetype": "image/jpeg", "size": 1}' from generate_series(1, 20)`,
+    [memoryId, userId],
+  );
+  for (const statement of [
+    "insert into stories (memory_id, user_id, body) select $1, $2, '<p>Once.</p>' from generate_series(1, 20)",
+    "insert into comments (memory_id, user_id, body) select $1, $2, 'Remember' from generate_series(1, 20)",
+    "insert into reactions (memory_id, user_id, comment_id, kind) select $1, $2, id, 'heart' from comments where memory_id = $1",
+    "insert into notices (user_id, memory_id, kind) select $2, $1, 'comment' from generate_series(1, 20)",
+  ]) {
+    await db.query(statement, [memoryId, userId]);
+  }
+  for (const statement of [
+    "insert into memory_entries (memory_id, title) select $1, 'School' from generate_series(1, 20)",
+    "insert into share_links (memory_id) select $1 from generate_series(1, 20)",
+    "insert into invitations (memory_id, email, role) select $1, 'guest' || i || '@example.com', 'viewer' from generate_series(1, 20) i",
+    "insert into media_credits (media_id, memory_id, name) select id, memory_id, 'Ada' from media where memory_id = $1",
+  ]) {
+    await db.query(statement, [memoryId]);
+  }
+  return { caller: { role: "authenticated", sub: userId }, userId, memoryId };
+}
+
+interface Plan {
+  "Actual Rows": number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+}
+
+/** Pages that a list touches, of memory or of the disk, and the rows it gives. Asked twice: the first fills caches. */
+async function costOf({ caller, userId, memoryId }: Account, list: string) {
+  const text = list.replaceAll("$user", `'${userId}'`).replaceAll("$memory", `'${memoryId}'`);
+  return asCaller(db, caller, async (tx) => {
+    const explain = async () => {
+      const { rows } = await tx.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+        `explain (analyze, buffers, format json) ${text}`,
+      );
+      const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+      if (!plan) throw new Error(`No plan for ${text}`);
+      return { rows: plan["Actual Rows"], pages: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] };
+    };
+    await explain();
+    return explain();
+  });
+}
+
+test.each([
+  ["memories", "select id, person_name from memories where user_id = $user order by created_at desc limit 20"],
+  ["photos", "select * from media where memory_id = $memory order by created_at, id limit 20"],
+  [
+    "shown photos",
+    "select * from media where memory_id = $memory and moderation = 'shown' order by created_at limit 20",
+  ],
+  ["stories", "select * from stories where memory_id = $memory order by position limit 20"],
+  [
+    "comments",
+    "select * from comments where memory_id = $memory and parent_id is null order by created_at, id limit 20",
+  ],
+  ["reactions", "select * from reactions where memory_id = $memory limit 20"],
+  ["moments", "select * from memory_entries where memory_id = $memory limit 20"],
+  ["links", "select * from share_links where memory_id = $memory order by created_at limit 20"],
+  ["invitations", "select * from invitations where memory_id = $memory limit 20"],
+  ["credits", "select * from media_credits where memory_id = $memory limit 20"],
+  ["notices", "select * from notices where user_id = $user order by created_at desc limit 20"],
+  [
+    "stored objects",
+    "select name from storage.objects where bucket_id = 'media' and id in (select id from media where memory_id = $memory)",
+  ],
+  [
+    "rights to files",
+    "select private.access_to_object(o) from storage.objects o where o.id = any (array(select id from media where memory_id = $memory))",
+  ],
+])("twenty %s cost the owner of 400 memories as much as the owner of twenty", async (_what, list) => {
+  const [few, many] = [await costOf(small, list), await costOf(large, list)];
+  expect([few.rows, many.rows]).toEqual([20, 20]);
+  expect(many.pages).toBeLessThanOrEqual(mostPages(few.pages));
+});
+
+test("what may be done with one memory costs the same, however many its owner has", async () => {
+  const rights = "select memory_rights($memory)";
+  const [few, many] = [await costOf(small, rights), await costOf(large, rights)];
+  expect(many.pages).toBeLessThanOrEqual(mostPages(few.pages));
+});

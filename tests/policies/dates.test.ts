@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { DATES, NO_DATES } from "../support/approximate-dates.ts";
+import { testDatabase } from "../support/database.ts";
+import { makeWorld, type World } from "../support/world.ts";
+
+const db = await testDatabase();
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld(db);
+});
+
+const run = (caller: Caller, text: string, values: unknown[] = []) =>
+  asCaller(db, caller, async (tx) => (await tx.query<Record<string, unknown>>(text, values)).rows);
+const impossible = { code: "23514" };
+
+describe("an approximate date", () => {
+  test("has the same days and the same order in the database as in the browser", async () => {
+    const { rows } = await db.query<{ date: string; first: string; last: string }>(
+      `select d as date, to_char(lower(private.date_span(d)), 'YYYY-MM-DD') as first,
+         to_char(upper(private.date_span(d)) - case when d like '%T%' then interval '0' else interval '1 day' end, 'YYYY-MM-DD') as last
+       from unnest($1::text[]) d order by private.date_order(d) collate "C"`,
+      [DATES.map(([date]) => date).toReversed()],
+    );
+    expect(rows).toEqual(DATES.map(([date, , , first, last]) => ({ date, first, last })));
+  });
+
+  test.each(NO_DATES)("is not “%s”", async (text) => {
+    await expect(db.query("select $1::approximate_time", [text])).rejects.toMatchObject(impossible);
+  });
+
+  test("of a person has no time of day", async () => {
+    await expect(db.query("select '1931-03-12T10:00:00'::approximate_date")).rejects.toMatchObject(impossible);
+  });
+});
+
+describe("a tribute", () => {
+  const set = (birth: string | null, passing: string | null) =>
+    run(world.callers.owner, "update memories set birth_date = $2, passing_date = $3 where id = $1", [
+      world.memoryId,
+      birth,
+      passing,
+    ]);
+
+  test.each([
+    ["1931", null],
+    ["1931", "2019-05-04"],
+    ["1931~", "1930"],
+    ["1931-03", "1931"],
+    ["193X", "1930-02"],
+  ])("may be born %s and have died %s", async (birth, passing) => {
+    await expect(set(birth, passing)).resolves.toEqual([]);
+  });
+
+  test.each([
+    ["1931", "1930"],
+    ["1931-03-12", "1931-02"],
+    ["193X", "1929-12-31"],
+    ["1931-02-29", null],
+    ["1931-02-31", null],
+  ])("may not be born %s and have died %s", async (birth, passing) => {
+    await expect(set(birth, passing)).rejects.toMatchObject(impossible);
+  });
+});
+
+describe("the date of a photo", () => {
+  const set = (caller: Caller, date: string | null) =>
+    run(caller, "select set_media_dates($1, $2) as id", [[world.objectId], [date]]);
+  const stored = async () => {
+    const { rows } = await db.query("select taken_at, taken_source from media where id = $1", [world.objectId]);
+    return rows[0];
+  };
+  const reset = () =>
+    db.query(
+      `update media set taken_at = '2024-07-14', taken_source = 'name', file_taken_at = '2024-07-14', file_taken_source = 'name'
+       where id = $1`,
+      [world.objectId],
+    );
+
+  test.each<[keyof World["callers"], boolean]>([
+    ["owner", true],
+    ["co-owner", true],
+    ["contributor", false],
+    ["viewer", false],
+    ["stranger", false],
+  ])("can be changed by the %s: %s", async (who, may) => {
+    await reset();
+    expect(await set(world.callers[who], "1962~")).toEqual(may ? [{ id: world.objectId }] : []);
+    expect(await stored()).toEqual(
+      may ? { taken_at: "1962~", taken_source: "person" } : { taken_at: "2024-07-14", taken_source: "name" },
+    );
+  });
+
+  test("can be changed by who added it, and by nobody else who only adds", async () => {
+    await reset();
+    await db.query("update media set user_id = $2 where id = $1", [world.objectId, world.people.contributor]);
+    expect(await set(world.callers.contributor, "1962-22")).toHaveLength(1);
+    expect(await set(world.callers.viewer, "1963")).toHaveLength(0);
+    expect(await stored()).toEqual({ taken_at: "1962-22", taken_source: "person" });
+  });
+
+  test("can be changed by a guest who added it, and not by another visitor", async () => {
+    await reset();
+    await db.query("update media set guest_id = $2 where id = $1", [world.objectId, world.guestId]);
+    expect(await set(world.callers.guest, "1962")).toHaveLength(1);
+    expect(await set(world.callers.visitor, "1963")).toHaveLength(0);
+    expect(await stored()).toEqual({ taken_at: "1962", taken_source: "person" });
+    await db.query("update media set guest_id = null where id = $1", [world.objectId]);
+  });
+
+  test("is a guess again when the person goes back to what the file's name says", async () => {
+    await reset();
+    await set(world.callers.owner, null);
+    expect(await stored()).toEqual({ taken_at: null, taken_source: "person" });
+    await set(world.callers.owner, "2024-07-14");
+    expect(await stored()).toEqual({ taken_at: "2024-07-14", taken_source: "name" });
+  });
+
+  test("is never impossible, and its source is nobody's to choose", async () => {
+    await expect(set(world.callers.owner, "1962-02-31")).rejects.toMatchObject(impossible);
+    const text = "update media set taken_source = 'exif' where id = $1";
+    await expect(run(world.callers.owner, text, [world.objectId])).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("a file's name", () => {
+  test.each([
+    ["IMG_20240714_160509.jpg", "2024-07-14T16:05:09"],
+    ["PXL_20240714_160509123.jpg", "2024-07-14T16:05:09"],
+    ["PXL_20240714_160509123.MP.jpg", "2024-07-14T16:05:09"],
+    ["MVIMG_20240714_160509.jpg", "2024-07-14T16:05:09"],
+    ["20240714_160509.jpg", "2024-07-14T16:05:09"],
+    ["20240714_160509(0).jpg", "2024-07-14T16:05:09"],
+    ["VID_20240714_160509.mp4", "2024-07-14T16:05:09"],
+    ["IMG-20240714-WA0001.jpg", "2024-07-14"],
+    ["VID-20240714-WA0003.mp4", "2024-07-14"],
+    ["WhatsApp Image 2024-07-14 at 16.05.09.jpeg", "2024-07-14T16:05:09"],
+    ["WhatsApp Image 2024-07-14 at 16.05.09 (1).jpeg", "2024-07-14T16:05:09"],
+    ["WhatsApp Video 2024-07-14 at 4.05.09 PM.mp4", "2024-07-14T16:05:09"],
+    ["WhatsApp Image 2024-07-14 at 12.05.09 AM.jpeg", "2024-07-14T00:05:09"],
+    ["Immagine WhatsApp 2024-07-14 ore 16.05.09.jpg", "2024-07-14T16:05:09"],
+    ["Screenshot_20240714-160509.png", "2024-07-14T16:05:09"],
+    ["Screenshot_20240714-160509_WhatsApp.jpg", "2024-07-14T16:05:09"],
+    ["Screenshot_2024-07-14-16-05-09-123_com.whatsapp.jpg", "2024-07-14T16:05:09"],
+    ["Screenshot 2024-07-14 at 16.05.09.png", "2024-07-14T16:05:09"],
+    ["Screenshot 2024-07-14 at 4.05.09\u202fPM.png", "2024-07-14T16:05:09"],
+    ["Bildschirmfoto 2024-07-14 um 16.05.09.png", "2024-07-14T16:05:09"],
+    ["Schermata 2024-07-14 alle 16.05.09.png", "2024-07-14T16:05:09"],
+    ["signal-2024-07-14-160509.jpeg", "2024-07-14T16:05:09"],
+    ["signal-2024-07-14-16-05-09-123.jpg", "2024-07-14T16:05:09"],
+    ["signal-2024-07-14-160509_002.jpeg", "2024-07-14T16:05:09"],
+    ["photo_2024-07-14_16-05-09.jpg", "2024-07-14T16:05:09"],
+    ["photo_2024-07-14_16-05-09 (2).jpg", "2024-07-14T16:05:09"],
+    ["video_2024-07-14_16-05-09.mp4", "2024-07-14T16:05:09"],
+    ["2024-07-14 16.05.09.jpg", "2024-07-14T16:05:09"],
+    ["1985-08-12 Wedding.jpg", "1985-08-12"],
+    ["IMG_20240714_256099.jpg", "2024-07-14"],
+    ["IMG_1234.JPG", null],
+    ["DSC00042.JPG", null],
+    ["P1020304.JPG", null],
+    ["IMG_20240231_160509.jpg", null],
+    ["IMG_20241314_160509.jpg", null],
+    ["received_20190504123456789012.jpeg", null],
+    ["1720973109123.jpg", null],
+    ["Scan_20240714.jpg", null],
+    ["Scansione 2024-07-14.jpg", null],
+    ["", null],
+  ])("%s says %s", async (name, date) => {
+    const { rows } = await db.query("select private.date_in_name($1) as date", [name]);
+    expect(rows).toEqual([{ date }]);
+  });
+});

@@ -1,0 +1,115 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "./class-names.ts";
+
+/** A date as it is being typed. */
+export interface DateText {
+  day: string;
+  /** `1` to `12`, a season, `decade`, or empty where only the year is known. */
+  month: string;
+  year: string;
+  about: boolean;
+}
+
+interface DateFieldProps {
+  label: string;
+  hint?: string;
+  /** What is wrong with the date, said under the field. */
+  error?: string;
+  value: DateText;
+  onChange: (value: DateText) => void;
+  onBlur?: () => void;
+}
+
+const SEASONS = ["spring", "summer", "autumn", "winter"] as const;
+
+const BOX =
+  "min-h-12 w-full min-w-0 rounded-xl border bg-raised text-base text-ink transition-colors duration-200 ease-out";
+
+/** As much of a date as is known: the year is enough; a month, a season or a day can be added, and "about". */
+export function DateField({ label, hint, error, value, onChange, onBlur }: DateFieldProps) {
+  const { t, i18n } = useTranslation("common");
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  const border = error ? "border-danger" : "border-edge hover:border-deep";
+  const month = new Intl.DateTimeFormat(i18n.language, { month: "long", timeZone: "UTC" });
+  const field = (name: "day" | "year", length: number) => (
+    <div className="grid gap-1">
+      <label htmlFor={`${id}-${name}`} className="text-sm text-ink-soft">
+        {t(`date.${name}`)}
+      </label>
+      <input
+        id={`${id}-${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={length}
+        value={value[name]}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described}
+        onChange={({ target }) => onChange({ ...value, [name]: target.value })}
+        onBlur={onBlur}
+        className={classNames(BOX, "px-3 text-center tabular-nums", border)}
+      />
+    </div>
+  );
+  return (
+    <fieldset className="m-0 grid min-w-0 content-start gap-1.5">
+      <legend className="float-start font-semibold">{label}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <div className="grid grid-cols-[3.75rem_minmax(0,1fr)_5.25rem] gap-2">
+        {field("day", 2)}
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-month`} className="text-sm text-ink-soft">
+            {t("date.month")}
+          </label>
+          <select
+            id={`${id}-month`}
+            value={value.month}
+            aria-describedby={described}
+            onChange={({ target }) => onChange({ ...value, month: target.value })}
+            onBlur={onBlur}
+            className={classNames(BOX, "px-2", border)}
+          >
+            <option value="">{t("date.yearOnly")}</option>
+            <optgroup label={t("date.months")}>
+              {Array.from({ length: 12 }, (_, index) => (
+                <option key={month.format(Date.UTC(2000, index, 15))} value={String(index + 1)}>
+                  {month.format(Date.UTC(2000, index, 15))}
+                </option>
+              ))}
+            </optgroup>
+            <optgroup label={t("date.seasons")}>
+              {SEASONS.map((season) => (
+                <option key={season} value={season}>
+                  {t(`date.${season}`)}
+                </option>
+              ))}
+            </optgroup>
+            <option value="decade">{t("date.decade")}</option>
+          </select>
+        </div>
+        {field("year", 4)}
+      </div>
+      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          checked={value.about}
+          aria-describedby={described}
+          onChange={({ target }) => onChange({ ...value, about: target.checked })}
+          onBlur={onBlur}
+          className="size-5 cursor-pointer accent-deep"
+        />
+        {t("date.about")}
+      </label>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-danger-text">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
