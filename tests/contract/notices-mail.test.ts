@@ -270,6 +270,20 @@ test("a reminder comes in the morning of each reader's own zone, once a year, wh
   expect((await kindsOf(db, ada)).length).toBe(2);
 });
 
+test.each(["1936", "1936-02", "1936-21", "1936-02-28~"])(
+  "a birth that is known as %s has no day to be reminded of",
+  async (birth_date) => {
+    const ada = await teller(db, "Ada", { zone: "UTC" });
+    const memory = await memoryOf(db, ada);
+    await db.query("update memories set birth_date = $2 where id = $1", [memory, birth_date]);
+    await as(db, ada, "insert into memory_reminders (memory_id, occasion) values ($1, 'birthday')", [memory]);
+    for (const day of ["2027-01-01", "2027-02-01", "2027-02-28", "2027-03-01"]) {
+      await tellPeople(db, new Date(`${day}T12:00:00Z`));
+    }
+    expect(await kindsOf(db, ada)).toEqual([]);
+  },
+);
+
 test("a locked link and a full storage are mailed at once, also to who hears of the rest weekly", async () => {
   const ada = await teller(db, "Ada", { mail: "weekly" });
   const memory = await memoryOf(db, ada);

@@ -1,26 +1,14 @@
 import { createClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
-import { expectAccessible } from "../support/accessibility.ts";
-import { test as base, expect } from "../support/e2e.ts";
-import { turnsOf } from "../support/languages.ts";
+import { expect, test } from "../support/e2e.ts";
 import { newestMail } from "../support/mail-links.ts";
-import { type ProductServer, startProduct } from "../support/product-server.ts";
+import type { ProductServer } from "../support/product-server.ts";
 import { wordsIn } from "../support/texts.ts";
 
-/** Where a new address has to be confirmed, as in production. */
-const test = base.extend<object, { server: ProductServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, provide) => {
-      const server = await startProduct({ AUTH_CONFIRM_EMAIL: "true", AUTH_MAIL_INTERVAL: "0" });
-      await provide(server);
-      await server.close();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
+// A new address has to be confirmed, as in production.
+test.use({ settings: { AUTH_CONFIRM_EMAIL: "true" } });
 
-// One after the other in one worker: each worker would start a server like this one for itself.
+// In one worker, because each worker would start such a server.
 test.describe.configure({ mode: "default" });
 
 const PASSWORD = "a chair in the garden";
@@ -41,178 +29,154 @@ async function known(server: ProductServer) {
   return email;
 }
 
-for (const language of ["en", "it"] as const) {
-  const say = wordsIn(language);
-  const turn = turnsOf(language);
+const say = wordsIn("en");
 
-  if (turn())
-    test(`Spec §4: a new account is confirmed by the link in its mail, in a tab of its own (${language})`, async ({
-      visit,
-      server,
-    }) => {
-      const email = address();
-      const page = await visit({ language });
-      await page.goto(`/register?email=${encodeURIComponent(email)}`);
-      await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
-      await expect(page.getByLabel(say("account:email"))).toHaveValue(email);
-      await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
-      await page.getByRole("button", { name: say("account:register.submit") }).click();
-      await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
-      await expect(
-        page.getByRole("button", { name: say("account:inbox.againIn", { seconds: 60 }).split("60")[0] }),
-      ).toBeDisabled();
-      await expectAccessible(page);
+test("Spec §4: a new account is confirmed by the link in its mail, in a tab of its own", async ({ visit, server }) => {
+  const email = address();
+  const page = await visit();
+  await page.goto(`/register?email=${encodeURIComponent(email)}`);
+  await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
+  await expect(page.getByLabel(say("account:email"))).toHaveValue(email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: say("account:register.submit") }).click();
+  await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: say("account:inbox.againIn", { seconds: 60 }).split("60")[0] }),
+  ).toBeDisabled();
 
-      const { link } = await newestMail(server, email, /verify/);
-      const tab = await page.context().newPage();
-      await tab.goto(link);
-      await expect(tab.getByText(say("account:callback.done.signup"), { exact: true })).toBeVisible();
-      await expect(tab.getByText(say("memories:list.emptyTitle"))).toBeVisible();
-      // The tab in which the account was made follows by itself.
-      await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
+  const { link } = await newestMail(server, email, /verify/);
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await expect(tab.getByText(say("account:callback.done.signup"), { exact: true })).toBeVisible();
+  await expect(tab.getByText(say("memories:list.emptyTitle"))).toBeVisible();
+  // The tab in which the account was made follows by itself.
+  await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
 
-      const again = await visit({ language });
-      await again.goto(link);
-      await expect(again.getByRole("heading", { name: say("account:callback.expired.title") })).toBeVisible();
-      await expectAccessible(again);
-      await again
-        .getByRole("main")
-        .getByRole("link", { name: say("account:callback.login") })
-        .click();
-      await expect(again.getByRole("heading", { name: say("account:login.title") })).toBeVisible();
-    });
+  const again = await visit();
+  await again.goto(link);
+  await expect(again.getByRole("heading", { name: say("account:callback.expired.title") })).toBeVisible();
+  await again
+    .getByRole("main")
+    .getByRole("link", { name: say("account:callback.login") })
+    .click();
+  await expect(again.getByRole("heading", { name: say("account:login.title") })).toBeVisible();
+});
 
-  if (turn())
-    test(`a forgotten password gives way to a new one (${language})`, async ({ visit, server }) => {
-      const email = await known(server);
-      const page = await visit({ language });
-      await page.goto("/login");
-      await page.getByRole("link", { name: say("account:login.forgotten") }).click();
-      await expectAccessible(page);
-      await page.getByLabel(say("account:email")).fill(email);
-      await page.getByRole("button", { name: say("account:forgotten.submit") }).click();
-      await expect(page.getByText(email)).toBeVisible();
+test("a forgotten password gives way to a new one", async ({ visit, server }) => {
+  const email = await known(server);
+  const page = await visit();
+  await page.goto("/login");
+  await page.getByRole("link", { name: say("account:login.forgotten") }).click();
+  await page.getByLabel(say("account:email")).fill(email);
+  await page.getByRole("button", { name: say("account:forgotten.submit") }).click();
+  await expect(page.getByText(email)).toBeVisible();
 
-      const { link } = await newestMail(server, email, /verify/);
-      await page.goto(link);
-      await expect(page.getByRole("heading", { name: say("account:newPassword.title") })).toBeVisible();
-      await expectAccessible(page);
-      await page.getByLabel(say("account:newPassword.label")).fill("another chair in the shade");
-      await page.getByRole("button", { name: say("account:newPassword.submit") }).click();
-      await expect(page.getByText(say("account:newPassword.done"), { exact: true })).toBeVisible();
+  const { link } = await newestMail(server, email, /verify/);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: say("account:newPassword.title") })).toBeVisible();
+  await page.getByLabel(say("account:newPassword.label")).fill("another chair in the shade");
+  await page.getByRole("button", { name: say("account:newPassword.submit") }).click();
+  await expect(page.getByText(say("account:newPassword.done"), { exact: true })).toBeVisible();
 
-      const elsewhere = await visit({ language });
-      await elsewhere.goto("/login");
-      await elsewhere.getByLabel(say("account:email")).fill(email);
-      await elsewhere.getByLabel(say("account:password"), { exact: true }).fill("another chair in the shade");
-      await elsewhere.getByRole("button", { name: say("account:login.submit") }).click();
-      await expect(elsewhere.getByText(say("memories:list.emptyTitle"))).toBeVisible();
-    });
+  const elsewhere = await visit();
+  await elsewhere.goto("/login");
+  await elsewhere.getByLabel(say("account:email")).fill(email);
+  await elsewhere.getByLabel(say("account:password"), { exact: true }).fill("another chair in the shade");
+  await elsewhere.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(elsewhere.getByText(say("memories:list.emptyTitle"))).toBeVisible();
+});
 
-  if (turn())
-    test(`whatever comes back to /auth/callback is told, with a way on (${language})`, async ({ visit }) => {
-      const page = await visit({ language });
-      const now = Math.floor(Date.now() / 1000);
-      const session = (issued: number) =>
-        `#access_token=a&refresh_token=r&token_type=bearer&expires_in=3600&expires_at=${issued + 3600}`;
-      const outcomes = {
-        "": "noCode",
-        "?code=": "noCode",
-        "#access_token=a": "noSession",
-        [session(now)]: "notPkce",
-        [session(now - 121)]: "stale",
-        "?for=link#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid": "expired",
-        "?for=social&error=access_denied&error_description=The+person+said+no": "cancelled",
-        "?for=social&error=server_error&error_code=unexpected_failure": "provider",
-        "?for=identity&error=server_error&error_code=identity_already_exists": "identityTaken",
-        "?for=email#message=Confirmation+link+accepted": "half",
-        "?for=link&code=from-another-browser": "otherBrowser",
-        "?for=signup&code=from-another-browser": "confirmed",
-        "?for=email&code=from-another-browser": "emailChanged",
-      };
-      for (const [rest, outcome] of Object.entries(outcomes)) {
-        // A change of the fragment alone would not load the page anew.
-        await page.goto("about:blank");
-        await page.goto(`/auth/callback${rest}`);
-        await expect(page.getByRole("heading", { name: say(`account:callback.${outcome}.title`) })).toBeVisible();
-        await expect(page).toHaveURL(/\/auth\/callback$/);
-        await expect(page.getByRole("main").getByRole("link", { name: say("account:callback.login") })).toBeVisible();
-      }
-      await expectAccessible(page);
-    });
-}
+test("whatever comes back to /auth/callback is told, with a way on", async ({ visit }) => {
+  const page = await visit();
+  const now = Math.floor(Date.now() / 1000);
+  const session = (issued: number) =>
+    `#access_token=a&refresh_token=r&token_type=bearer&expires_in=3600&expires_at=${issued + 3600}`;
+  const outcomes = {
+    "": "noCode",
+    "?code=": "noCode",
+    "#access_token=a": "noSession",
+    [session(now)]: "notPkce",
+    [session(now - 121)]: "stale",
+    "?for=link#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid": "expired",
+    "?for=social&error=access_denied&error_description=The+person+said+no": "cancelled",
+    "?for=social&error=server_error&error_code=unexpected_failure": "provider",
+    "?for=identity&error=server_error&error_code=identity_already_exists": "identityTaken",
+    "?for=email#message=Confirmation+link+accepted": "half",
+    "?for=link&code=from-another-browser": "otherBrowser",
+    "?for=signup&code=from-another-browser": "confirmed",
+    "?for=email&code=from-another-browser": "emailChanged",
+  };
+  for (const [rest, outcome] of Object.entries(outcomes)) {
+    // A change of the fragment alone would not load the page anew.
+    await page.goto("about:blank");
+    await page.goto(`/auth/callback${rest}`);
+    await expect(page.getByRole("heading", { name: say(`account:callback.${outcome}.title`) })).toBeVisible();
+    await expect(page).toHaveURL(/\/auth\/callback$/);
+    await expect(page.getByRole("main").getByRole("link", { name: say("account:callback.login") })).toBeVisible();
+  }
+});
 
-for (const language of ["en", "it"] as const) {
-  const say = wordsIn(language);
-  const turn = turnsOf(language);
+test("a mailed link signs in where it was asked for, and nowhere else; its code does anywhere", async ({
+  visit,
+  server,
+}) => {
+  const email = await known(server);
+  const page = await visit();
+  await page.goto("/memory/new");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: say("layout:fallback.signIn") })
+    .click();
+  await page.getByRole("button", { name: say("account:link.offer") }).click();
+  await page.getByLabel(say("account:email")).fill(email);
+  await page.getByRole("button", { name: say("account:link.submit") }).click();
+  await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
 
-  if (turn())
-    test(`a mailed link signs in where it was asked for, and nowhere else; its code does anywhere (${language})`, async ({
-      visit,
-      server,
-    }) => {
-      const email = await known(server);
-      const page = await visit({ language });
-      await page.goto("/memory/new");
-      await page
-        .getByRole("main")
-        .getByRole("link", { name: say("layout:fallback.signIn") })
-        .click();
-      await page.getByRole("button", { name: say("account:link.offer") }).click();
-      await expectAccessible(page);
-      await page.getByLabel(say("account:email")).fill(email);
-      await page.getByRole("button", { name: say("account:link.submit") }).click();
-      await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+  const { link } = await newestMail(server, email, /verify/);
+  const elsewhere = await visit();
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole("heading", { name: say("account:callback.otherBrowser.title") })).toBeVisible();
 
-      const { link } = await newestMail(server, email, /verify/);
-      const elsewhere = await visit({ language });
-      await elsewhere.goto(link);
-      await expect(elsewhere.getByRole("heading", { name: say("account:callback.otherBrowser.title") })).toBeVisible();
+  await page.getByRole("button", { name: say("account:inbox.otherAddress") }).click();
+  await page.getByLabel(say("account:email")).fill(email);
+  await page.getByRole("button", { name: say("account:link.submit") }).click();
+  await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+  await expect.poll(async () => (await newestMail(server, email, /verify/)).link).not.toBe(link);
+  const { code } = await newestMail(server, email, /verify/);
+  await page.getByLabel(say("account:code")).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole("button", { name: say("account:inbox.submit") }).click();
+  // Spec §3: on to where they had meant to go.
+  await expect(page).toHaveURL(/\/memory\/new$/);
+  await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
+});
 
-      await page.getByRole("button", { name: say("account:inbox.otherAddress") }).click();
-      await page.getByLabel(say("account:email")).fill(email);
-      await page.getByRole("button", { name: say("account:link.submit") }).click();
-      await expect(page.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
-      await expect.poll(async () => (await newestMail(server, email, /verify/)).link).not.toBe(link);
-      const { code } = await newestMail(server, email, /verify/);
-      await page.getByLabel(say("account:code")).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-      await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-      // Spec §3: on to where they had meant to go.
-      await expect(page).toHaveURL(/\/memory\/new$/);
-      await expect(page.getByRole("button", { name: say("memories:new.create") })).toBeVisible();
-    });
-
-  if (turn())
-    test(`a wrong code, a wrong password and an address that was never confirmed are told, each with a way on (${language})`, async ({
-      visit,
-      server,
-      expectedErrors,
-    }) => {
-      expectedErrors.push(/status of 40[03]/);
-      const email = address();
-      await server.client().auth.signUp({ email, password: PASSWORD });
-      const page = await visit({ language });
-      await page.goto("/login");
-      await page.getByRole("button", { name: say("account:login.submit") }).click();
-      await expect(page.getByText(say("common:required"))).toHaveCount(2);
-      await expectAccessible(page);
-      await page.getByLabel(say("account:email")).fill(email);
-      await page.getByLabel(say("account:password"), { exact: true }).fill("a wrong one");
-      await page.getByRole("button", { name: say("account:login.submit") }).click();
-      await expect(page.getByText(say("account:refusal.wrongCredentials"))).toBeVisible();
-      await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
-      await page.getByRole("button", { name: say("account:login.submit") }).click();
-      await expect(page.getByText(say("account:refusal.notConfirmed"))).toBeVisible();
-      await page.getByRole("button", { name: say("account:login.confirmAgain") }).click();
-      await page.getByLabel(say("account:code")).fill("12345");
-      await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-      await expect(page.getByText(say("common:invalidCode"))).toBeVisible();
-      const { code } = await newestMail(server, email, /verify/);
-      await page.getByLabel(say("account:code")).fill(code === "000000" ? "111111" : "000000");
-      await page.getByRole("button", { name: say("account:inbox.submit") }).click();
-      await expect(page.getByText(say("account:refusal.wrongCode"))).toBeVisible();
-      await page.goto("/new-password");
-      await expect(page.getByRole("heading", { name: say("account:newPassword.closedTitle") })).toBeVisible();
-      await expectAccessible(page);
-    });
-}
+test("a wrong code, a wrong password and an address that was never confirmed are told, each with a way on", async ({
+  visit,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 40[03]/);
+  const email = address();
+  await server.client().auth.signUp({ email, password: PASSWORD });
+  const page = await visit();
+  await page.goto("/login");
+  await page.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(page.getByText(say("common:required"))).toHaveCount(2);
+  await page.getByLabel(say("account:email")).fill(email);
+  await page.getByLabel(say("account:password"), { exact: true }).fill("a wrong one");
+  await page.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(page.getByText(say("account:refusal.wrongCredentials"))).toBeVisible();
+  await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: say("account:login.submit") }).click();
+  await expect(page.getByText(say("account:refusal.notConfirmed"))).toBeVisible();
+  await page.getByRole("button", { name: say("account:login.confirmAgain") }).click();
+  await page.getByLabel(say("account:code")).fill("12345");
+  await page.getByRole("button", { name: say("account:inbox.submit") }).click();
+  await expect(page.getByText(say("common:invalidCode"))).toBeVisible();
+  const { code } = await newestMail(server, email, /verify/);
+  await page.getByLabel(say("account:code")).fill(code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: say("account:inbox.submit") }).click();
+  await expect(page.getByText(say("account:refusal.wrongCode"))).toBeVisible();
+  await page.goto("/new-password");
+  await expect(page.getByRole("heading", { name: say("account:newPassword.closedTitle") })).toBeVisible();
+});

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/accessibility.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
 import { wordsIn } from "../support/texts.ts";
@@ -19,7 +18,6 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
   const link = affiliate.getByRole("textbox", { name: en("affiliates:link.label") });
   await expect(link).toHaveValue(/\/\?ref=[0-9A-Z]{8}$/);
   await expect(affiliate.getByRole("img", { name: en("affiliates:link.qr") })).toBeVisible();
-  await expectAccessible(affiliate);
 
   // Until they say yes nothing is kept; then at once.
   const page = await visit({ language: "it", consent: null });
@@ -27,7 +25,6 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
   const yes = page.getByRole("button", { name: it("layout:consent.accept") });
   await expect(yes).toBeVisible();
   expect(await kept(page)).toEqual([]);
-  await expectAccessible(page);
   const counted = page.waitForResponse((response) => response.url().endsWith("/affiliate-click"));
   await yes.click();
   await expect(yes).toHaveCount(0);
@@ -49,11 +46,9 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
 
   await page.goto("/orders");
   await expect(page.getByText(it("orders:status.paid"))).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("link", { name: /SK-/ }).click();
   await expect(page.getByRole("heading", { name: it("orders:deliveryTitle") })).toBeVisible();
   await expect(page.getByText("Via Roma 1")).toBeVisible();
-  await expectAccessible(page);
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: it("orders:receipt") }).click();
   expect((await file).suggestedFilename()).toMatch(/^Skies SK-.*\.pdf$/);
@@ -64,7 +59,6 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
   const csv = affiliate.waitForEvent("download");
   await affiliate.getByRole("button", { name: en("affiliates:commissions.csv") }).click();
   expect((await csv).suggestedFilename()).toBe("skies-commissions.csv");
-  await expectAccessible(affiliate);
   await affiliate.getByRole("button", { name: en("affiliates:leave.button") }).click();
   await expect(affiliate.getByRole("heading", { name: en("affiliates:left.title") })).toBeVisible();
   await affiliate.getByRole("button", { name: en("affiliates:leave.undo") }).click();
@@ -81,7 +75,6 @@ test("Spec §2: a visitor reads about the programme without a header; a no keeps
   await expect(page.getByRole("banner")).toHaveCount(0);
   await expect(page.getByText("£54")).toBeVisible();
   await page.getByRole("button", { name: en("layout:consent.decline") }).click();
-  await expectAccessible(page);
   expect(await kept(page)).toEqual([]);
   await page.reload();
   await expect(page.getByText("£54")).toBeVisible();

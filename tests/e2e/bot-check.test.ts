@@ -1,26 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
-import { test as base, expect } from "../support/e2e.ts";
-import { turnsOf } from "../support/languages.ts";
-import { type ProductServer, startProduct } from "../support/product-server.ts";
+import { expect, test } from "../support/e2e.ts";
+import { startProduct } from "../support/product-server.ts";
 import { wordsIn } from "../support/texts.ts";
 
-/** Where the server takes nothing without a token, as in production. */
-const test = base.extend<object, { server: ProductServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, provide) => {
-      const server = await startProduct({ AUTH_BOT_CHECK: "true", AUTH_MAIL_INTERVAL: "0" });
-      await provide(server);
-      await server.close();
-    },
-    { scope: "worker", timeout: 60_000 },
-  ],
-});
+// The server accepts nothing without a token, as in production.
+test.use({ settings: { AUTH_BOT_CHECK: "true" } });
 // What the server refuses stands in the browser's console too.
 test.use({ expectedErrors: [/status of 40[04]|nowhere\/api\.js/] });
 
-// One after the other in one worker: each worker would start a server like this one for itself.
+// In one worker, because each worker would start such a server.
 test.describe.configure({ mode: "default" });
 
 const PASSWORD = "a chair in the garden";
@@ -32,69 +21,63 @@ const wish = (page: Page, what: string) =>
   page.addInitScript((value) => sessionStorage.setItem("sandbox-bot-check", value), what);
 const unwish = (page: Page) => page.evaluate(() => sessionStorage.removeItem("sandbox-bot-check"));
 
-for (const language of ["en", "it"] as const) {
-  const say = wordsIn(language);
-  const turn = turnsOf(language, "it");
+const say = wordsIn("en");
 
-  const register = async (page: Page, email: string) => {
-    await page.goto(`/register?email=${encodeURIComponent(email)}`);
-    await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
-    await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: say("account:register.submit") }).click();
-  };
+const register = async (page: Page, email: string) => {
+  await page.goto(`/register?email=${encodeURIComponent(email)}`);
+  await page.getByLabel(say("account:fullName")).fill("Ada Rossi");
+  await page.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: say("account:register.submit") }).click();
+};
 
-  if (turn())
-    test(`people register, sign in and recover, and see nothing of the bot check (${language})`, async ({ visit }) => {
-      const email = address();
-      const page = await visit({ language });
-      await register(page, email);
-      await expect(page).toHaveURL("/");
+test("people register, sign in and recover, and see nothing of the bot check", async ({ visit }) => {
+  const email = address();
+  const page = await visit();
+  await register(page, email);
+  await expect(page).toHaveURL("/");
 
-      const other = await visit({ language });
-      await other.goto("/login");
-      await other.getByLabel(say("account:email")).fill(email);
-      await other.getByLabel(say("account:password"), { exact: true }).fill("not the password");
-      await other.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
-      await expect(other.getByRole("alert")).toContainText(say("account:refusal.wrongCredentials"));
-      // The second try needs a token of its own.
-      await other.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
-      await other.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
-      await expect(other).toHaveURL("/");
+  const other = await visit();
+  await other.goto("/login");
+  await other.getByLabel(say("account:email")).fill(email);
+  await other.getByLabel(say("account:password"), { exact: true }).fill("not the password");
+  await other.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
+  await expect(other.getByRole("alert")).toContainText(say("account:refusal.wrongCredentials"));
+  // The second try needs a token of its own.
+  await other.getByLabel(say("account:password"), { exact: true }).fill(PASSWORD);
+  await other.getByRole("button", { name: say("account:login.submit"), exact: true }).click();
+  await expect(other).toHaveURL("/");
 
-      const third = await visit({ language });
-      await third.goto("/forgotten-password");
-      await third.getByLabel(say("account:email")).fill(email);
-      await third.getByRole("button", { name: say("account:forgotten.submit") }).click();
-      await expect(third.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
-    });
+  const third = await visit();
+  await third.goto("/forgotten-password");
+  await third.getByLabel(say("account:email")).fill(email);
+  await third.getByRole("button", { name: say("account:forgotten.submit") }).click();
+  await expect(third.getByRole("heading", { name: say("account:inbox.title") })).toBeVisible();
+});
 
-  if (turn())
-    test(`whoever is asked something answers, and goes on (${language})`, async ({ visit }) => {
-      const page = await visit({ language });
-      await wish(page, "interact");
-      await register(page, address());
-      const question = page.getByRole("button", { name: "Verify you are human" });
-      await expect(question).toBeVisible();
-      await expectAccessible(page);
-      await question.click();
-      await expect(page).toHaveURL("/");
-    });
+test("whoever is asked something answers, and goes on", async ({ visit }) => {
+  const page = await visit();
+  await wish(page, "interact");
+  await register(page, address());
+  const question = page.getByRole("button", { name: "Verify you are human" });
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.click();
+  await expect(page).toHaveURL("/");
+});
 
-  if (turn())
-    test(`whoever is taken for a program reads so, and may try again (${language})`, async ({ visit }) => {
-      const page = await visit({ language });
-      await wish(page, "refuse");
-      await register(page, address());
-      await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
-      await unwish(page);
-      const submit = page.getByRole("button", { name: say("account:register.submit") });
-      // The token that was made ahead is still one of a program's.
-      await expect(async () => {
-        if (new URL(page.url()).pathname === "/register") await submit.click({ timeout: 2_000 });
-        await expect(page).toHaveURL("/", { timeout: 2_000 });
-      }).toPass();
-    });
-}
+test("whoever is taken for a program reads so, and may try again", async ({ visit }) => {
+  const page = await visit();
+  await wish(page, "refuse");
+  await register(page, address());
+  await expect(page.getByRole("alert")).toContainText(say("account:refusal.robot"));
+  await unwish(page);
+  const submit = page.getByRole("button", { name: say("account:register.submit") });
+  // The token that was made ahead is still one of a program's.
+  await expect(async () => {
+    if (new URL(page.url()).pathname === "/register") await submit.click({ timeout: 2_000 });
+    await expect(page).toHaveURL("/", { timeout: 2_000 });
+  }).toPass();
+});
 
 test("a widget that cannot be had holds nobody up, and the server has its say", async ({ visit }) => {
   const server = await startProduct({

@@ -1,6 +1,5 @@
 import jsQR from "jsqr";
 import sharp from "sharp";
-import { expectAccessible } from "../support/accessibility.ts";
 import { ADDRESS } from "../support/cards.ts";
 import { expect, test } from "../support/e2e.ts";
 import { wordsIn } from "../support/texts.ts";
@@ -39,7 +38,6 @@ test("the card in the shop shows a memory's own code, and what is chosen waits i
   await expect(page.getByText(say("cards:words.notEngravable"))).toBeVisible();
   await expect(page.getByRole("button", { name: say("cards:shop.add") })).toBeDisabled();
   await page.getByLabel(say("cards:words.name"), { exact: true }).fill("Nonna Rosa");
-  await expectAccessible(page);
   await page.getByRole("button", { name: say("cards:shop.add") }).click();
   await expect(page.getByRole("link", { name: say("cards:shop.seeCart") })).toBeVisible();
   const { data: lines } = await ada.client.from("cart_items").select("quantity, currency, price, item").throwOnError();
@@ -72,7 +70,6 @@ test("who is given a card scans it, signs in, claims it, and it opens their memo
   // As the engraved code says it, in capitals.
   await page.goto(`/C/${code}`);
   await expect(page.getByRole("heading", { name: say("cards:scan.newTitle") })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("link", { name: say("cards:scan.login") }).click();
   await page.getByLabel(say("account:email")).fill(gina.email);
   await page.getByLabel(say("account:password"), { exact: true }).fill(gina.password);
@@ -81,14 +78,12 @@ test("who is given a card scans it, signs in, claims it, and it opens their memo
   await page.getByLabel(say("cards:scan.secret")).fill("AAAAA-AAAAA");
   await page.getByRole("button", { name: say("cards:scan.claim") }).click();
   await expect(page.getByText(say("cards:scan.wrong", { count: 4 }))).toBeVisible();
-  await expectAccessible(page);
   await page.getByLabel(say("cards:scan.secret")).fill(secret.toLowerCase());
   await page.getByRole("button", { name: say("cards:scan.claim") }).click();
   await expect(page.getByRole("heading", { name: say("cards:scan.yoursTitle") })).toBeVisible();
   await page.getByRole("button", { name: say("cards:mine.choose") }).click();
   await expect(page.getByRole("heading", { name: say("cards:mine.title") })).toBeVisible();
   await expect(page.getByRole("link", { name: "Nonno Aldo" })).toBeVisible();
-  await expectAccessible(page);
 
   const other = await visit();
   await other.goto(`/c/${code}`);
@@ -179,7 +174,6 @@ test("a card that a plan includes is written and sent where one says", async ({ 
   await page.getByLabel(say("cards:personalise.line1")).fill("Via Roma 1");
   await page.getByLabel(say("cards:personalise.city")).fill("Torino");
   await page.getByLabel(say("cards:personalise.country")).selectOption("IT");
-  await expectAccessible(page);
   await page.getByRole("button", { name: say("cards:personalise.save") }).click();
   await expect(page.getByText(say("cards:making.ordered"))).toBeVisible();
 });

@@ -58,7 +58,6 @@ test("a selection comes as a ZIP file, and a memory as an archive that opens fro
   await page.getByRole("button", { name: say("downloads:download") }).click();
   await page.getByRole("radio", { name: say("downloads:archive") }).check();
   await expect(page.getByText(say("downloads:items", { count: 2 }))).toBeVisible();
-  await expectAccessible(page);
   const archive = await save();
 
   const folder = info.outputPath("archive");

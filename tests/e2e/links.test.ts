@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { enterPin, setPin, typePin } from "../support/journey.ts";
 import type { Person } from "../support/people.ts";
@@ -110,19 +109,3 @@ test("a code to print is a PDF of its size, with the name under it", async ({ vi
   expect(((page?.getWidth() ?? 0) * 25.4) / 72).toBeCloseTo(50, 3);
   expect(((page?.getHeight() ?? 0) * 25.4) / 72).toBeCloseTo(58, 3);
 });
-
-for (const language of ["en", "it"] as const) {
-  test(`axe finds nothing in a link's settings (${language})`, async ({ visit, person }) => {
-    const say = wordsIn(language);
-    const ada = await person("Ada");
-    const owner = await visit({ as: ada, language, viewport: { width: 360, height: 740 } });
-    await sharing(owner, say, ada, "Rosa");
-    await press(owner, say("sharing:list.add"));
-    await press(owner, say("sharing:end.title"));
-    await press(owner, say("sharing:rights.title"));
-    await owner.getByRole("button", { name: say("sharing:passphrase.set") }).click();
-    await expectAccessible(owner);
-    await press(owner, say("sharing:remake.action"));
-    await expectAccessible(owner);
-  });
-}

@@ -1,4 +1,3 @@
-import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { hears } from "../support/hearing.ts";
 import { wordsIn } from "../support/texts.ts";
@@ -28,7 +27,6 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await settings.getByRole("button", { name: say("notices:settings.pause.end") }).click();
   const kept = () => ada.client.from("notice_settings").select("mail,paused_until,language").maybeSingle();
   await expect.poll(async () => (await kept()).data).toEqual({ mail: "instantly", paused_until: null, language: "it" });
-  await expectAccessible(page);
 
   const bell = page.getByRole("banner").getByRole("button", { name: say("notices:bell"), exact: true });
   await bell.click();
@@ -46,7 +44,6 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await page.getByRole("button", { name: say("notices:bellWith_one") }).click();
   const panel = page.getByRole("dialog", { name: say("notices:title") });
   await expect(panel.getByRole("link", { name: words })).toContainText("Nonna Rosa");
-  await expectAccessible(page);
   await panel.getByRole("link", { name: words }).click();
   await expect(page).toHaveURL(new RegExp(`/memory/${memoryId}#comment-${id}$`));
   await expect(page.locator(`#comment-${id}`)).toBeInViewport();
@@ -57,7 +54,6 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await gina.client.from("comments").insert({ memory_id: memoryId, body: "E la canzone?" }).throwOnError();
   await expect(page.getByRole("link", { name: say("notices:bellWith_one") })).toBeVisible();
   await expect(page.getByRole("link", { name: words })).toHaveCount(2);
-  await expectAccessible(page);
   await page.getByRole("button", { name: say("notices:markAll") }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: say("notices:bell"), exact: true })).toBeVisible();
 
@@ -66,7 +62,6 @@ test("what somebody writes is told live and mailed at once, in the language of w
     .getByRole("main")
     .getByRole("button", { name: say("notices:memory.open"), exact: true })
     .click();
-  await expectAccessible(page);
   const inbox = async () => {
     const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
     return ((await reply.json()) as { messages: { subject: string; text: string }[] }).messages;

@@ -1,4 +1,3 @@
-import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { invitationTo, makeMemory } from "../support/inviting.ts";
 import { wordsIn } from "../support/texts.ts";
@@ -41,7 +40,6 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await hers.getByLabel(sayHer("people:invite.email")).focus();
   await expect(hers.getByRole("tooltip")).toHaveCount(0);
   await expect(hers.getByText(bob)).toBeVisible();
-  await expectAccessible(hers);
 
   const letter = await invitationTo(server, bob);
   expect(letter.text).toContain("Come & <look>");
@@ -55,7 +53,6 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await his.getByRole("button", { name: sayHim("account:register.submit") }).click();
   const title = sayHim("people:mine.invites", { inviter: "Ada Rossi", name: "Nonna Maria" });
   await expect(his.getByRole("heading", { name: title })).toBeVisible();
-  await expectAccessible(his);
   await his.goto(`/memory/${memoryId}`);
   await expect(his.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await his.getByRole("button", { name: sayHim("people:mine.open"), exact: true }).click();
@@ -71,7 +68,6 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await expect(
     his.getByRole("heading", { name: sayHim("people:handover.toYouFrom", { name: "Ada Rossi" }) }),
   ).toBeVisible();
-  await expectAccessible(his);
   await his.getByRole("button", { name: sayHim("people:handover.accept"), exact: true }).click();
   await expect(his.getByText(sayHim("people:handover.accepted"), { exact: true })).toBeVisible();
 
@@ -94,7 +90,6 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
   await his.goto(letter.unsubscribe);
   await his.getByRole("button", { name: sayHim("people:unsubscribe.action") }).click();
   await expect(his.getByRole("heading", { name: sayHim("people:unsubscribe.done", { email: bob }) })).toBeVisible();
-  await expectAccessible(his);
   await his.goto("/profile");
   await expect(his.getByRole("switch", { name: sayHim("profile:wishes.label") })).not.toBeChecked();
 });

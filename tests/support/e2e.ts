@@ -18,11 +18,15 @@ interface Visit
 }
 
 interface WorkerFixtures {
-  /** The built product, running for this worker alone. */
-  server: ProductServer;
+  /** The built product with these settings, running for this worker alone; started when a test first needs it. */
+  serverWith: (settings: Record<string, string>) => Promise<ProductServer>;
 }
 
 interface TestFixtures {
+  /** Settings of the server that the tests of a file need, by `test.use`. */
+  settings: Record<string, string>;
+  /** The worker's server with these settings. */
+  server: ProductServer;
   /** A page in a browser of its own; any error inside it fails the test. */
   visit: (visit?: Visit) => Promise<Page>;
   /** Someone who registered through the server's front door; with this plan where one is named, else on the free one. */
@@ -33,15 +37,22 @@ interface TestFixtures {
 
 /** Playwright's `test` with the product running and people to use it. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
+  serverWith: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, provide) => {
-      const server = await startProduct();
-      await provide(server);
-      await server.close();
+      const servers = new Map<string, Promise<ProductServer>>();
+      await provide((settings) => {
+        const key = JSON.stringify(settings);
+        const server = servers.get(key) ?? startProduct(settings);
+        servers.set(key, server);
+        return server;
+      });
+      for (const server of servers.values()) await (await server).close();
     },
     { scope: "worker", timeout: 60_000 },
   ],
+  settings: [{}, { option: true }],
+  server: async ({ serverWith, settings }, provide) => provide(await serverWith(settings)),
   baseURL: ({ server }, provide) => provide(server.url),
   storageState: ({ server }, provide) =>
     provide({ cookies: [], origins: [{ origin: server.url, localStorage: answered("declined") }] }),

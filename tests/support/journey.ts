@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { dateField, fillDate } from "./date-field.ts";
 import { expect } from "./e2e.ts";
 import type { wordsIn } from "./texts.ts";
 
@@ -24,8 +25,8 @@ export async function createMemory(page: Page, say: Say, name: string, photos: s
   await page.getByRole("link", { name: say("memories:list.new") }).click();
   await page.locator("input[type=file]").first().setInputFiles(photos);
   await page.getByLabel(say("memories:fields.name"), { exact: true }).fill(name);
-  await page.getByLabel(say("memories:fields.birth")).fill("1931-03-12");
-  await page.getByLabel(say("memories:fields.passing")).fill("2019-05-04");
+  await fillDate(dateField(page, say("memories:fields.birth")), say, { day: "12", month: "3", year: "1931" });
+  await fillDate(dateField(page, say("memories:fields.passing")), say, { day: "4", month: "5", year: "2019" });
   await page.getByLabel(say("memories:fields.story")).fill("She knew every tree by name.\n\nThere was always a chair.");
   await page.getByRole("button", { name: say("memories:new.create") }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -16,7 +16,7 @@ interface Sample {
 
 /**
  * Fills a memory up to `count` photos that look like those already in it: rows of their own, with hard links to the bytes
- * and copies that were made of those. `dataDir` is the server's, which must not be running meanwhile.
+ * and copies that were made of those. `dataDir` is the server's.
  */
 export async function multiplyPhotos(db: Database, dataDir: string, memoryId: string, count: number): Promise<void> {
   const { rows: samples } = await db.query<Sample>(
@@ -46,7 +46,7 @@ export async function multiplyPhotos(db: Database, dataDir: string, memoryId: st
   );
   await db.query(
     `update media m set width = r.width, height = r.height, placeholder = r.placeholder, colour = r.colour, state = 'ready',
-       taken_at = timestamp '2004-01-01 10:00' + r.at * interval '93 hours'
+       taken_at = to_char(timestamp '2004-01-01 10:00' + r.at * interval '93 hours', 'YYYY-MM-DD"T"HH24:MI:SS')
      from jsonb_to_recordset($1::jsonb) as r (id uuid, width int, height int, placeholder text, colour text, at int)
      where m.id = r.id`,
     [JSON.stringify(rows)],

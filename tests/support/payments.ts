@@ -26,10 +26,10 @@ export const sandboxSettings = (
 });
 
 /** The whole server, and a sandbox that takes its payments and tells it of them; both end with the file. */
-export async function payingServer(): Promise<PayingServer> {
+export async function payingServer(environment: Record<string, string> = {}): Promise<PayingServer> {
   const sandbox = await openPayments();
   atEnd(() => sandbox.close());
-  const server = await testServer(sandboxSettings(sandbox));
+  const server = await testServer({ ...sandboxSettings(sandbox), ...environment });
   sandbox.deliverTo(`${server.url}/functions/v1/payment-webhook`);
   return { ...server, sandbox, ...tillsOf(server) };
 }

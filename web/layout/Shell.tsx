@@ -9,6 +9,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
 import { showsFooter, showsHeader } from "./frame-visibility.ts";
+import { ReconnectingStatus } from "./ReconnectingStatus.tsx";
 
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
@@ -47,6 +48,7 @@ export function Shell() {
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
       <AskForConsent />
+      <ReconnectingStatus />
       <Toaster now={session.state === "signed in"} />
       {session.state === "signed in" && (
         <Suspense>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { isReconnecting, subscribeReconnecting } from "./reconnecting.ts";
 import { requestPolicy } from "./request-policy.ts";
 
 const url = "https://skies.example/rest/v1/memories";
@@ -32,6 +33,16 @@ async function settled<T>(promise: Promise<T>): Promise<T | Error> {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+test("a request that waits for the server says so, until it has its answer", async () => {
+  const unavailable = () => new Response(null, { status: 503, headers: { "retry-after": "1" } });
+  const seen: boolean[] = [];
+  const stop = subscribeReconnecting(() => seen.push(isReconnecting()));
+  const { request } = scripted([down, unavailable, () => Response.json([])]);
+  await settled(request(url));
+  stop();
+  expect(seen).toEqual([true, false]);
+});
+
 test("Spec §7: every request names the app and keeps its own headers", async () => {
   const { request, sent } = scripted([() => Response.json([])]);
   await request(url, { headers: { apikey: "key", authorization: "Bearer a" } });
@@ -51,6 +62,50 @@ test("HTTP errors come back as they are and are not repeated", async () => {
     expect(sent).toHaveLength(1);
     expect(onExpired).not.toHaveBeenCalled();
   }
+});
+
+describe("a server that has no time now", () => {
+  const refused = (status: number, seconds: string) => () =>
+    Response.json({ message: "wait" }, { status, headers: { "retry-after": seconds } });
+  const done = () => Response.json([]);
+
+  test("Spec §9: is asked again when it says so, at the earliest 1000 ms × 2^attempt later", async () => {
+    const { request, sent } = scripted([refused(429, "1"), refused(429, "5"), done]);
+    expect(await settled(request(url))).toMatchObject({ status: 200 });
+    expect(sent.map(({ at }) => at)).toEqual([0, 1000, 6000]);
+  });
+
+  test("is asked again with a plain POST after 429, as nothing was done, and not after 503", async () => {
+    const limited = scripted([refused(429, "1"), done]);
+    expect(await settled(limited.request(url, { method: "POST" }))).toMatchObject({ status: 200 });
+    const busy = scripted([refused(503, "1"), done]);
+    expect(await settled(busy.request(url, { method: "POST" }))).toMatchObject({ status: 503 });
+    const reading = scripted([refused(503, "1"), done]);
+    expect(await settled(reading.request(url))).toMatchObject({ status: 200 });
+  });
+
+  test("Spec §9: is asked three times; the third refusal is the answer", async () => {
+    const { request, sent } = scripted([refused(429, "1"), refused(429, "1"), refused(429, "1")]);
+    const response = (await settled(request(url))) as Response;
+    expect(response.status).toBe(429);
+    expect(await response.json()).toEqual({ message: "wait" });
+    expect(sent).toHaveLength(3);
+  });
+
+  test("is not waited for when it asks for more than ten seconds, as a locked link does", async () => {
+    const { request, sent } = scripted([refused(429, "300")]);
+    expect(await settled(request(url))).toMatchObject({ status: 429 });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("is not asked again by a request that was cancelled meanwhile", async () => {
+    const cancel = new AbortController();
+    const { request, sent } = scripted([refused(429, "5"), done]);
+    const outcome = settled(request(url, { signal: cancel.signal }));
+    cancel.abort();
+    expect(await outcome).toMatchObject({ name: "AbortError" });
+    expect(sent).toHaveLength(1);
+  });
 });
 
 describe("network failures", () => {

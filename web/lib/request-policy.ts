@@ -1,8 +1,11 @@
+import { openReconnecting } from "./reconnecting.ts";
 import { isRepeatable } from "./repeatable.ts";
 
 const TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
+/** Milliseconds; a server that asks for a longer wait is answered by the page, as for a link that is locked. */
+const LONGEST_WAIT_MS = 10_000;
 const REFRESHES = 3;
 const REFRESH_BACKOFF_MS = 200;
 
@@ -19,20 +22,34 @@ export interface RequestPolicy {
 
 /**
  * A fetch that keeps Spec §8 and §9: it names the app, gives up after 120 s, repeats what is safe to repeat after a
- * network failure, and renews an expired token. HTTP errors come back as responses, as from any fetch.
+ * network failure or a refusal that ends soon, and renews an expired token. HTTP errors come back as responses, as from
+ * any fetch.
  */
 export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wait = pause }: RequestPolicy): Fetch {
   const send = async (input: RequestInfo | URL, init: RequestInit): Promise<Response> => {
-    const attempts = isRepeatable(input, init) ? ATTEMPTS : 1;
+    const waiting = openReconnecting();
+    return sendAgain(input, init, waiting.begin).finally(waiting.end);
+  };
+
+  const sendAgain = async (input: RequestInfo | URL, init: RequestInit, waits: () => void): Promise<Response> => {
+    const repeatable = isRepeatable(input, init);
+    const attempts = repeatable ? ATTEMPTS : 1;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await withTimeout(fetch, input, init);
+        const response = await withTimeout(fetch, input, init);
+        const refusedFor = refusalMs(response, repeatable);
+        if (refusedFor === undefined || refusedFor > LONGEST_WAIT_MS || attempt + 1 >= ATTEMPTS) return response;
+        if (response.status === 503) waits();
+        await response.body?.cancel();
+        await wait(Math.max(refusedFor, BACKOFF_MS * 2 ** attempt));
+        init.signal?.throwIfAborted();
       } catch (error) {
         // A cancelled request must stay cancelled, and after two minutes nobody waits for six.
         if (init.signal?.aborted || error instanceof RequestTimeout || attempts === 1) throw error;
         if (attempt + 1 >= attempts) {
           throw new Error(`Failed to fetch after ${attempts} attempts: ${reason(error)}`, { cause: error });
         }
+        waits();
         await wait(BACKOFF_MS * 2 ** attempt);
       }
     }
@@ -55,6 +72,16 @@ export function requestPolicy({ refresh, onExpired, fetch = globalThis.fetch, wa
     onExpired();
     throw new Error("Session expired and refresh failed");
   };
+}
+
+/**
+ * For how many milliseconds the server refuses the request; undefined where it says nothing of the kind. A 429 has done
+ * nothing, so any request may be sent again; a 503 may have come half-way.
+ */
+function refusalMs({ status, headers }: Response, repeatable: boolean): number | undefined {
+  if (status !== 429 && !(status === 503 && repeatable)) return undefined;
+  const seconds = headers.get("retry-after") ?? "";
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 class RequestTimeout extends Error {

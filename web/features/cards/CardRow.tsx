@@ -24,7 +24,7 @@ export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
             <h2 className="font-serif text-2xl leading-snug wrap-anywhere">{card.name || t("mine.unnamed")}</h2>
-            <p className="text-sm whitespace-nowrap text-ink-soft">
+            <p className="text-sm text-ink-soft min-[22.5rem]:whitespace-nowrap">
               {t("mine.code", { code: groupedCode(card.code) })}
             </p>
           </div>

@@ -68,7 +68,7 @@ export default function CheckoutPage() {
               </li>
             ))}
           </ul>
-          <p className="text-ink-soft">{t("checkout.receipt", { email: user.email })}</p>
+          <p className="text-ink-soft wrap-anywhere">{t("checkout.receipt", { email: user.email })}</p>
           <ul className="grid gap-3 border-t border-line pt-6">
             <li className="flex gap-3">
               <ShieldCheck aria-hidden className="size-6 shrink-0 text-deep" />

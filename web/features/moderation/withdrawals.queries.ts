@@ -8,6 +8,8 @@ export const withdrawalsOf = (memoryId: string) =>
 
 const READ_AGAIN: Record<string, string[]> = {
   media: ["memory", "story-media", "comments"],
+  // Managers and the person who added it keep its tile.
+  broken: ["photos", "memory", "story-media"],
   story: ["stories"],
   comment: ["comments"],
   reaction: ["reactions", "comments"],
@@ -16,8 +18,9 @@ const READ_AGAIN: Record<string, string[]> = {
 /** Takes photos that were withdrawn off the page, and has it read the rest again: keepers and authors still see theirs. */
 export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
   const kinds = new Set(told.map(({ row }) => String(row.kind)));
-  if (kinds.has("media")) {
-    const gone = new Set(told.flatMap(({ row }) => (row.kind === "media" ? (row.ids as string[]) : [])));
+  if (kinds.has("media") || kinds.has("broken")) {
+    const ofMedia = told.filter(({ row }) => row.kind === "media" || row.kind === "broken");
+    const gone = new Set(ofMedia.flatMap(({ row }) => row.ids as string[]));
     const queryKey = ["photos", memoryId];
     cache.setQueryData<Photo[]>(queryKey, (photos) => photos?.filter(({ id }) => !gone.has(id)));
     // What is being read just now may be from before.

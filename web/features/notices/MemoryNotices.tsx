@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { exactDay } from "../../../shared/approximate-date.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
@@ -68,7 +69,7 @@ function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
     passing: memory.passing_date,
     event: memory.event_date,
   };
-  const known = (Object.keys(days) as Occasion[]).filter((occasion) => days[occasion] !== null);
+  const known = (Object.keys(days) as Occasion[]).filter((occasion) => exactDay(days[occasion]));
   return (
     <div className="grid gap-3">
       <div>
@@ -90,10 +91,10 @@ function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
   );
 }
 
-/** "2 March", of a date in no time zone; undefined without one. */
-const dayOfYear = (date: string | null, language: string) =>
-  date === null
-    ? undefined
-    : new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" }).format(
-        new Date(`${date}T12:00:00Z`),
-      );
+/** "2 March", of a date in no time zone; undefined where the day is not known. */
+function dayOfYear(date: string | null, language: string): string | undefined {
+  const day = exactDay(date);
+  if (!day) return undefined;
+  const format = new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" });
+  return format.format(new Date(`${day}T12:00:00Z`));
+}

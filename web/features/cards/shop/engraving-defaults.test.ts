@@ -16,8 +16,11 @@ const memory = (more: Partial<CardMemory>): CardMemory => ({
 test.each([
   [memory({ birth_date: "1931-03-12", passing_date: "2024-01-01" }), "1931 – 2024"],
   [memory({ birth_date: "1931-03-12" }), "1931"],
+  [memory({ birth_date: "1931~", passing_date: "2024-05" }), "c. 1931 – 2024"],
+  [memory({ birth_date: "193X" }), "the 1930s"],
   [memory({}), ""],
   [memory({ kind: "event", event_date: "2024-05-04" }), "4 May 2024"],
+  [memory({ kind: "event", event_date: "1962-22" }), "Summer 1962"],
   [memory({ kind: "event" }), ""],
 ])("the dates to be engraved are a life's years, or an event's day", (of, dates) => {
   expect(wordsOf(of, "en-GB")).toEqual({ name: "Rosa Bianchi", dates });

@@ -1,15 +1,26 @@
+import { type ApproximateDate, dateOf, parseDate } from "../../../../shared/approximate-date.ts";
 import { type Engraving, MOST_NAME } from "../../../../shared/card.ts";
+import { writtenDate } from "../../../../shared/written-date.ts";
 import type { CardMemory } from "../cards.queries.ts";
 
-const year = (day: string | null) => day?.slice(0, 4);
+/** The year of a date, or its decade where that is all that is known; there is no room for "about". */
+function year(date: ApproximateDate | null, locale: string): string | undefined {
+  const parts = date ? parseDate(date) : undefined;
+  if (!parts) return undefined;
+  const { precision, circa } = parts;
+  const written = precision === "decade" ? writtenDate(dateOf({ ...parts, circa: false }), locale) : parts.year;
+  return `${circa ? "c. " : ""}${written}`;
+}
 
 /** What one would engrave for a memory: its name, and a life's years or an event's day. */
 export function wordsOf(memory: CardMemory, locale: string): Pick<Engraving, "name" | "dates"> {
   const name = memory.person_name.slice(0, MOST_NAME).trim();
   if (memory.kind === "event") {
     const day = memory.event_date;
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-    return { name, dates: day ? format.format(new Date(`${day}T12:00:00Z`)) : "" };
+    return { name, dates: day ? writtenDate(day, locale) : "" };
   }
-  return { name, dates: [year(memory.birth_date), year(memory.passing_date)].filter(Boolean).join(" – ") };
+  return {
+    name,
+    dates: [year(memory.birth_date, locale), year(memory.passing_date, locale)].filter(Boolean).join(" – "),
+  };
 }

@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import { areas, routePaths } from "../support/screens/all.ts";
+import type { OpenState, Say } from "../support/screens/screen.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const NARROW = { width: 320, height: 740 };
+const WIDE = { width: 1280, height: 800 };
+
+test("every route has a state in the list of screens", () => {
+  const listed = new Set(areas.flatMap(({ routes }) => routes));
+  expect([...listed].sort()).toEqual([...new Set(routePaths())].sort());
+});
+
+// The states of a route are looked at in English, and the first of them in Italian too.
+for (const { title, open } of areas) {
+  test(`everybody can use ${title}, in either theme and on a narrow screen`, async ({
+    visit,
+    server,
+    person,
+    expectedErrors,
+  }) => {
+    // Each state has its own limits; this one ends a run that hangs.
+    test.setTimeout(900_000);
+    // A PIN that is asked for or wrong, a code or card that is unknown, a link that is closed.
+    expectedErrors.push(/status of (40[0134]|410|429)/);
+    const pages = new Map<string, Page>();
+    const pageFor = async ({ as, unanswered, alone }: OpenState, language: "en" | "it") => {
+      const key = JSON.stringify([language, as?.id, unanswered]);
+      const known = alone ? undefined : pages.get(key);
+      const page = known ?? (await visit({ as, language, consent: unanswered ? null : "declined" }));
+      page.setDefaultTimeout(20_000);
+      if (!alone) pages.set(key, page);
+      return page;
+    };
+    const inItalian = new Set<string>();
+    const failures: string[] = [];
+    for (const state of await open({ server, person })) {
+      const languages = inItalian.has(state.route) ? (["en"] as const) : (["en", "it"] as const);
+      inItalian.add(state.route);
+      for (const language of languages) {
+        const page = await pageFor(state, language);
+        // One failure does not keep the other states from being looked at.
+        await look(page, state, wordsIn(language)).catch((error: Error) =>
+          failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`),
+        );
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+}
+
+async function look(page: Page, { path, enter }: OpenState, say: Say) {
+  await page.setViewportSize(WIDE);
+  await page.goto(path);
+  await enter(page, say);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Fails when the page is wider than a window of 320 pixels. */
+async function expectNoSidewaysScroll(page: Page) {
+  await page.setViewportSize(NARROW);
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(width, `the width of ${page.url()}`).toBeLessThanOrEqual(NARROW.width);
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { accountScreens } from "./account.ts";
+import { memberScreens } from "./member.ts";
+import { memoryScreens } from "./memory.ts";
+import { purchaseScreens } from "./purchases.ts";
+import type { ScreenArea } from "./screen.ts";
+import { sharedScreens } from "./shared.ts";
+import { visitorScreens } from "./visitor.ts";
+
+/** Every screen with its states. A new route needs a state here. */
+export const areas: ScreenArea[] = [
+  memoryScreens,
+  purchaseScreens,
+  sharedScreens,
+  memberScreens,
+  accountScreens,
+  visitorScreens,
+];
+
+/** The paths in web/routes.tsx. Its modules are the bundler's, so that they are read here and not run. */
+export function routePaths(): string[] {
+  const source = readFileSync(new URL("../../../web/routes.tsx", import.meta.url), "utf8");
+  let parent = "";
+  return [...source.matchAll(/\bpath: "([^"]+)"/g)].map(([, path = ""]) => {
+    if (path === "*") return path;
+    if (!path.startsWith("/")) return `${parent}/${path}`;
+    parent = path;
+    return path;
+  });
+}

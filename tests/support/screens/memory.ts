@@ -1,0 +1,184 @@
+import { expect, type Page } from "@playwright/test";
+import { memoryWith } from "../gallery.ts";
+import { expectPhotos } from "../journey.ts";
+import { photoPaths } from "../photos.ts";
+import { click, dialog, heading, type Say, type Setup, screenArea, text } from "./screen.ts";
+
+/** A memory with everything in it, its owner, a contributor who is offered it, an invited person and a stranger. */
+async function prepare({ server, person }: Setup) {
+  const [ada, bob, gina, stranger] = await Promise.all([
+    person("Ada", { plan: "skies-memories" }),
+    person("Bob Bruni"),
+    person("Gina"),
+    person("Bea"),
+  ]);
+  const photos = await photoPaths("gps-nikon.jpg", "kodak-1998.jpg");
+  const { id } = await memoryWith(ada, photos, { description: "<h2>Summers</h2><p>She knew every tree.</p>" });
+  const { data: media } = await ada.client
+    .from("media")
+    .select("id")
+    .eq("memory_id", id)
+    .order("file_name")
+    .throwOnError();
+  const photo = String(media[0]?.id);
+  await ada.client.rpc("set_cover", { media_id: photo }).throwOnError();
+  const bobs = { memory_id: id, user_id: bob.id, role: "contributor" };
+  await server.service().from("memory_members").insert(bobs).throwOnError();
+  await bob.client
+    .from("stories")
+    .insert([{ memory_id: id, title: "The boat", body: "<p>We never told.</p>" }])
+    .throwOnError();
+  await ada.client
+    .from("stories")
+    .insert([{ memory_id: id, title: "The train", body: "<p>It was late.</p>" }])
+    .throwOnError();
+  await ada.client
+    .from("memory_entries")
+    .insert([{ memory_id: id, title: "School", on_date: "1937-09" }])
+    .throwOnError();
+  await bob.client
+    .from("comments")
+    .insert([
+      { memory_id: id, body: "She sang, always: https://example.com/song" },
+      { memory_id: id, media_id: photo, body: "The old garden" },
+    ])
+    .throwOnError();
+  await bob.client.from("reactions").insert({ memory_id: id, kind: "candle" }).throwOnError();
+  await ada.client
+    .from("share_links")
+    .insert({ memory_id: id, rights: "comment", moderated: true, label: "Cousins" })
+    .throwOnError();
+  await server
+    .service()
+    .from("comments")
+    .insert({ memory_id: id, user_id: bob.id, body: "Not shown yet", moderation: "held" })
+    .throwOnError();
+  await ada.client.from("invitations").insert({ memory_id: id, email: gina.email, role: "viewer" }).throwOnError();
+  await ada.client.from("handovers").insert({ memory_id: id, to_user: bob.id }).throwOnError();
+  return { ada, bob, gina, stranger, id, photo };
+}
+
+type Data = Awaited<ReturnType<typeof prepare>>;
+
+/** A state of the memory's page, as its owner sees it. */
+const owned = (state: string, enter: (page: Page, say: Say, data: Data) => Promise<unknown>) => ({
+  route: "/memory/:id",
+  state,
+  path: ({ id }: Data) => `/memory/${id}`,
+  as: ({ ada }: Data) => ada,
+  enter,
+});
+
+/** A state of the page with one of its photos open. */
+const photoOpen = (state: string, enter: (page: Page, say: Say, data: Data) => Promise<unknown>) => ({
+  ...owned(state, enter),
+  path: ({ id, photo }: Data) => `/memory/${id}?photo=${photo}`,
+});
+
+/** Opens the window about sharing, and in it the first of the links. */
+async function openSharing(page: Page, say: Say) {
+  await dialog("sharing:share")(page, say);
+  await page.getByRole("dialog").getByRole("listitem").first().getByRole("button").first().click();
+}
+
+async function openSettings(page: Page, say: Say) {
+  await openSharing(page, say);
+  for (const section of ["sharing:end.title", "sharing:rights.title"])
+    await page
+      .getByRole("button", { name: say(section) })
+      .last()
+      .click();
+  await page
+    .getByRole("button", { name: say("sharing:passphrase.set") })
+    .last()
+    .click();
+  await expect(page.getByLabel(say("sharing:passphrase.label"), { exact: true }).first()).toBeVisible();
+}
+
+export const memoryScreens = screenArea("the page of a memory", prepare, [
+  owned("with its photos", async (page, say) => {
+    await text("comments:title")(page, say);
+    await expectPhotos(page, 2);
+  }),
+  photoOpen("a photo open", (page, say) =>
+    expect(page.getByRole("button", { name: say("media:lightbox.close") })).toBeVisible(),
+  ),
+  photoOpen("a photo's details open", async (page, say) => {
+    await click(page, say("gallery:details.show"));
+    await expect(page.getByLabel(say("gallery:details.caption"), { exact: true })).toBeVisible();
+  }),
+  photoOpen("a photo's comments open", async (page, say) => {
+    await page.getByRole("button", { name: say("comments:photo.openWith", { count: 1 }) }).click();
+    await text("The old garden")(page, say);
+  }),
+  owned("editing names and dates", async (page, say) => {
+    await click(page, say("memories:page.edit"));
+    await expect(page.getByRole("button", { name: say("memories:page.save") })).toBeVisible();
+  }),
+  owned("editing the story", async (page, say) => {
+    await page
+      .getByRole("button", { name: say("stories:read.edit") })
+      .first()
+      .click();
+    await expect(page.locator(".ProseMirror")).toBeVisible();
+  }),
+  owned("adding a moment", async (page, say) => {
+    await click(page, say("stories:life.add"));
+    await expect(page.getByLabel(say("stories:entry.what"), { exact: true })).toBeVisible();
+  }),
+  owned("selecting photos", async (page, say) => {
+    await click(page, say("gallery:select.start"));
+    await click(page, say("gallery:select.all"));
+    await text("gallery:select.count", { count: 2 })(page, say);
+  }),
+  owned("arranging photos", async (page, say) => {
+    await click(page, say("gallery:arrange.start"));
+    await text("gallery:arrange.hint")(page, say);
+  }),
+  owned("choosing the point of the cover", async (page, say) => {
+    await click(page, say("memories:page.more"));
+    await page.getByRole("menuitem", { name: say("gallery:cover.edit") }).click();
+    await expect(page.getByRole("slider")).toBeVisible();
+  }),
+  owned("sharing, with a PIN being set", async (page, say) => {
+    await openSharing(page, say);
+    await page
+      .getByRole("button", { name: say("sharing:pin.set") })
+      .first()
+      .click();
+    await expect(page.getByLabel(say("sharing:pin.digit", { number: 4 }))).toBeVisible();
+  }),
+  owned("sharing, with a link's settings open", openSettings),
+  owned("sharing, with a link about to get a new address", async (page, say) => {
+    await openSharing(page, say);
+    await page
+      .getByRole("button", { name: say("sharing:remake.action") })
+      .first()
+      .click();
+    await text("sharing:remake.sent")(page, say);
+  }),
+  owned("downloading", async (page, say) => {
+    await dialog("downloads:download")(page, say);
+    await page.getByRole("radio", { name: say("downloads:archive") }).check();
+    await text("downloads:items", { count: 2 })(page, say);
+  }),
+  owned("its people", async (page, say) => {
+    await dialog("people:open")(page, say);
+    await expect(page.getByLabel(say("people:invite.email"))).toBeVisible();
+  }),
+  owned("its notices", dialog("notices:memory.open")),
+  {
+    ...owned("offered to a contributor", heading("people:handover.toYouFrom", { name: "Ada" })),
+    as: ({ bob }: Data) => bob,
+  },
+  { ...owned("reporting a problem", dialog("reports:open")), as: ({ bob }: Data) => bob },
+  { ...owned("an invitation to it", text("people:mine.as", { role: "" })), as: ({ gina }: Data) => gina },
+  { ...owned("missing", heading("memories:page.missingTitle")), as: ({ stranger }: Data) => stranger },
+  {
+    route: "/memory/:id/waiting",
+    state: "with an addition",
+    path: ({ id }) => `/memory/${id}/waiting`,
+    as: ({ ada }) => ada,
+    enter: (page) => expect(page.getByRole("article")).toHaveCount(1),
+  },
+]);

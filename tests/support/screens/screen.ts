@@ -1,0 +1,79 @@
+import { expect, type Page } from "@playwright/test";
+import type { Person } from "../people.ts";
+import type { ProductServer } from "../product-server.ts";
+import type { wordsIn } from "../texts.ts";
+
+export type Say = ReturnType<typeof wordsIn>;
+
+/** What the people and rows of an area of screens are made with. */
+export interface Setup {
+  server: ProductServer;
+  person: (name?: string, options?: { plan?: string }) => Promise<Person>;
+}
+
+/** One state of a screen. `Data` is what the area's setup has made. */
+interface ScreenState<Data> {
+  /** The path in web/routes.tsx. */
+  route: string;
+  /** Names the state in a failure. */
+  state: string;
+  path: string | ((data: Data) => string);
+  /** Who opens the path; a visitor where it is missing. */
+  as?: (data: Data) => Person;
+  /** Enters the state from the opened path, and waits until it is visible. */
+  enter: (page: Page, say: Say, data: Data) => Promise<unknown>;
+  /** Whether the visitor has not yet answered the question about cookies. */
+  unanswered?: boolean;
+  /** Whether the state needs a browser of its own because it leaves something behind, such as a session. */
+  alone?: boolean;
+}
+
+/** A state with the data of its area filled in. */
+export interface OpenState extends Pick<ScreenState<never>, "route" | "state" | "unanswered" | "alone"> {
+  path: string;
+  as?: Person;
+  enter: (page: Page, say: Say) => Promise<unknown>;
+}
+
+/** The screens of one area. Their states are walked in the order of the list. */
+export interface ScreenArea {
+  title: string;
+  routes: string[];
+  /** Makes the people and rows, and resolves to the states. */
+  open: (setup: Setup) => Promise<OpenState[]>;
+}
+
+export const screenArea = <Data>(
+  title: string,
+  prepare: (setup: Setup) => Promise<Data>,
+  states: ScreenState<Data>[],
+): ScreenArea => ({
+  title,
+  routes: [...new Set(states.map(({ route }) => route))],
+  async open(setup) {
+    const data = await prepare(setup);
+    return states.map(({ path, as, enter, ...state }) => ({
+      ...state,
+      path: typeof path === "string" ? path : path(data),
+      as: as?.(data),
+      enter: (page, say) => enter(page, say, data),
+    }));
+  },
+});
+
+/** Waits for a heading with this text. */
+export const heading = (key: string, values?: Record<string, unknown>) => (page: Page, say: Say) =>
+  expect(page.getByRole("heading", { name: say(key, values) }).first()).toBeVisible();
+
+/** Waits for this text. */
+export const text = (key: string, values?: Record<string, unknown>) => (page: Page, say: Say) =>
+  expect(page.getByText(say(key, values)).first()).toBeVisible();
+
+/** Clicks the button with exactly this name. */
+export const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).first().click();
+
+/** Clicks the button with this name and waits for the heading of the dialog that it opens. */
+export const dialog = (button: string) => async (page: Page, say: Say) => {
+  await click(page, say(button));
+  await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+};

@@ -1,0 +1,170 @@
+import { expect, type Page } from "@playwright/test";
+import { memoryWith } from "../gallery.ts";
+import { makeMemory } from "../inviting.ts";
+import { expectPhotos } from "../journey.ts";
+import type { Person } from "../people.ts";
+import { photoPaths } from "../photos.ts";
+import { click, dialog, heading, type Say, type Setup, screenArea, text } from "./screen.ts";
+
+/** Memories behind links of every kind. */
+async function prepare({ person }: Setup) {
+  const ada = await person("Ada", { plan: "skies-memories" });
+  const { id, share_id: shareId } = await memoryWith(ada, await photoPaths("gps-nikon.jpg", "kodak-1998.jpg"));
+  await ada.client
+    .from("share_links")
+    .update({ rights: "contribute", moderated: true })
+    .eq("memory_id", id)
+    .throwOnError();
+  await ada.client.from("comments").insert({ memory_id: id, body: "She sang" }).throwOnError();
+  const { data: album } = await ada.client
+    .from("albums")
+    .insert({ name: "Famiglia Bellini" })
+    .select("id")
+    .single()
+    .throwOnError();
+  await ada.client.rpc("put_in_album", { album_id: album.id, ids: [id] }).throwOnError();
+  const [withPin, withPhrase, closed, uploadOnly] = await Promise.all([
+    linkOf(ada, { memory_id: await makeMemory(ada, "PIN") }, { pin: "0417" }),
+    linkOf(ada, { memory_id: await makeMemory(ada, "Passphrase") }, { passphrase: "Grandma's garden" }),
+    linkOf(ada, { memory_id: id, rights: "comment" }),
+    linkOf(ada, { memory_id: id, rights: "upload" }),
+  ]);
+  await ada.client.from("share_links").update({ revoked_at: "now" }).eq("share_id", closed).throwOnError();
+  const ofAlbum = await linkOf(ada, { album_id: album.id });
+  return { id, shareId, withPin, withPhrase, closed, uploadOnly, ofAlbum };
+}
+
+/** A new link with these settings and this secret; gives its share id. */
+async function linkOf({ client }: Person, row: object, secret?: object): Promise<string> {
+  const { data } = await client.from("share_links").insert(row).select("id, share_id").single().throwOnError();
+  if (secret) {
+    const { error } = await client.functions.invoke("share-pin", { body: { linkId: data.id, ...secret } });
+    if (error) throw error;
+  }
+  return String(data.share_id);
+}
+
+type Data = Awaited<ReturnType<typeof prepare>>;
+
+const link = (key: "shareId" | "withPin" | "withPhrase" | "closed" | "uploadOnly" | "ofAlbum") => (data: Data) =>
+  `/shared/${data[key]}`;
+
+async function sign(page: Page, say: Say) {
+  const name = page.getByRole("dialog").getByLabel(say("guests:sign.name"), { exact: true });
+  await name.fill("Gina Rossi");
+  await name.press("Enter");
+  await text("guests:add.as", { name: "Gina Rossi" })(page, say);
+}
+
+export const sharedScreens = screenArea("what a link opens", prepare, [
+  {
+    route: "/shared/:shareId",
+    state: "a memory with photos",
+    path: link("shareId"),
+    async enter(page, say) {
+      await text("comments:title")(page, say);
+      await expectPhotos(page, 2);
+    },
+  },
+  {
+    route: "/shared/:shareId",
+    state: "a photo open",
+    path: link("shareId"),
+    async enter(page) {
+      await page.locator('a[href*="photo="]').first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    route: "/shared/:shareId",
+    state: "asking a guest for a name",
+    path: link("shareId"),
+    async enter(page, say) {
+      await dialog("comments:candle.give")(page, say);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: say("guests:sign.submit") })
+        .click();
+      await text("guests:sign.nameMissing")(page, say);
+    },
+  },
+  {
+    route: "/shared/:shareId",
+    state: "words that a guest added",
+    path: link("shareId"),
+    alone: true,
+    async enter(page, say) {
+      await click(page, say("guests:add.start"));
+      await sign(page, say);
+      await click(page, say("guests:add.words"));
+      await page.getByLabel(say("guests:write.label")).fill("Cantava sempre.");
+      await click(page, say("guests:write.send"));
+      await text("guests:mine.held")(page, say);
+    },
+  },
+  { route: "/shared/:shareId", state: "reporting a problem", path: link("shareId"), enter: dialog("reports:open") },
+  {
+    route: "/shared/:shareId",
+    state: "for adding only",
+    path: link("uploadOnly"),
+    enter: heading("guests:only.title"),
+  },
+  {
+    route: "/shared/:shareId",
+    state: "for adding only, as a guest with a name",
+    path: link("uploadOnly"),
+    alone: true,
+    async enter(page, say) {
+      await click(page, say("guests:add.start"));
+      await sign(page, say);
+      await text("guests:mine.empty")(page, say);
+    },
+  },
+  {
+    route: "/shared/:shareId",
+    state: "asking for a PIN",
+    path: link("withPin"),
+    enter: (page, say) => expect(page.getByLabel(say("sharing:pin.digit", { number: 4 }))).toBeVisible(),
+  },
+  {
+    route: "/shared/:shareId",
+    state: "asking for a passphrase",
+    path: link("withPhrase"),
+    enter: (page, say) => expect(page.getByLabel(say("sharing:passphrase.label"))).toBeVisible(),
+  },
+  {
+    route: "/shared/:shareId",
+    state: "after too many wrong PINs",
+    path: "/shared/ThereIsNothingHere1234",
+    async enter(page, say) {
+      const first = page.getByLabel(say("sharing:pin.digit", { number: 1 }));
+      const locked = page.getByRole("heading", { name: say("sharing:open.locked") });
+      await expect(async () => {
+        if (await first.isVisible()) {
+          await expect(first).toHaveValue("", { timeout: 1000 });
+          await page.keyboard.type("0001");
+        }
+        await expect(locked).toBeVisible({ timeout: 1000 });
+      }).toPass();
+    },
+  },
+  { route: "/shared/:shareId", state: "closed", path: link("closed"), enter: heading("sharing:open.revoked") },
+  {
+    route: "/shared/:shareId",
+    state: "an album",
+    path: link("ofAlbum"),
+    enter: heading("Famiglia Bellini"),
+  },
+  {
+    route: "/shared/:shareId/:memoryId",
+    state: "a memory of an album",
+    path: ({ ofAlbum, id }) => `/shared/${ofAlbum}/${id}`,
+    enter: heading("Rosa Bellini"),
+  },
+  {
+    route: "/shared/:shareId/:memoryId",
+    state: "a memory that has left the album",
+    path: ({ ofAlbum }) => `/shared/${ofAlbum}/00000000-0000-4000-8000-000000000000`,
+    enter: heading("albums:shared.goneTitle"),
+  },
+]);
