@@ -11,7 +11,7 @@ import { multiplyPhotos } from "../tests/support/many-photos.ts";
 import { interleave, judgeMost, timed } from "./measure.ts";
 import { makeOwner } from "./media/owner.ts";
 import { paintPhotos } from "./media/photos.ts";
-import { asChild, root } from "./processes.ts";
+import { root } from "./processes.ts";
 
 const ROUNDS = 7;
 const PHOTOS = 2000;
@@ -52,7 +52,7 @@ export async function bench() {
   }
 }
 
-/** `npm start` until it answers; ends with all its processes. */
+/** `npm start` until it answers; ends with all its processes, of which npm may leave the server behind. */
 async function startSkies(dataDir: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -60,9 +60,25 @@ async function startSkies(dataDir: string) {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: `${port}`, DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "inherit"],
+    detached: true,
   });
   while (child.exitCode === null && !(await answers(url))) await new Promise((resolve) => setTimeout(resolve, 5));
-  return { ...asChild(child), url };
+  const pid = child.pid ?? 0;
+  const isAlive = () => {
+    try {
+      return process.kill(-pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  return {
+    url,
+    pid,
+    async end() {
+      if (isAlive()) process.kill(-pid, "SIGTERM");
+      while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 20));
+    },
+  };
 }
 
 const answers = (url: string) =>

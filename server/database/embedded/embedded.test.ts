@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { connect } from "../connect.ts";
 import type { Database } from "../database.ts";
 
@@ -141,6 +141,23 @@ test("a crash costs a request a moment, and nothing that was acknowledged", asyn
       return heard;
     })
     .toContain("again");
+});
+
+test("a folder that has gone is named once, and PostgreSQL is not started again without it", async () => {
+  await copyPrepared();
+  const db = await open();
+  const pid = await postgresPid();
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  try {
+    await rm(join(dataDir, "postgres/data"), { recursive: true, force: true });
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => said.mock.calls.flat()).toEqual([expect.stringContaining("has gone")]);
+    await expect(db.query("select 1")).rejects.toThrow("cannot be reached");
+    await db.close();
+    expect(said).toHaveBeenCalledTimes(1);
+  } finally {
+    said.mockRestore();
+  }
 });
 
 test("a first start that was interrupted is begun anew", async () => {

@@ -55,6 +55,7 @@ export async function startEmbeddedPostgres(
         account.spawn(programs.postgres, serverArguments(data, { ...address.server, ...settings }), SPAWNING),
       url,
       folder,
+      data,
     });
     return {
       url,

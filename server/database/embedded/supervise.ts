@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { StartError } from "./start-error.ts";
@@ -11,6 +12,8 @@ interface Supervised {
   url: string;
   /** What messages call it by. */
   folder: string;
+  /** Its data, inside the folder. */
+  data: string;
 }
 
 /** Pauses before PostgreSQL is started again after it crashed, in milliseconds; the last one holds from then on. */
@@ -22,9 +25,9 @@ const STOP_MS = 20_000;
 
 /**
  * Starts PostgreSQL, resolves when it serves, and from then on starts it again whenever it ends by itself. Rejects with a
- * {@link StartError} where the first start fails.
+ * {@link StartError} where the first start fails. Without its data it stays away, and every request is answered 503.
  */
-export async function supervise({ start, url, folder }: Supervised) {
+export async function supervise({ start, url, folder, data }: Supervised) {
   let current = open(start);
   let stopping = false;
   await serving(current, url, folder);
@@ -34,6 +37,10 @@ export async function supervise({ start, url, folder }: Supervised) {
       const began = Date.now();
       await current.ended;
       if (stopping) return;
+      if (!existsSync(data)) {
+        console.error(`${folder} has gone. PostgreSQL is not started again: put the folder back and start Skies anew.`);
+        return;
+      }
       if (Date.now() - began > STEADY_MS) crashes = 0;
       console.error(
         `PostgreSQL ended (${current.output().split("\n").at(-1) || "without a word"}) and is started again.`,
