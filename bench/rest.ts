@@ -147,9 +147,9 @@ const signInCall = (url: string, apikey: string, { email, password }: Person): C
   text: JSON.stringify({ email, password }),
 });
 
-/** The bare hash of the same cost: argon2id, 19 MiB, two passes, one lane. */
+/** The bare hash of the same cost: argon2id, 64 MiB, three passes, four lanes. */
 async function verifyCall(url: string, { password }: Person): Promise<Call> {
-  const hashed = await hash(password, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
+  const hashed = await hash(password, { algorithm: 2, memoryCost: 64 * 1024, timeCost: 3, parallelism: 4 });
   const text = JSON.stringify({ password, hash: hashed });
   return { method: "POST", url: `${url}/verify`, headers: { "content-type": "application/json" }, text };
 }

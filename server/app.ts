@@ -172,6 +172,7 @@ export async function createApp({
     confirmAddresses: settings.confirmEmail,
     messageInterval: settings.AUTH_MAIL_INTERVAL,
     triesPerAddress: settings.SIGN_IN_LIMIT,
+    passwordHashMiB: settings.PASSWORD_HASH_MIB,
   });
 
   const pins = pinHash(secrets.pins);

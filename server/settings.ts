@@ -56,6 +56,8 @@ const Environment = z
       .optional(),
     /** How many sign-ups, and how many sign-ins, one address may try in five minutes. */
     SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
+    /** Mebibytes that the hash of a password takes, of which two are made at once. */
+    PASSWORD_HASH_MIB: z.coerce.number().int().min(8).max(2048).default(64),
     /** Milliseconds of database work that one caller may cause in a second. An address may cause four times as much. */
     REQUEST_BUDGET: z.coerce.number().int().min(100).default(1000),
     /** Whether a new address must be confirmed before it signs anybody in. Unset: in production only. */

@@ -57,6 +57,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     DATABASE_URL: database.url,
     // All of a test's people come from one address.
     SIGN_IN_LIMIT: "100000",
+    // Thousands of accounts are made.
+    PASSWORD_HASH_MIB: "8",
     AUTH_MAIL_INTERVAL: "0",
     REQUEST_BUDGET: "1000000",
     ...environment,

@@ -70,6 +70,8 @@ export async function testServer(
     DATA_DIR: dataDir,
     // Every person of a test file signs up from the one loopback address.
     SIGN_IN_LIMIT: "10000",
+    // Thousands of accounts are made.
+    PASSWORD_HASH_MIB: "8",
     AUTH_MAIL_INTERVAL: "0",
     REQUEST_BUDGET: "1000000",
     ...environment,

@@ -34,6 +34,8 @@ interface Deps {
   captcha?: Captcha;
   /** How many sign-ups, sign-ins, guesses at codes and messages one address may try in five minutes, of each. */
   triesPerAddress: number;
+  /** Mebibytes that the hash of a password takes. */
+  passwordHashMiB: number;
 }
 
 export interface AuthDeps extends Deps {
@@ -53,7 +55,7 @@ export interface AuthContext extends Deps {
 export const openAuth = (deps: AuthDeps): AuthContext => ({
   ...deps,
   providers: openProviders(deps.providers),
-  passwords: openPasswords(),
+  passwords: openPasswords(deps.passwordHashMiB),
   limits: openLimits(deps.db, deps.codeSecret),
   signedIn: (request) => requireSignedIn(deps.db, deps.identify, request.headers.authorization),
 });

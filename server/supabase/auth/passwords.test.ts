@@ -2,12 +2,12 @@ import { parseOptions } from "@node-rs/argon2";
 import { expect, test } from "vitest";
 import { openPasswords } from "./passwords.ts";
 
-const passwords = openPasswords();
+const passwords = openPasswords(64);
 
-test("a password is kept as argon2id with 19 MiB, two passes and one lane", async () => {
+test("a password is kept as argon2id with 64 MiB, three passes and four lanes", async () => {
   const hash = await passwords.hash("a good password");
   expect(hash).toMatch(/^\$argon2id\$/);
-  expect(parseOptions(hash)).toMatchObject({ memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
+  expect(parseOptions(hash)).toMatchObject({ memoryCost: 64 * 1024, timeCost: 3, parallelism: 4 });
 });
 
 test("only the password itself matches", async () => {
@@ -16,15 +16,30 @@ test("only the password itself matches", async () => {
   expect(await passwords.matches("a bad password", hash)).toBe(false);
 });
 
-test("the dummy's own password opens nothing", async () => {
-  expect(await passwords.matches("nobody's password", undefined)).toBe(false);
+test("nothing matches where there is no hash to compare with", async () => {
+  expect(await passwords.matches("a good password", undefined)).toBe(false);
+});
+
+test("a hash of another memory still matches", async () => {
+  const hash = await openPasswords(8).hash("a good password");
+  expect(await passwords.matches("a good password", hash)).toBe(true);
+});
+
+test("of a burst, as many wait as are soon done, and the others are told to come back", async () => {
+  const quick = openPasswords(8);
+  const hash = await quick.hash("a good password");
+  const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => quick.matches("wrong", hash)));
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(refused.length).toBeGreaterThanOrEqual(8);
+  for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, retryAfter: 3 });
 });
 
 test("comparing with no account costs as much as comparing with one", async () => {
-  const hash = await passwords.hash("a good password");
+  const quick = openPasswords(8);
+  const hash = await quick.hash("a good password");
   const timed = async (known: string | undefined) => {
     const start = performance.now();
-    await passwords.matches("a bad password", known);
+    await quick.matches("a bad password", known);
     return performance.now() - start;
   };
   await timed(undefined);

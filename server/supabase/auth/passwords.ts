@@ -1,8 +1,8 @@
-import { type Algorithm, hash, verify } from "@node-rs/argon2";
+import { Piscina } from "piscina";
 import { SHORTEST_PASSWORD } from "../../../shared/credentials.ts";
 import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { isCommon } from "./common-passwords.ts";
-import { limitConcurrency } from "./limit-concurrency.ts";
+import type { PasswordCost, PasswordJob } from "./password-worker.ts";
 
 export interface Passwords {
   /** Refuses one that is too short, or that everybody tries first. */
@@ -11,23 +11,48 @@ export interface Passwords {
   matches(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
-// argon2id, 19 MiB, two passes, one lane. The package's enum is erased from its types, so its number stands here.
-const ARGON2ID = 2 as Algorithm.Argon2id;
-const COST = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-
 /** Seconds in which the waiting ones are done. */
 const RETRY_AFTER = 3;
-/** Two at once leave half of Node's four worker threads to files; some hundred waiting take about three seconds. */
+/** Hashes at once, each with its mebibytes. Some hundred waiting take about three seconds. */
 const AT_ONCE = 2;
 const WAITING = 100;
+/** A third of what others get of a busy processor, so that sign-ins hold up nobody. */
+const NICE = 5;
+/** Milliseconds after which an idle thread ends. */
+const IDLE_MS = 60_000;
 
-/** Hashes and checks passwords, so many at a time that a burst of sign-ins can exhaust neither memory nor threads. */
-export function openPasswords(): Passwords {
-  const limited = limitConcurrency(AT_ONCE, WAITING, () => {
-    throw new TemporaryRefusal(429, "Request rate limit reached", "over_request_rate_limit", RETRY_AFTER);
+type Threads = Piscina<PasswordJob, string | boolean>;
+/** The threads of all servers of the process, by the mebibytes of a hash. They start with the first password. */
+const threads = new Map<number, Threads>();
+
+function threadsFor(mebibytes: number): Threads {
+  const known = threads.get(mebibytes);
+  if (known) return known;
+  const isSource = import.meta.url.endsWith(".ts");
+  const started: Threads = new Piscina({
+    filename: new URL(`./password-worker.${isSource ? "ts" : "js"}`, import.meta.url).href,
+    execArgv: isSource ? ["--import", "tsx"] : [],
+    workerData: { mebibytes } satisfies PasswordCost,
+    minThreads: 0,
+    maxThreads: AT_ONCE,
+    idleTimeout: IDLE_MS,
+    niceIncrement: NICE,
   });
-  // Made at the start, so that the first unknown address takes no longer than others.
-  const dummy = hash("nobody's password", COST);
+  threads.set(mebibytes, started);
+  return started;
+}
+
+/** Hashes and checks passwords on threads of their own, which give way to everything else. A hash takes so many mebibytes. */
+export function openPasswords(mebibytes: number): Passwords {
+  /** Runs one job in its turn; refuses it where many wait, so that a burst of sign-ins can exhaust nothing. */
+  const run = async (job: PasswordJob): Promise<string | boolean> => {
+    const pool = threadsFor(mebibytes);
+    if (pool.queueSize >= WAITING) {
+      throw new TemporaryRefusal(429, "Request rate limit reached", "over_request_rate_limit", RETRY_AFTER);
+    }
+    return pool.run(job);
+  };
+
   return {
     async hash(password) {
       if ([...password].length < SHORTEST_PASSWORD) {
@@ -43,12 +68,8 @@ export function openPasswords(): Passwords {
           { weak_password: { reasons: ["pwned"] } },
         );
       }
-      return limited(() => hash(password, COST));
+      return String(await run({ password }));
     },
-    async matches(password, known) {
-      const compared = known ?? (await dummy);
-      const same = await limited(() => verify(compared, password));
-      return same && Boolean(known);
-    },
+    matches: async (password, hash) => (await run({ password, hash: hash ?? null })) === true,
   };
 }
