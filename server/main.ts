@@ -32,52 +32,63 @@ async function closeAll() {
 }
 
 async function main(given: Settings) {
-  const { settings, pages, close: closeSandboxes } = await withSandboxes(given);
-  opened.push(closeSandboxes);
   const root = packageRoot();
-  const db = await connect({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
-  opened.push(() => db.close());
+  // The database starts in a process of its own, meanwhile.
+  const connecting = connect({ databaseUrl: given.DATABASE_URL, dataDir: given.DATA_DIR }).then((db) => {
+    opened.push(() => db.close());
+    return db;
+  });
+  const sandboxing = withSandboxes(given).then((sandboxes) => {
+    opened.push(sandboxes.close);
+    return sandboxes;
+  });
+  const [db, { settings, pages }] = await Promise.all([connecting, sandboxing]);
   await migrate(db, migrationSets(root));
   const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
   const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
-  const ffmpeg = await findFfmpeg(process.env.PATH);
-  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
-  const wishes = unsubscribing(letters);
-  const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
-  opened.push(
-    await startJobs({
-      db,
-      files,
-      gateways: openGateways(settings),
-      site: settings.publicUrl,
-      payments: openPaymentGateway(settings),
-      wishes,
-      notices,
-      ffmpeg,
-      log: app.log,
-    }),
-  );
+  let stopJobs = async () => {};
+  opened.push(() => stopJobs());
   // Requests end first: what answers them is still there.
   opened.push(() => app.close());
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, async () => {
-    await closeAll();
-    process.exit(0);
+  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const wishes = unsubscribing(letters);
+  const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
+  // After the first answer, which would wait for what they load.
+  stopJobs = await startJobs({
+    db,
+    files,
+    gateways: openGateways(settings),
+    site: settings.publicUrl,
+    payments: openPaymentGateway(settings),
+    wishes,
+    notices,
+    ffmpeg: await findFfmpeg(process.env.PATH),
+    log: app.log,
   });
 }
 
-try {
-  const settings = readSettings(process.env);
-  await main(settings).catch(async (error: unknown) => {
+/** Serves until a signal asks it to end, which a start that is under way finishes first. */
+async function serve(settings: Settings) {
+  const started = main(settings);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, async () => {
+      await started.catch(() => {});
+      await closeAll();
+      process.exit(0);
+    });
+  }
+  await started.catch(async (error: unknown) => {
     console.error(startFailure(error, settings));
     await closeAll();
     process.exit(1);
   });
+}
+
+try {
+  await serve(readSettings(process.env));
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -33,13 +33,13 @@ export function openPage(folder: string, origin: string) {
   const shared = variants(html, PREVIEWS.shared, origin);
 
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const { etag, encodings } = /^\/(shared|c)(\/|$)/i.test(pathOf(request.url)) ? shared : home;
+    const { etag, encoded } = /^\/(shared|c)(\/|$)/i.test(pathOf(request.url)) ? shared : home;
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
     reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding" });
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply.type("text/html; charset=utf-8").send(encodings[encoding]);
+    return reply.type("text/html; charset=utf-8").send(encoded(encoding));
   };
 }
 
@@ -52,11 +52,23 @@ const accepts = (header: string, name: string) =>
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
 
+const ENCODINGS = {
+  br: (page: Buffer) => brotliCompressSync(page),
+  gzip: (page: Buffer) => gzipSync(page, { level: 9 }),
+  identity: (page: Buffer) => page,
+};
+
 function variants(html: string, preview: { title: string; description: string }, origin: string) {
   const page = Buffer.from(html.replace("</head>", `${cardOf(preview, origin)}\n  </head>`));
+  const packed = new Map<keyof typeof ENCODINGS, Buffer>();
   return {
     etag: `W/"${createHash("sha256").update(page).digest("base64url").slice(0, 22)}"`,
-    encodings: { br: brotliCompressSync(page), gzip: gzipSync(page, { level: 9 }), identity: page },
+    /** The page, packed when it is first asked for. */
+    encoded(encoding: keyof typeof ENCODINGS): Buffer {
+      const known = packed.get(encoding) ?? ENCODINGS[encoding](page);
+      packed.set(encoding, known);
+      return known;
+    },
   };
 }
 
