@@ -87,6 +87,7 @@ const joinOf = (token: string, memoryId: string) =>
 async function visitors(url: string, { client, memoryId }: Awaited<ReturnType<typeof makeOwner>>): Promise<string[]> {
   const { data } = await client.from("memories").select("share_id").eq("id", memoryId).single().throwOnError();
   await client.from("memories").update({ draft: false }).eq("id", memoryId).throwOnError();
+  await client.from("share_links").update({ shared_at: "now" }).eq("memory_id", memoryId).throwOnError();
   return Promise.all(
     Array.from({ length: TOKENS }, async () => {
       const reply = await fetch(`${url}/functions/v1/open-share`, {

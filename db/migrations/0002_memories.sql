@@ -103,7 +103,6 @@ create table memories (
   birth_date approximate_date,
   passing_date approximate_date,
   event_date approximate_date,
-  share_id text not null unique default private.new_share_id(),
   draft boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -112,7 +111,6 @@ create table memories (
 );
 comment on table memories is 'A tribute to a person or a collection of an event. Seen by its owner, and by whom a share link lets in.';
 comment on column memories.person_name is 'Whom the tribute is to, or what the event is called.';
-comment on column memories.share_id is 'The identifier in /shared/{shareId}; the memory''s first link.';
 comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
 create index memories_user_id on memories (user_id, created_at desc);
 -- Row policies read from this index alone whether a memory is the caller's own.
@@ -123,15 +121,22 @@ create table share_links (
   id uuid primary key default gen_random_uuid(),
   memory_id uuid not null references memories on delete cascade,
   share_id text not null unique default private.new_share_id(),
+  is_first boolean not null default false,
+  shared_at timestamptz default now(),
   version integer not null default 1,
   has_pin boolean not null default false,
   locked_until timestamptz,
   created_at timestamptz not null default now()
 );
 comment on table share_links is 'A way in to a memory for whoever holds the link. Only the memory''s owner sees it as a row.';
+comment on column share_links.share_id is 'The identifier in /shared/{shareId}. Nobody but the managers may read it.';
+comment on column share_links.is_first is 'Whether it was made with its memory, whose share_id it is.';
+comment on column share_links.shared_at is
+  'When a manager shared it. Until then it opens nothing: a first link is made by the server and wished for by nobody.';
 comment on column share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
 comment on column share_links.locked_until is 'Set while wrong PINs keep the link shut.';
 create index share_links_memory_id on share_links (memory_id);
+create unique index one_first_link on share_links (memory_id) where is_first;
 
 create table share_pins (
   link_id uuid primary key references share_links on delete cascade,
@@ -140,13 +145,33 @@ create table share_pins (
 );
 comment on table share_pins is 'The PIN of a link, as a keyed argon2id hash that no caller can read. No row, no PIN.';
 
+-- The link refers to the memory and is made after it, but `returning share_id` is read before: until then the identifier is in
+-- a setting of the transaction.
+create function private.choose_share_id() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('skies.share_ids', (coalesce(nullif(current_setting('skies.share_ids', true), ''), '{}')::jsonb
+    || jsonb_build_object(new.id, private.new_share_id()))::text, true);
+  return new;
+end
+$$;
+create trigger choose_share_id before insert on memories for each row execute function private.choose_share_id();
+
 create function private.make_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.share_links (memory_id, share_id) values (new.id, new.share_id);
+  insert into public.share_links (memory_id, share_id, is_first, shared_at)
+  values (new.id, current_setting('skies.share_ids')::jsonb ->> new.id::text, true, null);
   return null;
 end
 $$;
 create trigger make_first_link after insert on memories for each row execute function private.make_first_link();
+
+-- No column: a policy withholds rows, and viewers read the row of a memory. It runs as its caller, who reads links as a manager only.
+create function share_id(memory memories) returns text language sql stable set search_path = '' as $$
+  select coalesce(
+    (select l.share_id from public.share_links l where l.memory_id = memory.id and l.is_first),
+    nullif(current_setting('skies.share_ids', true), '')::jsonb ->> memory.id::text)
+$$;
+comment on function share_id is 'The identifier of a memory''s first link, as a computed column; null for everyone but its managers.';
 
 create function private.renew_link() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -170,6 +195,8 @@ create function private.shared_memory_ids(to_do text) returns uuid[] language sq
   where l.id = (auth.jwt() -> 'share' ->> 'link')::uuid and l.version = (auth.jwt() -> 'share' ->> 'version')::integer
 $$;
 revoke execute on all functions in schema private from public;
+revoke execute on function share_id from public;
+grant execute on function share_id to authenticated, service_role;
 grant execute on function private.owned_memory_ids, private.shared_memory_ids to anon, authenticated, service_role;
 -- Column defaults run as whoever inserts.
 grant execute on function private.new_share_id to authenticated, service_role;

@@ -22,7 +22,8 @@ declare
 begin
   update public.share_links
   set version = version + 1, entered_since = version + 1, locked_until = null,
-    asks = (select kind from public.share_pins where link_id = link)
+    asks = (select kind from public.share_pins where link_id = link),
+    shared_at = coalesce(shared_at, case when tg_op <> 'DELETE' then now() end)
   where id = link;
   return null;
 end
@@ -50,6 +51,9 @@ begin
   if tg_op = 'UPDATE' and new.revoked_at is not null then
     new.revoked_at := coalesce(old.revoked_at, now());
   end if;
+  if tg_op = 'UPDATE' then
+    new.shared_at := coalesce(old.shared_at, case when new.shared_at is not null then now() end);
+  end if;
   return new;
 end
 $$;
@@ -58,7 +62,7 @@ create trigger mind_link before insert or update on share_links for each row exe
 -- When the memory itself goes, it is gone before its links are.
 create function private.keep_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.memories where share_id = old.share_id) then
+  if old.is_first and exists (select from public.memories where id = old.memory_id) then
     raise exception 'The first link of a memory can be revoked or made anew, not deleted.'
       using errcode = 'PT409', hint = 'first_link';
   end if;
@@ -67,7 +71,7 @@ end
 $$;
 create trigger keep_first_link before delete on share_links for each row execute function private.keep_first_link();
 
-grant insert (moderated, shows_names), update (moderated, shows_names), delete on share_links to authenticated;
+grant insert (moderated, shows_names), update (moderated, shows_names, shared_at), delete on share_links to authenticated;
 
 create function private.is_link_manager(link uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.share_links l left join public.albums a on a.id = l.album_id
@@ -77,16 +81,12 @@ comment on function private.is_link_manager is 'Whether the caller may change a 
 
 create function remake_link(link_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
-  old_share text;
   new_share constant text := private.new_share_id();
 begin
-  select share_id into old_share from public.share_links
-  where id = link_id and private.is_link_manager(id) for update;
-  if old_share is null then
+  update public.share_links set share_id = new_share where id = link_id and private.is_link_manager(id);
+  if not found then
     raise exception 'There is no such link among yours.' using errcode = 'PT404';
   end if;
-  update public.share_links set share_id = new_share where id = link_id;
-  update public.memories set share_id = new_share where share_id = old_share;
   return new_share;
 end
 $$;
@@ -187,11 +187,6 @@ language sql stable security definer set search_path = '' as $$
   join public.memories m on m.id = p.memory_id and not m.draft
   where p.user_id = auth.uid() and p.role = any (wanted) and (select private.fully_signed_in())
 $$;
-
--- Whoever came by one link is not to learn another one, which may open more, or stay open longer.
-revoke select on memories from anon;
-grant select (id, user_id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id,
-  album_position, cover_x, cover_y, media_order, created_at, updated_at) on memories to anon;
 
 revoke execute on function private.raise_link_version, private.mind_link, private.keep_first_link, private.is_link_manager,
   private.tell_link_version, private.raise_versions_beside, remake_link, link_openings from public;

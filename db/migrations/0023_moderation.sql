@@ -111,7 +111,7 @@ create or replace function private.open_link() returns setof public.share_links
 language sql stable security definer set search_path = '' as $$
   select l.* from public.share_links l
   where l.id = (auth.jwt() -> 'share' ->> 'link')::uuid and l.version = (auth.jwt() -> 'share' ->> 'version')::integer
-    and l.revoked_at is null and coalesce(l.expires_at > now(), true)
+    and l.shared_at is not null and l.revoked_at is null and coalesce(l.expires_at > now(), true)
     and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
 $$;
 

@@ -140,11 +140,10 @@ begin
   insert into public.share_links (memory_id, for_card, label)
   values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
   -- The door of the memory is the card's too. Whoever changes that door meanwhile waits, or is waited for.
-  perform from public.share_links l join public.memories m on m.share_id = l.share_id where m.id = memory for share of l;
+  perform from public.share_links l where l.memory_id = memory and l.is_first for share of l;
   insert into public.share_pins (link_id, hash, kind)
-  select made, p.hash, p.kind from public.memories m
-  join public.share_links l on l.share_id = m.share_id join public.share_pins p on p.link_id = l.id
-  where m.id = memory;
+  select made, p.hash, p.kind from public.share_links l join public.share_pins p on p.link_id = l.id
+  where l.memory_id = memory and l.is_first;
   return made;
 end
 $$;
@@ -154,9 +153,8 @@ comment on function private.link_for_card is
 create function private.take_cards_along() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   cards constant uuid[] := (select array_agg(c.id) from public.share_links l
-    join public.memories m on m.id = l.memory_id and m.share_id = l.share_id
-    join public.share_links c on c.memory_id = m.id and c.for_card
-    where l.id = coalesce(new.link_id, old.link_id));
+    join public.share_links c on c.memory_id = l.memory_id and c.for_card
+    where l.id = coalesce(new.link_id, old.link_id) and l.is_first);
 begin
   if tg_op = 'DELETE' then
     delete from public.share_pins where link_id = any (cards);

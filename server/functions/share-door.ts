@@ -37,7 +37,7 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
        l.shows_names, l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
        p.hash as secret
      from share_links l left join memories m on m.id = l.memory_id left join share_pins p on p.link_id = l.id
-     where ${which} and m.draft is not true`,
+     where ${which} and l.shared_at is not null and m.draft is not true`,
     [value],
   );
   return rows[0];

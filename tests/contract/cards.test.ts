@@ -23,11 +23,13 @@ async function joined(name: string): Promise<Owner> {
   const { id, token } = await signUp(server, name);
   const caller: Caller = { role: "authenticated", sub: id };
   const { rows } = await db.query<{ memory: string; link: string; share: string }>(
-    `with m as (insert into memories (user_id, person_name) values ($1, $2) returning id, share_id)
-     select id as memory, share_id as share from m`,
+    "insert into memories as m (user_id, person_name) values ($1, $2) returning id as memory, share_id(m) as share",
     [id, name],
   );
-  const links = await db.query<{ id: string }>("select id from share_links where memory_id = $1", [rows[0]?.memory]);
+  const links = await db.query<{ id: string }>(
+    "update share_links set shared_at = now() where memory_id = $1 returning id",
+    [rows[0]?.memory],
+  );
   return {
     userId: id,
     token,

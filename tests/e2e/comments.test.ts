@@ -4,6 +4,7 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
+import { shareFirstLink } from "../support/sharing.ts";
 import { wordsIn } from "../support/texts.ts";
 
 const [en, it] = [wordsIn("en"), wordsIn("it")];
@@ -56,6 +57,7 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
     .single()
     .throwOnError();
   const { id, share_id: shareId } = memory.data;
+  await shareFirstLink(ada.client, id);
   const bobs = { memory_id: id, user_id: bob.id, role: "contributor" };
   await server.client(server.keys.secret).from("memory_members").insert(bobs).throwOnError();
   const [photo] = await Promise.all([

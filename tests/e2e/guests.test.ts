@@ -18,7 +18,7 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
     .select("id, share_id")
     .single()
     .throwOnError();
-  const link = ada.client.from("share_links").update({ rights: "contribute", moderated: true });
+  const link = ada.client.from("share_links").update({ shared_at: "now", rights: "contribute", moderated: true });
   await link.eq("memory_id", memory.id).throwOnError();
 
   const guest = await visit({ language: "it", viewport: phone });

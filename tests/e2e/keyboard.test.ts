@@ -61,6 +61,7 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
 
   await page.keyboard.press("Home");
   await press(page, page.getByRole("button", { name: say("sharing:share"), exact: true }));
+  await press(page, page.getByRole("button", { name: say("sharing:notShared.action") }));
   const link = await page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
   await press(page, page.getByRole("button", { name: say("sharing:pin.set") }));
   await tabTo(page, page.getByLabel(say("sharing:pin.digit", { number: 1 })));

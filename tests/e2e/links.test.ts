@@ -98,6 +98,7 @@ test("a code to print is a PDF of its size, with the name under it", async ({ vi
   const ada = await person("Ada");
   const owner = await visit({ as: ada, language: "it" });
   await sharing(owner, say, ada, "Łucja 山田");
+  await press(owner, say("sharing:notShared.action"));
   await owner.getByText(say("sharing:print.mm", { count: 50 })).click();
   const download = owner.waitForEvent("download");
   await press(owner, say("sharing:print.pdf"));

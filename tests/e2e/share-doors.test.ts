@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "../support/e2e.ts";
 import { hears } from "../support/hearing.ts";
 import { enterPin } from "../support/journey.ts";
+import { shareFirstLink } from "../support/sharing.ts";
 import { wordsIn } from "../support/texts.ts";
 
 const say = wordsIn("en");
@@ -13,6 +14,7 @@ async function memoryOf(client: SupabaseClient) {
     .insert({ person_name: "Rosa" })
     .select("id, share_id")
     .single();
+  await shareFirstLink(client, memory?.id);
   const { data: link } = await client.from("share_links").select("id").eq("memory_id", memory?.id).single();
   return {
     address: `/shared/${memory?.share_id}`,

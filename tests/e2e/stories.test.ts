@@ -5,11 +5,13 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
+import { shareFirstLink } from "../support/sharing.ts";
 import { wordsIn } from "../support/texts.ts";
 
 /** A memory of somebody's, with one photo that is ready; made without a browser. */
 async function memoryOf({ client }: Person, row: object) {
   const { data } = await client.from("memories").insert(row).select("id, share_id").single().throwOnError();
+  await shareFirstLink(client, data.id);
   const [path = ""] = await photoPaths("gps-nikon.jpg");
   const name = `${data.id}/${randomUUID()}.jpg`;
   await client.storage.from("media").upload(name, await readFile(path), { contentType: "image/jpeg" });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { type Encoder, openEncoder, RECIPES, sampled, type VideoRecipe } from "../support/encoded-videos.ts";
+import { shareFirstLink } from "../support/sharing.ts";
 import { uploadResumably } from "../support/uploads.ts";
 
 let encoder: Encoder;
@@ -30,6 +31,7 @@ for (const [index, recipes] of groups.entries()) {
       .insert({ person_name: "Nonna Rosa" })
       .select("id,share_id")
       .single<{ id: string; share_id: string }>();
+    await shareFirstLink(ada.client, memory?.id);
     const { data: session } = await ada.client.auth.getSession();
     const stored: [VideoRecipe, string][] = [];
     for (const recipe of recipes) {

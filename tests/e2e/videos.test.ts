@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { expectPhotos } from "../support/journey.ts";
 import { privateMovie } from "../support/private-movie.ts";
+import { shareFirstLink } from "../support/sharing.ts";
 import { wordsIn } from "../support/texts.ts";
 
 const say = wordsIn("en");
@@ -47,6 +48,7 @@ test("a video is stored with a poster and plays in the page, for its owner and f
     .insert({ person_name: "Nonna Rosa" })
     .select("id,share_id")
     .single<{ id: string; share_id: string }>();
+  await shareFirstLink(ada.client, memory?.id);
   const page = await visit({ as: ada });
   await page.goto(`/memory/${memory?.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -90,6 +90,7 @@ test("callers can run these functions of the product and no others", async () =>
     "remove_cover(uuid) authenticated",
     "set_cover(uuid) authenticated",
     "set_media_dates(uuid[],text[]) anon authenticated",
+    "share_id(memories) authenticated",
     "storage_stats() authenticated",
     "unblock_person(uuid) authenticated",
     "waiting_counts() authenticated",
@@ -119,22 +120,24 @@ test("no caller can create anything or truncate a table", async () => {
 describe("columns that an owner can not set", () => {
   test.each([
     ["whose a memory is", "update memories set user_id = $2 where id = $1"],
-    ["its share id", "update memories set share_id = $2 where id = $1"],
     ["its id", "update memories set id = $2 where id = $1"],
   ])("%s", async (_what, text) => {
     await expect(run(world.callers.owner, text, [world.memoryId, world.bob])).rejects.toMatchObject(refused);
   });
 
-  test.each(["user_id", "share_id", "created_at"])("%s of a new memory", async (column) => {
+  test.each(["user_id", "created_at"])("%s of a new memory", async (column) => {
     const text = `insert into memories (person_name, ${column}) values ('X', default)`;
     // Naming the column asks for the right to it, even for its default.
     await expect(run(world.callers.owner, text)).rejects.toMatchObject(refused);
   });
 
-  test.each(["version", "has_pin", "locked_until", "share_id", "memory_id"])("%s of a link", async (column) => {
-    const text = `update share_links set ${column} = default where id = $1`;
-    await expect(run(world.callers.owner, text, [world.linkId])).rejects.toMatchObject(refused);
-  });
+  test.each(["version", "has_pin", "locked_until", "share_id", "is_first", "memory_id"])(
+    "%s of a link",
+    async (column) => {
+      const text = `update share_links set ${column} = default where id = $1`;
+      await expect(run(world.callers.owner, text, [world.linkId])).rejects.toMatchObject(refused);
+    },
+  );
 
   test("a PIN's link, so that none moves to another link behind the first one's back", async () => {
     const text = "update share_pins set link_id = $2 where link_id = $1";

@@ -56,6 +56,7 @@ const type = (kind: string): Type => ({
 const table = (name: string, primary: string[], types: Record<string, Type>): Table => ({
   name,
   primary,
+  computed: new Map(),
   columns: new Map(
     Object.entries(types).map(([column, of]): [string, Column] => [column, { name: column, type: of, default: null }]),
   ),

@@ -4,6 +4,7 @@ import { basename, extname } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./e2e.ts";
 import type { Person } from "./people.ts";
+import { shareFirstLink } from "./sharing.ts";
 
 const TYPES: Record<string, string> = { ".heic": "image/heic", ".heif": "image/heif" };
 
@@ -15,6 +16,7 @@ export async function memoryWith(person: Person, photos: string[], words: Record
     .select("id, share_id")
     .single();
   if (error) throw error;
+  await shareFirstLink(person.client, memory.id);
   for (const path of photos) {
     const ending = extname(path);
     const { error: refused } = await person.client.storage

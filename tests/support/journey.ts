@@ -57,6 +57,7 @@ export async function expectPhotos(page: Page, count: number) {
 /** Opens the share window and gives the link it offers. */
 export async function openSharing(page: Page, say: Say): Promise<string> {
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
+  await page.getByRole("button", { name: say("sharing:notShared.action") }).click();
   return page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
 }
 

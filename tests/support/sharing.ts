@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import type { TestServer } from "./server.ts";
 
-/** Someone signed in, with one published memory and its first link. */
+/** Someone signed in, with one published memory and its first link, which is shared. */
 export interface Owner {
   userId: string;
   /** Their bearer. */
@@ -21,13 +22,21 @@ export async function ownerOf(server: Pick<TestServer, "db" | "sign">, name: str
   const caller: Caller = { role: "authenticated", sub: userId };
   const memory = await asCaller(db, caller, async (tx) => {
     const { rows } = await tx.query<{ memory: string; share: string }>(
-      "insert into memories (person_name) values ($1) returning id as memory, share_id as share",
+      "insert into memories as m (person_name) values ($1) returning id as memory, share_id(m) as share",
       [name],
     );
-    const links = await tx.query<{ id: string }>("select id from share_links where memory_id = $1", [rows[0]?.memory]);
+    const links = await tx.query<{ id: string }>(
+      "update share_links set shared_at = now() where memory_id = $1 returning id",
+      [rows[0]?.memory],
+    );
     return { memoryId: rows[0]?.memory ?? "", shareId: rows[0]?.share ?? "", linkId: links.rows[0]?.id ?? "" };
   });
   return { userId, token: await server.sign({ ...caller, aud: "authenticated" }), caller, ...memory };
+}
+
+/** Shares a memory's first link, as its owner does on the memory's page: until then it opens nothing. */
+export async function shareFirstLink(client: SupabaseClient, memoryId: string | undefined): Promise<void> {
+  await client.from("share_links").update({ shared_at: "now" }).eq("memory_id", memoryId).throwOnError();
 }
 
 export interface Answer {

@@ -41,6 +41,10 @@ select json_build_object(
       from pg_attribute a join types t on t.oid = a.atttypid
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped),
+    'computed', (select coalesce(json_agg(json_build_object('name', p.proname, 'type', t.type, 'default', null) order by p.oid), '[]')
+      from pg_proc p join types t on t.oid = p.prorettype
+      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and not p.proretset and p.pronargs = 1
+        and p.proargtypes[0] = r.reltype),
     'primary', (select k.columns from keys k where k.conrelid = r.oid and k.contype = 'p'),
     'unique', (select coalesce(json_agg(k.columns), '[]') from keys k where k.conrelid = r.oid and k.contype in ('p', 'u'))
   )), '[]') from relations r),

@@ -42,6 +42,8 @@ export interface Column {
 export interface Table {
   name: string;
   columns: Map<string, Column>;
+  /** Functions of one row, which are read as columns are, where they are named: `*` does not ask for them. */
+  computed: Map<string, Column>;
   primary: string[];
 }
 
@@ -81,6 +83,7 @@ export interface Catalogue {
 interface RawTable {
   name: string;
   columns: Column[];
+  computed: Column[];
   primary: string[] | null;
   unique: string[][];
 }
@@ -120,6 +123,7 @@ export async function loadCatalogue(db: Database): Promise<Catalogue> {
 const readTable = (raw: Omit<RawTable, "unique">): Table => ({
   name: raw.name,
   columns: new Map(raw.columns.map((column) => [column.name, column])),
+  computed: new Map(raw.computed.map((column) => [column.name, column])),
   primary: raw.primary ?? [],
 });
 
@@ -127,7 +131,7 @@ function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {
   const given = raw.args.filter((arg) => arg.mode === "i" || arg.mode === "b" || arg.mode === "v");
   const made = raw.args.filter((arg) => arg.mode === "o" || arg.mode === "b" || arg.mode === "t");
   const columns = made.map(({ name, type }) => ({ name, type, default: null }));
-  const rows = raw.table ? tables.get(raw.table) : readTable({ name: raw.name, columns, primary: null });
+  const rows = raw.table ? tables.get(raw.table) : readTable({ name: raw.name, columns, computed: [], primary: null });
   return {
     name: raw.name,
     args: given.map((arg, place) => ({

@@ -15,6 +15,8 @@ export interface Source {
   table: Table;
   /** The table, or the name of a `with` query whose rows have the table's shape. */
   sql: string;
+  /** Whether the rows hold what was computed of them, as a change's own rows do. */
+  holdsComputed?: boolean;
   /** What ties the rows, under their own alias, to the row they are embedded in. */
   tie?: (alias: string) => { joins: string[]; conditions: string[] };
 }

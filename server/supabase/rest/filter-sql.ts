@@ -2,13 +2,15 @@ import { SHORT_VALUE_LENGTH } from "../bounds.ts";
 import { isShortType, type Table, type Type } from "./catalogue.ts";
 import { RestError, tooLong, unknownColumn } from "./errors.ts";
 import { type Condition, type Field, OPERATORS, type Test } from "./query.ts";
-import { arrayLiteral, quote, type Values } from "./sql.ts";
+import { arrayLiteral, inPublic, quote, type Values } from "./sql.ts";
 
 /** Where names are looked up: one table under its alias in the statement. */
 export interface Scope {
   table: Table;
   alias: string;
   values: Values;
+  /** Whether the rows hold what was computed of them, as a change's own rows do. */
+  holdsComputed?: boolean | undefined;
   /** The columns referred to, for a `returning` that asks for no more than that. */
   used: Set<string>;
   /** SQL that is true where the embedded relation of that name has rows; undefined for no such relation. */
@@ -16,9 +18,11 @@ export interface Scope {
 }
 
 export function columnSql(scope: Scope, name: string): { sql: string; type: Type } {
-  const column = scope.table.columns.get(name);
+  const computed = scope.table.columns.has(name) ? undefined : scope.table.computed.get(name);
+  const column = computed ?? scope.table.columns.get(name);
   if (!column) throw unknownColumn(scope.table.name, name);
   scope.used.add(name);
+  if (computed && !scope.holdsComputed) return { sql: `${inPublic(name)}(${scope.alias})`, type: column.type };
   return { sql: `${scope.alias}.${quote(name)}`, type: column.type };
 }
 

@@ -32,6 +32,7 @@ export class Rows implements Related {
       alias: this.alias,
       values: making.values,
       used: this.used,
+      holdsComputed: source.holdsComputed,
       embedFound: (name) => this.embeds.get(name)?.found,
     };
     this.readItems();

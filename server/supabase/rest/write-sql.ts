@@ -141,8 +141,10 @@ function answer(
   if (wanted === "minimal") return finish("1", "''::text", "");
   const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));
   const shown = wanted === "headers-only" ? emptyQuery(items) : { ...query, conditions: [] };
-  const rows = new Rows(making, { table, sql: "written" }, shown);
-  const returning = [...rows.used].map((name) => `${target}.${quote(name)}`).join(", ") || "1";
+  const rows = new Rows(making, { table, sql: "written", holdsComputed: true }, shown);
+  const read = (name: string) =>
+    table.columns.has(name) ? `${target}.${quote(name)}` : `${inPublic(name)}(${target}) as ${quote(name)}`;
+  const returning = [...rows.used].map(read).join(", ") || "1";
   const shape: Format = wanted === "headers-only" ? { ...format, shape: "array" } : format;
   return finish(returning, bodySql(making, rows, shape), ` from ${answeredSql(rows, shape)}`);
 }

@@ -1,8 +1,9 @@
-import { CalendarClock, Eye, History, Tag } from "lucide-react";
+import { CalendarClock, Eye, History, Link2, Tag } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/supabase.ts";
 import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CopyLink } from "../CopyLink.tsx";
@@ -44,7 +45,9 @@ export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
   const close = () => setShown(undefined);
   const adds = link.rights !== "view";
   const url = new URL(paths.shared(link.share_id), location.origin).href;
-  const closed = stateOf(link, Date.now()) === "closed";
+  const state = stateOf(link, Date.now());
+  if (state === "unshared") return <NotShared onShare={() => change({ shared_at: new Date().toISOString() })} />;
+  const closed = state === "closed";
 
   return (
     <div className="grid gap-6">
@@ -102,6 +105,20 @@ export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
       </div>
       {!closed && <QrCode url={url} name={of.name} />}
       <LinkActions link={link} first={first} name={words.name(link, first)} onChange={change} />
+    </div>
+  );
+}
+
+/** A memory's first link before somebody has shared it. */
+function NotShared({ onShare }: { onShare: () => void }) {
+  const { t } = useTranslation("sharing");
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>{t("notShared.text")}</p>
+      <Button onClick={onShare}>
+        <Link2 aria-hidden className="size-5" />
+        {t("notShared.action")}
+      </Button>
     </div>
   );
 }

@@ -35,7 +35,10 @@ export function LinkRow({ link, of, first, cards, open, onToggle }: LinkRowProps
         >
           <Icon
             aria-hidden
-            className={classNames("size-5 shrink-0", state === "open" ? "text-deep" : "text-danger-text")}
+            className={classNames(
+              "size-5 shrink-0",
+              state === "open" ? "text-deep" : state === "unshared" ? "text-ink-soft" : "text-danger-text",
+            )}
           />
           <span className="grid min-w-0 grow">
             <span className="font-serif text-lg leading-snug wrap-anywhere">{words.name(link, first)}</span>

@@ -4,7 +4,7 @@ import { dayAgo, dayOf, endAfter, endOn, hourOf, stateOf } from "./link-state.ts
 const now = new Date(2026, 10, 20, 15, 0);
 const later = "2999-01-01T00:00:00Z";
 const before = "2020-01-01T00:00:00Z";
-const open = { revoked_at: null, expires_at: null, locked_until: null };
+const open = { shared_at: "2026-01-01T00:00:00Z", revoked_at: null, expires_at: null, locked_until: null };
 
 test.each([
   [{}, "open"],

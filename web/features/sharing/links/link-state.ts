@@ -2,9 +2,15 @@ import type { ShareLink } from "./links.queries.ts";
 
 /** Whether a link opens anything now, and if not, why. */
 export function stateOf(
-  { revoked_at, expires_at, locked_until }: Pick<ShareLink, "revoked_at" | "expires_at" | "locked_until">,
+  {
+    shared_at,
+    revoked_at,
+    expires_at,
+    locked_until,
+  }: Pick<ShareLink, "shared_at" | "revoked_at" | "expires_at" | "locked_until">,
   now: number,
-): "open" | "closed" | "ended" | "locked" {
+): "open" | "unshared" | "closed" | "ended" | "locked" {
+  if (shared_at === null) return "unshared";
   if (revoked_at !== null) return "closed";
   if (expires_at !== null && Date.parse(expires_at) <= now) return "ended";
   return locked_until !== null && Date.parse(locked_until) > now ? "locked" : "open";

@@ -18,6 +18,8 @@ export interface ShareLink {
   share_id: string;
   label: string;
   rights: ShareRights;
+  /** Null for a memory's first link that nobody has shared yet: it opens nothing. */
+  shared_at: string | null;
   /** What its door asks for; null where it stands open. */
   asks: ShareSecret | null;
   expires_at: string | null;
@@ -82,7 +84,10 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable) {
 }
 
 export type LinkChange = Partial<
-  Pick<ShareLink, "label" | "rights" | "expires_at" | "revoked_at" | "allows_download" | "moderated" | "shows_names">
+  Pick<
+    ShareLink,
+    "label" | "rights" | "shared_at" | "expires_at" | "revoked_at" | "allows_download" | "moderated" | "shows_names"
+  >
 >;
 
 /** Changes what a link may do; shown at once, and as it was again where the server says no. */

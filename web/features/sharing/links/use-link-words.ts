@@ -30,6 +30,7 @@ export function useLinkWords() {
     /** What it may do, what its door asks, and until when; or that it opens nothing. */
     summary: (link: ShareLink): string => {
       const state = stateOf(link, Date.now());
+      if (state === "unshared") return t("list.unshared");
       if (state === "closed") return t("list.closed");
       if (state === "ended") return end(link);
       const parts = [t(`rights.${link.rights}`), t(`door.${link.asks ?? "open"}`)];

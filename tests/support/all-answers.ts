@@ -1,0 +1,85 @@
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import type { Database } from "../../server/database/database.ts";
+
+interface Relation {
+  name: string;
+  columns: string[];
+  computed: string[];
+}
+
+interface Callable {
+  name: string;
+  args: string[];
+}
+
+/** Values to call functions with, by the SQL type of the argument. */
+export type Samples = Record<string, string[]>;
+
+/**
+ * Everything that a caller can be answered: all rows and columns of schema `public` and of `storage.objects` that they may
+ * read, computed columns too, and what every function of `public` returns for each of these arguments. The catalogue says
+ * what there is, so a new table, column or function is asked as well. Events of realtime are rows read in the same way.
+ */
+export async function allAnswers(db: Database, caller: Caller, samples: Samples): Promise<Map<string, string>> {
+  const role = caller.role;
+  const { rows: relations } = await db.query<Relation>(
+    `select c.oid::regclass::text as name,
+       array(select quote_ident(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         and has_column_privilege($1, c.oid, a.attnum, 'select')) as columns,
+       array(select quote_ident(p.proname) from pg_proc p where p.pronamespace = 'public'::regnamespace and p.pronargs = 1
+         and p.proargtypes[0] = c.reltype and has_function_privilege($1, p.oid, 'execute')) as computed
+     from pg_class c where c.relkind in ('r', 'p', 'v', 'm')
+       and (c.relnamespace = 'public'::regnamespace or c.oid = 'storage.objects'::regclass)`,
+    [role],
+  );
+  const { rows: functions } = await db.query<Callable>(
+    `select p.oid::regproc::text as name,
+       array(select format_type(t, null) from unnest(p.proargtypes::oid[]) t) as args
+     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
+       and has_function_privilege($1, p.oid, 'execute')
+       and not exists (select from pg_class c where c.reltype = p.proargtypes[0] and p.pronargs = 1)`,
+    [role],
+  );
+  const answers = new Map<string, string>();
+  const ask = async (key: string, text: string, values: unknown[] = []) => {
+    // Undone, as some functions change what the next would be asked about. A refusal is an answer too.
+    const answer = await asCaller(db, caller, async (tx) => {
+      const { rows } = await tx.query<{ answer: string | null }>(text, values);
+      throw new Answered(rows[0]?.answer ?? "");
+    }).catch((error: unknown) => (error instanceof Answered ? error.answer : String(error)));
+    answers.set(key, (answers.get(key) ?? "") + answer);
+  };
+  for (const { name, columns, computed } of relations) {
+    const wanted = [...columns, ...computed.map((one) => `${one}(t) as ${one}`)];
+    if (columns.length === 0) continue;
+    await ask(
+      name,
+      `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text as answer from (select ${wanted} from ${name} t) r`,
+    );
+  }
+  for (const { name, args } of functions) {
+    const missing = args.find((type) => !samples[type]);
+    if (missing) throw new Error(`There is no sample of type ${missing} to call ${name} with`);
+    const most = Math.max(1, ...args.map((type) => samples[type]?.length ?? 0));
+    for (let n = 0; n < most; n++) {
+      const values = args.map((type) => samples[type]?.[n % (samples[type]?.length ?? 1)]);
+      const list = args.map((type, index) => `$${index + 1}::${type}`).join(", ");
+      await ask(
+        `${name}()`,
+        `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text as answer from ${name}(${list}) r`,
+        values,
+      );
+    }
+  }
+  return answers;
+}
+
+class Answered extends Error {
+  constructor(readonly answer: string) {
+    super("Undone");
+  }
+}
+
+/** The names of the answers in which any of these texts stands. */
+export const answersWith = (answers: Map<string, string>, texts: readonly string[]): string[] =>
+  [...answers].filter(([, answer]) => texts.some((text) => answer.includes(text))).map(([name]) => name);
