@@ -13,6 +13,9 @@ const Passphrase = z
 /** What proves somebody without an account to be the guest that they were: a secret of their browser, or of a letter. */
 const GuestKey = z.string().regex(/^[\w-]{32,128}$/, "The key has the wrong shape.");
 
+/** What the letter of an invitation carries behind the # of its link. */
+const InvitationToken = z.string().regex(/^[0-9a-f]{64}$/, "The token has the wrong shape.");
+
 /** What the holder of a link may do; `upload` adds without seeing what is there. */
 export type ShareRights = "view" | "comment" | "contribute" | "upload";
 
@@ -21,7 +24,7 @@ export type ShareSecret = "pin" | "passphrase";
 
 /**
  * What opens a share: the identifier in its link, the PIN or passphrase where the link has one, a token that it gave
- * before, which is let in again without them, and the key of a guest.
+ * before, which is let in again without them, the token of an invitation's letter, and the key of a guest.
  */
 export const OpenShare = z
   .object({
@@ -29,6 +32,7 @@ export const OpenShare = z
     pin: Pin.optional(),
     passphrase: Passphrase.optional(),
     held: z.string().max(4096).optional(),
+    invitation: InvitationToken.optional(),
     guestKey: GuestKey.optional(),
   })
   .refine(({ pin, passphrase }) => pin === undefined || passphrase === undefined, "A link has one of the two.");
@@ -55,6 +59,8 @@ export interface OpenedShare {
   endsAt: string | null;
   /** As which guest the token speaks; null for whoever is signed in, and who has not signed with a name. */
   guest: Guest | null;
+  /** The invitation by whose letter it was opened: to which address, and whether an account has accepted it. */
+  invitation: { email: string; accepted: boolean } | null;
 }
 
 /** Somebody without an account who signed a link with their name. */

@@ -9,13 +9,20 @@ create table invitations (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   settled_at timestamptz,
+  accepted_by uuid references auth.users on delete set null,
   check ((state = 'open') = (settled_at is null))
 );
 comment on table invitations is 'People asked by email to a memory. Seen by its keepers; who is asked learns of theirs by my_invitations().';
+comment on column invitations.accepted_by is 'The account that accepted it, which need not have the address that was invited.';
 comment on column invitations.sent_at is 'When its letter last went out; null where it never did.';
 create unique index one_open_invitation on invitations (memory_id, email) where state = 'open';
 create index invitations_email on invitations (email) where state = 'open';
 create index invitations_invited_by on invitations (invited_by);
+create index invitations_accepted_by on invitations (accepted_by) where accepted_by is not null;
+
+alter table share_links add column invitation_id uuid unique references invitations on delete cascade;
+comment on column share_links.invitation_id is
+  'The invitation whose letters lead here. Such a link opens by the token of a letter alone, while the invitation is open or accepted.';
 
 create function private.mind_invitation() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -53,6 +60,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function my_invitations is 'The open invitations to the signed-in person''s confirmed address.';
 
+create function private.accept_invitation(asked public.invitations) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invitations set state = 'accepted', settled_at = now(), accepted_by = auth.uid() where id = asked.id;
+  if not exists (select from public.memories where id = asked.memory_id and user_id = auth.uid()) then
+    insert into public.memory_members as known (memory_id, user_id, role) values (asked.memory_id, auth.uid(), asked.role)
+    -- An invitation never takes away what somebody already may.
+    on conflict (memory_id, user_id) do update set role = excluded.role
+      where array_position('{viewer,contributor,co-owner}'::text[], excluded.role)
+        > array_position('{viewer,contributor,co-owner}'::text[], known.role);
+  end if;
+end
+$$;
+
 create function answer_invitation(invitation_id uuid, accept boolean) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -65,19 +86,15 @@ begin
   end if;
   if asked.state <> 'open' then
     -- Answered before, as by a double click: the answer stands.
-    if asked.state = (case when accept then 'accepted' else 'declined' end) then
+    if not accept and asked.state = 'declined' or accept and asked.state = 'accepted' and asked.accepted_by = auth.uid() then
       return asked.memory_id;
     end if;
     raise exception 'This invitation is not open any more.' using errcode = 'PT409', hint = 'settled';
   end if;
-  update public.invitations set state = case when accept then 'accepted' else 'declined' end, settled_at = now()
-  where id = invitation_id;
-  if accept and not exists (select from public.memories where id = asked.memory_id and user_id = auth.uid()) then
-    insert into public.memory_members as known (memory_id, user_id, role) values (asked.memory_id, auth.uid(), asked.role)
-    -- An invitation never takes away what somebody already may.
-    on conflict (memory_id, user_id) do update set role = excluded.role
-      where array_position('{viewer,contributor,co-owner}'::text[], excluded.role)
-        > array_position('{viewer,contributor,co-owner}'::text[], known.role);
+  if accept then
+    perform private.accept_invitation(asked);
+  else
+    update public.invitations set state = 'declined', settled_at = now() where id = invitation_id;
   end if;
   return asked.memory_id;
 end
@@ -145,7 +162,7 @@ begin
 end
 $$;
 
-revoke execute on function private.mind_invitation, private.mind_member, my_invitations, answer_invitation, accept_handover from public;
+revoke execute on function private.mind_invitation, private.accept_invitation, private.mind_member, my_invitations, answer_invitation, accept_handover from public;
 revoke execute on function my_invitations, answer_invitation, accept_handover from anon;
 grant execute on function my_invitations, answer_invitation, accept_handover to authenticated;
 

@@ -112,6 +112,8 @@ language sql stable security definer set search_path = '' as $$
   select l.* from public.share_links l
   where l.id = (auth.jwt() -> 'share' ->> 'link')::uuid and l.version = (auth.jwt() -> 'share' ->> 'version')::integer
     and l.shared_at is not null and l.revoked_at is null and coalesce(l.expires_at > now(), true)
+    and (l.invitation_id is null
+      or exists (select from public.invitations i where i.id = l.invitation_id and i.state in ('open', 'accepted')))
     and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
 $$;
 

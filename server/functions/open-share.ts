@@ -9,7 +9,7 @@ import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
-import { findLink, hasEntered, holderOf, type Link, speakerOf } from "./share-door.ts";
+import { findLink, hasEntered, holderOf, isInvited, type Link, speakerOf } from "./share-door.ts";
 import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
 import { lockedRefusal, type ShareTries } from "./share-tries.ts";
@@ -25,13 +25,13 @@ interface Deps {
 
 /**
  * POST /functions/v1/open-share: gives whoever holds a link, and its PIN or passphrase where it has one, a token for what
- * it opens. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
+ * it opens. The link of an invitation takes the token of one of its letters, and is unknown without. A link that does not exist, or whose memory is a draft, is answered word for word as one whose PIN is wrong.
  * That a link was revoked or has ended is told to those alone whom it would have let in, and that one is blocked to nobody.
  */
 export const openShare =
   ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
   async (request, { address }) => {
-    const { shareId, held, guestKey, ...given } = await readBody(request, OpenShare);
+    const { shareId, held, guestKey, invitation, ...given } = await readBody(request, OpenShare);
     const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
     const before = held === undefined ? undefined : await speakerOf(identify, `Bearer ${held}`);
     const found = await findLink(db, shareId);
@@ -39,7 +39,8 @@ export const openShare =
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
     const known = isAway ? undefined : found;
     const again = known !== undefined && (await wasLetIn(known));
-    const link = known && (known.secret === null || again) ? known : await askFor(known);
+    const isOpen = known !== undefined && known.secret === null && known.invitation === null;
+    const link = known && (isOpen || again) ? known : await askFor(known);
 
     if (link.revoked) throw new Refusal(410, "This link is not open any more.", "revoked");
     if (link.seconds_left !== null && link.seconds_left <= 0) throw new Refusal(410, "This link has ended.", "expired");
@@ -57,6 +58,23 @@ export const openShare =
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
+      // Without its letter, the link of an invitation is one that does not exist.
+      return invitation === undefined
+        ? askForSecret(link?.invitation ? undefined : link)
+        : checkLetter(link, invitation);
+    }
+
+    async function checkLetter(link: Link | undefined, token: string): Promise<Link> {
+      const attempt = await tries.begin(shareId, address);
+      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.", LETTER);
+      if (!(await isInvited(db, link, token)) || !link) {
+        throw new Refusal(401, "This invitation does not open anything.", "invitation_unknown");
+      }
+      await tries.giveBack(shareId, address);
+      return link;
+    }
+
+    async function askForSecret(link: Link | undefined): Promise<Link> {
       // Nobody guesses a share id, so only who holds a link with a passphrase learns that it has one.
       const asks: ShareSecret = link?.asks ?? "pin";
       const secret = given.pin ?? given.passphrase;
@@ -87,5 +105,7 @@ const named = (callers: (Caller | undefined)[]) => ({
     return typeof guest === "string" ? [guest] : [];
   }),
 });
+
+const LETTER = { asks: "invitation" };
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { ShareRights, ShareSecret } from "../../shared/share.ts";
 import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
@@ -22,9 +23,14 @@ export interface Link {
   seconds_left: number | null;
   /** The hash of its PIN or passphrase. */
   secret: string | null;
+  /** The invitation whose letters lead to it: it opens by their tokens alone. */
+  invitation: { email: string; state: "open" | "accepted" } | null;
 }
 
-/** The link of a share id, also one that opens nothing any more; undefined for none and for that of a draft. */
+/**
+ * The link of a share id, also one that opens nothing any more; undefined for none, for that of a draft, for one that nobody
+ * has shared, and for that of an invitation that is over.
+ */
 export const findLink = (db: Database, shareId: string): Promise<Link | undefined> =>
   read(db, "l.share_id = $1", shareId);
 
@@ -35,12 +41,23 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.album_id, l.version, l.entered_since, l.asks, l.rights, l.allows_download, l.moderated,
        l.shows_names, l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
-       p.hash as secret
+       p.hash as secret, case when i.id is not null then jsonb_build_object('email', i.email, 'state', i.state) end as invitation
      from share_links l left join memories m on m.id = l.memory_id left join share_pins p on p.link_id = l.id
-     where ${which} and l.shared_at is not null and m.draft is not true`,
+       left join invitations i on i.id = l.invitation_id
+     where ${which} and l.shared_at is not null and m.draft is not true
+       and (i.id is null or i.state in ('open', 'accepted') and l.revoked_at is null and l.expires_at > now())`,
     [value],
   );
   return rows[0];
+}
+
+/** Whether a letter with this token leads to a link; asked with the same work of none. Only the token's hash is kept. */
+export async function isInvited(db: Database, link: Link | undefined, token: string): Promise<boolean> {
+  const { rows } = await db.query<{ invited: boolean }>("select private.is_invited($1, $2) as invited", [
+    link?.id ?? null,
+    createHash("sha256").update(token).digest("hex"),
+  ]);
+  return rows[0]?.invited === true;
 }
 
 /** For whom a bearer speaks. One that has ended is the same as none: there is still the PIN. */

@@ -28,6 +28,7 @@ export async function opened(tokens: Tokens, link: Link, holder: Caller, guest: 
     showsNames: link.shows_names,
     endsAt: link.expires_at?.toISOString() ?? null,
     guest,
+    invitation: link.invitation && { email: link.invitation.email, accepted: link.invitation.state === "accepted" },
   };
 }
 

@@ -74,7 +74,7 @@ describe("a memory", () => {
     const given = await ada.client.from("memories").update({ user_id: bob.id }).eq("id", id);
     expect(given).toMatchObject({ status: 403, error: { code: "42501" } });
     expect((await ada.client.from("memories").insert({ person_name: "X", share_id: "easy" })).error).toMatchObject({
-      code: "42501",
+      code: "PGRST204",
     });
   });
 

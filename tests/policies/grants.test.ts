@@ -47,6 +47,8 @@ test("callers can run these functions of the product and no others", async () =>
     "arrange_stories(uuid,uuid[]) authenticated",
     "block_person(uuid,uuid,uuid,boolean) authenticated",
     "end_session(uuid) authenticated",
+    "invitation_letter(uuid) authenticated",
+    "keep_invited_memory() authenticated",
     "link_openings(uuid) authenticated",
     "memory_people(uuid) anon authenticated",
     "memory_rights(uuid) anon authenticated",
