@@ -41,7 +41,7 @@ export function InviteForm({ memory, own }: InviteFormProps) {
     const made = await make.mutateAsync({ email, role, note }).catch(() => undefined);
     if (!made) return;
     form.reset({ ...NO_INVITE, role });
-    const write = (shareId: string | null) => letters.memory({ toEmail: made.email, note, memory, shareId });
+    const write = (path: string) => letters.memory({ toEmail: made.email, note, memory, path });
     await mail.mutateAsync({ id: made.id, write }).then((result) => sent(result, made.email), notSent);
   });
   const refused = make.error instanceof AlreadyInvited ? t("invite.already") : t("invite.failed");

@@ -40,7 +40,7 @@ function InvitationRow({ memory, invitation }: Pick<PeoplePlace, "memory"> & { i
   const { id, email, note, sent_at } = invitation;
   const role = t(`roles.${invitation.role}`);
   const day = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "medium" });
-  const write = (shareId: string | null) => letters.memory({ toEmail: email, note, memory, shareId });
+  const write = (path: string) => letters.memory({ toEmail: email, note, memory, path });
   return (
     <li className="flex min-h-14 items-center gap-3">
       <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-sunken text-ink-soft">

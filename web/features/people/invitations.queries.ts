@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
+import { paths } from "../../paths.ts";
 import { letterDeps } from "./letters/letters.queries.ts";
 import { type Letter, type SendResult, sendLetter } from "./letters/send-letter.ts";
 import { type MemberRole, readAgain } from "./people.queries.ts";
@@ -85,18 +86,12 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Mails an invitation and notes when, unless its reader wants no mail. The letter is given the memory's share id. */
+/** Mails an invitation and notes when, unless its reader wants no mail. The letter is given the path that opens the memory for its reader. */
 export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({
-      id,
-      write,
-    }: {
-      id: string;
-      write: (shareId: string | null) => Letter;
-    }): Promise<SendResult> => {
-      const result = await sendLetter("memory", write(await shareIdOf(client, memoryId)), letterDeps);
+    mutationFn: async ({ id, write }: { id: string; write: (path: string) => Letter }): Promise<SendResult> => {
+      const result = await sendLetter("memory", write(await letterPath(client, id)), letterDeps);
       if (result === "skipped") return result;
       // The letter is on its way whether this is kept or not.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
@@ -106,17 +101,13 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   });
 }
 
-/** Of a memory's oldest link that stands open; null where none does, or it cannot be read. */
-async function shareIdOf(client: SupabaseClient, memoryId: string): Promise<string | null> {
-  const { data } = await client
-    .from("share_links")
-    .select("share_id")
-    .eq("memory_id", memoryId)
-    .is("revoked_at", null)
-    .order("created_at")
-    .limit(1)
-    .maybeSingle<{ share_id: string }>();
-  return data?.share_id ?? null;
+/** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
+async function letterPath(client: SupabaseClient, id: string): Promise<string> {
+  const { data, error } = await client
+    .rpc("invitation_letter", { invitation_id: id })
+    .single<{ share_id: string; token: string }>();
+  if (error) throw new Error("Failed to write the invitation", { cause: error });
+  return paths.invited(data.share_id, data.token);
 }
 
 export function useWithdraw(client: SupabaseClient, memoryId: string) {

@@ -1,10 +1,12 @@
 import { Moon } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 
-/** Says that a link has ended or was closed, and whom to ask. */
-export function EndedScreen({ reason, again }: { reason: "expired" | "revoked"; again: () => void }) {
+/** Says that a link has ended or was closed, or a letter opens nothing, and whom to ask. */
+export function EndedScreen({ reason, again }: { reason: "expired" | "revoked" | "invitation"; again: () => void }) {
   const { t } = useTranslation("sharing");
   return (
     <SkyScreen>
@@ -13,9 +15,16 @@ export function EndedScreen({ reason, again }: { reason: "expired" | "revoked"; 
         <h1 className="font-serif text-[1.75rem] leading-tight sm:text-3xl">{t(`open.${reason}`)}</h1>
         <p className="text-ink-soft">{t(`open.${reason}Text`)}</p>
       </div>
-      <Button variant="quiet" size="large" onClick={again}>
-        {t("open.retry")}
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        {reason === "invitation" && (
+          <Button asChild size="large">
+            <Link to={paths.login()}>{t("open.invitationSignIn")}</Link>
+          </Button>
+        )}
+        <Button variant="quiet" size="large" onClick={again}>
+          {t("open.retry")}
+        </Button>
+      </div>
     </SkyScreen>
   );
 }

@@ -6,6 +6,7 @@ import { lazyPart } from "../../lib/lazy-part.ts";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
+import { KeepInvited } from "./KeepInvited.tsx";
 import type { OpenSession } from "./share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "./sharing.queries.ts";
 
@@ -61,6 +62,7 @@ export default function OpenedShare({ session, token, renew, onRefused, onSessio
     <QueryClientProvider client={queries}>
       <Watch client={client} session={session} onRefused={onRefused} onSession={onSession} />
       <GuestProvider value={visitor}>
+        {session.invitation && <KeepInvited client={client} invitation={session.invitation} person={person} />}
         <Outlet context={{ client, memoryId, session, sender, onRefused } satisfies OpenedShareContext} />
       </GuestProvider>
       {asking && (

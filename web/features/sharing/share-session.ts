@@ -36,6 +36,36 @@ export function takeGuestKey(shareId: string): boolean {
   return true;
 }
 
+const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
+const INVITATION_TOKEN = /^[0-9a-f]{64}$/;
+
+/** The token of the invitation's letter by which this browser came to a link; undefined where it came otherwise. */
+function invitationToken(shareId: string): string | undefined {
+  try {
+    return localStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
+  } catch {
+    return tokenInAddress();
+  }
+}
+
+function tokenInAddress(): string | undefined {
+  const token = location.hash.startsWith("#invitation=") ? location.hash.slice("#invitation=".length) : "";
+  return INVITATION_TOKEN.test(token) ? token : undefined;
+}
+
+/** Takes the token that an invitation's letter brings, behind its #, out of the address, so that no history keeps it. */
+export function takeInvitationToken(shareId: string) {
+  const token = tokenInAddress();
+  if (token === undefined) return;
+  try {
+    localStorage.setItem(invitationKeyOf(shareId), token);
+  } catch {
+    // Without storage the token stays in the address, as a reload needs it.
+    return;
+  }
+  history.replaceState(history.state, "", location.pathname + location.search);
+}
+
 /** What its holder has to say to a link's door. */
 export interface Secret {
   pin?: string;
@@ -49,7 +79,7 @@ export interface Secret {
 export async function openShare(shareId: string, by: Secret & { held?: string }): Promise<OpenSession> {
   const opened = await callFunction<OpenedShare>(
     "open-share",
-    { shareId, ...by, guestKey: guestKey(shareId) },
+    { shareId, ...by, invitation: invitationToken(shareId), guestKey: guestKey(shareId) },
     { bearer: await ownBearer() },
   );
   return keptAs(shareId, opened);

@@ -13,7 +13,7 @@ export type ShareState =
   | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
   | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
   | { state: "locked"; asks: ShareSecret; until: Date }
-  | { state: "ended"; reason: "expired" | "revoked" }
+  | { state: "ended"; reason: "expired" | "revoked" | "invitation" }
   | { state: "unreachable"; reason: "first" | "pin" }
   | { state: "open"; session: OpenSession };
 
@@ -23,6 +23,8 @@ export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: 
     const { code, details } = error;
     const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
     const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
+    // What follows a wrong token is the same for whoever tries too often: there is nothing to type.
+    if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
     if (code === "locked" || (code === "pin_wrong" && until)) {
       return { state: "locked", asks, until: until ?? inAMinute() };
     }

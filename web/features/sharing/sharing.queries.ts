@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { ShareSession } from "../../lib/share-client.ts";
 import type { OpenSession } from "./share-state.ts";
 
@@ -39,3 +39,17 @@ export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsN
     refetchInterval: STILL_OPEN_EVERY_MS,
     retry: false,
   });
+
+/** Why a memory could not be kept: another account has it, it takes the invited address, or something failed. */
+export type KeepFailure = "settled" | "other_address" | "failed";
+
+/** Accepts the invitation by whose letter the client's bearer came; resolves to the memory, rejects with a {@link KeepFailure}. */
+export function useKeepInvited(client: SupabaseClient) {
+  return useMutation<string, KeepFailure>({
+    mutationFn: async () => {
+      const { data, error } = await client.rpc("keep_invited_memory");
+      if (error) throw error.hint === "settled" || error.hint === "other_address" ? error.hint : "failed";
+      return data;
+    },
+  });
+}

@@ -1,13 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "../../lib/session.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
-import { forgetSession, keptSession, openShare, type Secret, takeGuestKey } from "./share-session.ts";
+import {
+  forgetSession,
+  keptSession,
+  openShare,
+  type Secret,
+  takeGuestKey,
+  takeInvitationToken,
+} from "./share-session.ts";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "./share-state.ts";
 
 /** Opens a share and keeps it open; back to the door when the link does not open any more. */
 export function useShare(shareId: string) {
   // A letter's link says as whom; what this tab had opened before does not.
-  const [arrived] = useState(() => takeGuestKey(shareId));
+  const [arrived] = useState(() => {
+    takeInvitationToken(shareId);
+    return takeGuestKey(shareId);
+  });
   const [share, setShare] = useState<ShareState>(() => {
     const session = keptSession(shareId);
     return session ? { state: "open", session } : { state: "opening" };

@@ -11,9 +11,9 @@ const whole = (path: string) => new URL(path, location.origin).href;
 interface MemoryInvitation {
   toEmail: string;
   note: string;
-  memory: { id: string; person_name: string; description: string };
-  /** Of its first open link; null where it has none. */
-  shareId: string | null;
+  memory: { person_name: string; description: string };
+  /** Where it opens for the reader of this letter. */
+  path: string;
 }
 
 /** The two invitations of Spec §7, in the language of whoever invites. */
@@ -24,14 +24,14 @@ export function useLetters() {
   // Control characters would end a header's line, and a subject takes no more.
   const subjectOf = (text: string) => [...text.replaceAll(/\p{Cc}+/gu, " ")].slice(0, SUBJECT_LENGTH).join("").trim();
   return {
-    memory({ toEmail, note, memory, shareId }: MemoryInvitation): Letter {
+    memory({ toEmail, note, memory, path }: MemoryInvitation): Letter {
       const { person_name: name } = memory;
-      const place = shareId === null ? paths.memory(memory.id) : paths.shared(shareId);
       const message = letterHtml([
         t("letter.memoryIntro", { inviter, name }),
         { quote: note },
         excerpt(memory.description),
-        { link: whole(place), label: t("letter.memoryOpen") },
+        { link: whole(path), label: t("letter.memoryOpen") },
+        t("letter.memoryYours"),
         t("letter.memoryRegister"),
         { link: whole(paths.register(toEmail)), label: t("letter.register") },
       ]);

@@ -52,6 +52,8 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
         .from("share_links")
         .select("*, openings:share_openings(times, opened_at)")
         .eq(`${kind}_id`, id)
+        // The links of invitations are looked after where people are.
+        .is("invitation_id", null)
         .order("created_at")
         .order("opened_at", { referencedTable: "openings", ascending: false })
         .limit(COUNTED_OPENINGS, { referencedTable: "openings" })
