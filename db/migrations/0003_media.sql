@@ -5,42 +5,62 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 create table media (
   id uuid primary key references storage.objects on delete cascade,
   memory_id uuid not null references memories on delete cascade,
-  user_id uuid references auth.users on delete set null,
   type text not null check (type in ('image', 'video')),
   size bigint not null check (size >= 0),
   object_name text not null unique,
-  file_name text not null default '',
-  mime_type text not null,
   width integer,
   height integer,
   taken_at approximate_time,
-  taken_source text check (taken_source in ('exif', 'xmp', 'iptc', 'png', 'video', 'takeout', 'name', 'person')),
   taken_order text collate "C" generated always as (private.date_order(taken_at)) stored,
-  file_taken_at approximate_time,
-  file_taken_source text,
+  time_order double precision,
   placeholder text,
   colour text,
   state text not null default 'waiting' check (state in ('waiting', 'ready', 'broken')),
   damaged boolean not null default false,
   is_cover boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- For the keys by which what is said of it stays in one memory.
+  unique (id, memory_id)
 );
-comment on table media is 'A photo or video of a memory: one row beside each stored object. Seen by whoever sees the memory.';
+comment on table media is
+  'A photo or video of a memory, and no more of it than its page shows to everyone: one row beside each stored object. Seen by whoever sees the memory.';
 comment on column media.size is 'Bytes of the original.';
 comment on column media.width is 'Pixels as seen upright; null until known.';
-comment on column media.taken_at is 'When it was taken, by the clock where that was.';
-comment on column media.taken_source is
-  'What says so: a tag in the file, the file beside it in an export, its name, or a person. An export and a name are guesses.';
-comment on column media.taken_order is 'What lists sort by; null where nothing is known.';
-comment on column media.file_taken_at is 'What the file itself says, which a person may have corrected in taken_at.';
+comment on column media.taken_at is
+  'The day on which it was taken, or as much as is known of it. A time that is written here is kept in media_details alone.';
+comment on column media.taken_order is 'What lists sort by, and then by time_order; null where nothing is known.';
+comment on column media.time_order is
+  'Its place among those of the same day, of which it does not tell how far they are apart; null where no time is known, which comes first.';
 comment on column media.placeholder is 'A tiny blurred picture as a data URL.';
 comment on column media.colour is 'The dominant colour as #rrggbb.';
 comment on column media.state is 'waiting for its renditions, ready, or broken: stored, but nothing of it can be shown; only its managers and its adder see the row.';
 comment on column media.damaged is 'Whether a part of a photo''s data is missing; the rest is shown.';
 create index media_memory_id on media (memory_id, created_at, id);
-create index media_user_id on media (user_id);
 create index media_waiting on media (created_at) where state = 'waiting';
 create unique index one_cover on media (memory_id) where is_cover;
+
+create table media_details (
+  media_id uuid primary key,
+  memory_id uuid not null,
+  user_id uuid references auth.users on delete set null,
+  file_name text not null default '',
+  mime_type text not null default '',
+  taken_at approximate_time,
+  taken_source text check (taken_source in ('exif', 'xmp', 'iptc', 'png', 'video', 'takeout', 'name', 'person')),
+  taken_order text collate "C" generated always as (private.date_order(taken_at)) stored,
+  file_taken_at approximate_time,
+  file_taken_source text,
+  foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
+);
+comment on table media_details is
+  'What a photo or video tells beyond its picture: who added it, and what its file says. Seen by the memory''s owner, co-owners and contributors, and by who added it.';
+comment on column media_details.taken_at is 'When it was taken, by the clock where that was.';
+comment on column media_details.taken_source is
+  'What says so: a tag in the file, the file beside it in an export, its name, or a person. An export and a name are guesses.';
+comment on column media_details.file_taken_at is 'What the file itself says, which a person may have corrected in taken_at.';
+create index media_details_memory_id on media_details (memory_id, taken_order);
+create index media_details_media_memory on media_details (media_id, memory_id);
+create index media_details_user_id on media_details (user_id, memory_id);
 
 -- Names that phones, messengers and screenshots give: IMG_20240714_160509, PXL_…, VID-20240714-WA0001, signal-2024-07-14-160509,
 -- WhatsApp Image 2024-07-14 at 16.05.09, photo_2024-07-14_16-05-09. A scanner's name has the day of the scan, which says nothing.

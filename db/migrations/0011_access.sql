@@ -68,11 +68,12 @@ language sql stable security definer set search_path = '' as $$
   select case to_do
     when 'view' then private.member_memory_ids('{co-owner,contributor,viewer}') || private.linked_memory_ids('{view,comment,contribute}')
     when 'contribute' then private.member_memory_ids('{co-owner,contributor}') || private.linked_memory_ids('{contribute,upload}')
+    when 'read details' then private.member_memory_ids('{co-owner,contributor}')
     when 'manage' then private.member_memory_ids('{co-owner}')
   end
 $$;
 comment on function private.shared_memory_ids is
-  'The memories of other people that the caller may view, contribute to or manage. Policies find the caller''s own memories by an index instead, so that a list costs the same however many there are.';
+  'The memories of other people that the caller may view, contribute to, read the details of or manage. Policies find the caller''s own memories by an index instead, so that a list costs the same however many there are.';
 
 create function private.managed_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
   select private.owned_memory_ids() || private.shared_memory_ids('manage')

@@ -2,17 +2,25 @@ alter table media
   add column caption text not null default '' check (length(caption) <= 2000),
   add column alt_text text not null default '' check (length(alt_text) <= 1000),
   add column position double precision,
-  add column content_hash text check (content_hash ~ '^[0-9a-f]{64}$'),
   add column duration real check (duration >= 0),
   add column poster_name text,
   add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden'));
 comment on column media.alt_text is 'What is seen in it, for those who can not see it.';
 comment on column media.position is 'Its place in the keepers'' own order; null while it has none, which comes after those that have.';
-comment on column media.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
 comment on column media.duration is 'Seconds of a video; null until known.';
 comment on column media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
 comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. The last two are seen by keepers and its adder alone.';
-create index media_content_hash on media (memory_id, content_hash);
+alter table media_details add column content_hash text check (content_hash ~ '^[0-9a-f]{64}$');
+comment on column media_details.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
+
+create function private.added_media_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(d.media_id), '{}') from public.media_details d
+  where d.user_id = auth.uid() and d.memory_id = any (private.shared_memory_ids('contribute'))
+$$;
+comment on function private.added_media_ids is
+  'What the caller added to memories of other people to which they may still add.';
+revoke execute on function private.added_media_ids from public;
+grant execute on function private.added_media_ids to anon, authenticated, service_role;
 
 alter table memories
   add column cover_x real not null default 0.5 check (cover_x between 0 and 1),
@@ -42,12 +50,12 @@ create policy "whoever may see the memory" on media for select to anon, authenti
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or moderation = 'shown' and state <> 'broken' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
+    or id = any ((select private.added_media_ids())::uuid[]));
 grant update (caption, alt_text) on media to authenticated;
-create policy "its keepers and who added it" on media for update to authenticated
+create policy "its keepers and who added it" on media for update to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
-    or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
+    or id = any ((select private.added_media_ids())::uuid[]));
 
 drop policy "media of memories one may see" on storage.objects;
 drop policy "media into one's own memories" on storage.objects;

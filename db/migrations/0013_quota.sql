@@ -219,9 +219,9 @@ begin
       where o.bucket_id = 'posters' and o.name like kept.memory_id || '/%'), 0) as bytes
     from kept group by memory_id, name
   ), largest as (
-    select x.id, x.memory_id, m.person_name as memory_name, x.type, x.mime_type, x.size, x.file_name, x.object_name,
+    select x.id, x.memory_id, m.person_name as memory_name, x.type, d.mime_type, x.size, d.file_name, x.object_name,
       x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
-    from public.media x join public.memories m on m.id = x.memory_id
+    from public.media x join public.memories m on m.id = x.memory_id join public.media_details d on d.media_id = x.id
     where m.user_id = auth.uid() order by x.size desc, x.id limit 20
   )
   select jsonb_build_object(

@@ -89,7 +89,7 @@ create policy "posters of videos one may see" on storage.objects for select to a
 create policy "posters of videos one keeps or added" on storage.objects for insert to authenticated
   with check (bucket_id = 'posters' and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
-      and (private.is_manager(m.memory_id) or m.user_id = (select auth.uid()) and private.can_contribute(m.memory_id))));
+      and (private.is_manager(m.memory_id) or m.id = any ((select private.added_media_ids())::uuid[]))));
 -- Moved as its video is, and replaced by a better one.
 create policy "posters of videos one keeps" on storage.objects for update to authenticated
   using (bucket_id = 'posters' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
@@ -99,4 +99,4 @@ create policy "posters of videos one keeps" on storage.objects for update to aut
       and private.is_manager(m.memory_id)));
 create policy "posters one keeps or added" on storage.objects for delete to authenticated
   using (bucket_id = 'posters' and exists (select from public.media m where m.poster_name = objects.name
-    and (private.is_manager(m.memory_id) or m.user_id = (select auth.uid()) and private.can_contribute(m.memory_id))));
+    and (private.is_manager(m.memory_id) or m.id = any ((select private.added_media_ids())::uuid[]))));

@@ -28,10 +28,10 @@ create function recent_activity()
 returns table (kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamptz)
 language sql stable set search_path = '' as $$
   with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
-  (select 'added', own.id, own.person_name, coalesce(x.user_id = auth.uid(), false), null, count(*), max(x.created_at)
-    from own join public.media x on x.memory_id = own.id
+  (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
+    from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
     -- What one person adds in a day is one line.
-    group by own.id, own.person_name, x.user_id, (x.created_at at time zone 'utc')::date)
+    group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all
   select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), nullif(s.author_name, ''), 1, s.created_at
     from own join public.stories s on s.memory_id = own.id

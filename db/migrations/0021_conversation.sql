@@ -17,7 +17,6 @@ create table comments (
   constraint says_something check (deleted_at is not null or body ~ '\S'),
   constraint says_nothing_more check (deleted_at is null or body = '')
 );
-alter table media add unique (id, memory_id);
 alter table comments add constraint about_a_photo_of_the_memory
   foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade;
 comment on table comments is 'What people say about a memory or one of its photos. Plain text; seen by whoever sees the memory.';

@@ -89,18 +89,18 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.known_guest is 'The guest of a link who has one of these keys.';
 
-alter table media add column guest_id uuid references guests on delete set null;
+alter table media_details add column guest_id uuid references guests on delete set null;
 alter table stories add column guest_id uuid default private.guest_id() references guests on delete set null;
 alter table comments add column guest_id uuid default private.guest_id() references guests on delete set null;
 alter table reactions
   add column guest_id uuid default private.guest_id() references guests on delete set null,
   add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden'));
-comment on column media.guest_id is 'Which guest added it; null for who is signed in, and once the guest''s link is gone.';
+comment on column media_details.guest_id is 'Which guest added it; null for who is signed in, and once the guest''s link is gone.';
 comment on column stories.guest_id is 'As for media.';
 comment on column comments.guest_id is 'As for media.';
 comment on column reactions.guest_id is 'As for media.';
 comment on column reactions.moderation is 'As for media.';
-create index media_guest_id on media (guest_id, created_at) where guest_id is not null;
+create index media_details_guest_id on media_details (guest_id) where guest_id is not null;
 create index stories_guest_id on stories (guest_id) where guest_id is not null;
 create index comments_guest_id on comments (guest_id) where guest_id is not null;
 drop index one_of_a_kind;
@@ -120,15 +120,18 @@ declare
 begin
   select * into taken
   from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
-  insert into public.media (id, memory_id, user_id, guest_id, type, size, object_name, file_name, mime_type, width, height, duration,
-    taken_at, taken_source, file_taken_at, file_taken_source, content_hash, state, moderation)
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation)
   values (
-    new.id, memory, new.owner, guest, kind,
-    (new.metadata ->> 'size')::bigint, new.name, left(coalesce(new.user_metadata ->> 'filename', ''), 255),
-    new.metadata ->> 'mimetype', (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer,
-    (new.metadata ->> 'duration')::real, taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256',
-    case kind when 'video' then 'ready' else 'waiting' end,
+    new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
+    (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
+    taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
     case when auth.role() in ('anon', 'authenticated') then private.arriving_state(memory) else 'shown' end
+  );
+  insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
+  values (
+    new.id, memory, new.owner, guest, left(coalesce(new.user_metadata ->> 'filename', ''), 255), new.metadata ->> 'mimetype',
+    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256'
   );
   if name <> '' then
     insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);
@@ -297,22 +300,43 @@ create policy "who keeps the link" on guests for select to authenticated
   using (exists (select from share_links l where l.id = link_id));
 create policy "after the second step" on guests as restrictive to authenticated using ((select private.fully_signed_in()));
 
-create policy "what a guest added" on media for select to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 grant update (caption, alt_text) on media to anon;
-create policy "a guest changes their own" on media for update to anon
-  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
+create or replace function private.added_media_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(added.media_id), '{}') from (
+    select d.media_id from public.media_details d
+    where d.user_id = auth.uid() and d.memory_id = any (private.shared_memory_ids('contribute'))
+    union all
+    select d.media_id from public.media_details d
+    where d.guest_id = private.guest_id() and d.memory_id = any (private.linked_memory_ids('{contribute,upload}'))
+  ) added
+$$;
+create function private.is_own_media(media uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.media_details d where d.media_id = media and private.is_own(d.user_id, d.guest_id))
+$$;
+comment on function private.is_own_media is 'Whether the caller added a photo or video, be they signed in or a guest.';
+revoke execute on function private.is_own_media from public;
+grant execute on function private.is_own_media to anon, authenticated, service_role;
+
+alter table media_details enable row level security;
+grant select on media_details to anon, authenticated;
+create policy "the memory's people but viewers, and who added it" on media_details for select to anon, authenticated
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or (memory_id = any ((select private.shared_memory_ids('read details'))::uuid[])
+        or user_id = (select auth.uid()) or guest_id = (select private.guest_id()))
+      and exists (select from media m where m.id = media_id));
+create policy "after the second step" on media_details as restrictive to authenticated
+  using ((select private.fully_signed_in()));
 
 create policy "media of a guest" on storage.objects for insert to anon
   with check (bucket_id = 'media' and (select private.guest_id()) is not null and owner is null and cardinality(storage.foldername(name)) = 1
     and private.can_contribute(private.memory_of(name)));
 create policy "media a guest takes back" on storage.objects for delete to anon
   using (bucket_id = 'media' and private.can_contribute(private.memory_of(name))
-    and exists (select from public.media m where m.id = objects.id and m.guest_id = (select private.guest_id())));
+    and (select private.guest_id()) is not null and objects.id = any ((select private.added_media_ids())::uuid[]));
 create policy "posters of a guest's videos" on storage.objects for insert to anon
   with check (bucket_id = 'posters' and (select private.guest_id()) is not null and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
-      and m.guest_id = (select private.guest_id())));
+      and m.id = any ((select private.added_media_ids())::uuid[])));
 
 create policy "what a guest told" on stories for select to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
@@ -359,7 +383,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when auth.role() = 'service_role' or object.owner = auth.uid()
       or private.is_manager(private.memory_of(object.name))
-      or auth.role() = 'anon' and exists (select from public.media m where m.id = object.id and m.guest_id = private.guest_id())
+      or auth.role() = 'anon' and exists (select from public.media_details d where d.media_id = object.id and d.guest_id = private.guest_id())
       then 'original'
     when auth.jwt() ? 'share' and not exists (select from private.open_link() where allows_download)
       and coalesce(private.member_role(private.memory_of(object.name)), '') not in ('contributor', 'viewer') then 'view'

@@ -192,10 +192,13 @@ begin
   foreach of_table in array '{media,stories,comments,reactions}'::text[] loop
     execute format(
       'with theirs as (select id, moderation from public.%1$I
-         where memory_id = $1 and (user_id = $2 or guest_id = $3) and moderation <> ''hidden'' order by id for update),
+         where memory_id = $1 and %2$s and moderation <> ''hidden'' order by id for update),
        done as (update public.%1$I t set moderation = ''hidden'' from theirs where t.id = theirs.id returning t.id)
        select coalesce(jsonb_agg(jsonb_build_object(''kind'', $4, ''id'', theirs.id, ''was'', theirs.moderation)), ''[]'')
-       from theirs join done using (id)', of_table)
+       from theirs join done using (id)', of_table,
+      case of_table when 'media' then
+        'id in (select d.media_id from public.media_details d where d.memory_id = $1 and (d.user_id = $2 or d.guest_id = $3))'
+      else '(user_id = $2 or guest_id = $3)' end)
     into part using memory, person, guest,
       (case of_table when 'stories' then 'story' when 'comments' then 'comment' when 'reactions' then 'reaction' else 'media' end);
     hidden := hidden || part;
@@ -231,7 +234,7 @@ begin
   if was = 'co-owner' and memory.user_id is distinct from auth.uid() then
     raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
   end if;
-  if was is null and not exists (select from public.media x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
+  if was is null and not exists (select from public.media_details x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
     and not exists (select from public.stories x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
     and not exists (select from public.comments x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
     and not exists (select from public.reactions x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))

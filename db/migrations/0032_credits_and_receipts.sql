@@ -12,7 +12,7 @@ comment on table media_credits is
 create index media_credits_memory_id on media_credits (memory_id);
 create index media_credits_media_memory on media_credits (media_id, memory_id);
 insert into media_credits (media_id, memory_id, name)
-select m.id, m.memory_id, p.full_name from media m join profiles p on p.id = m.user_id where p.full_name <> '';
+select d.media_id, d.memory_id, p.full_name from media_details d join profiles p on p.id = d.user_id where p.full_name <> '';
 
 create function private.shared_credited_memory_ids() returns uuid[] language sql stable security definer set search_path = '' as $$
   select private.member_memory_ids('{co-owner,contributor,viewer}') || coalesce((
@@ -50,8 +50,9 @@ alter table private.guest_letters enable row level security;
 create function private.note_receipt(guest uuid, media uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   of_guest public.guests;
-  item constant jsonb := (select jsonb_build_object('id', m.id, 'name', left(m.file_name, 120), 'at', m.created_at,
-    'memory', r.person_name) from public.media m join public.memories r on r.id = m.memory_id where m.id = media);
+  item constant jsonb := (select jsonb_build_object('id', m.id, 'name', left(d.file_name, 120), 'at', m.created_at,
+    'memory', r.person_name) from public.media m join public.media_details d on d.media_id = m.id
+    join public.memories r on r.id = m.memory_id where m.id = media);
   letter uuid;
   token text;
 begin
@@ -83,7 +84,7 @@ comment on function private.note_receipt is
 create function private.strike_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update private.outbox o set props = jsonb_set(o.props, '{files}', coalesce(
-    (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> old.id::text), '[]'))
+    (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> old.media_id::text), '[]'))
   from private.guest_letters l where l.guest_id = old.guest_id and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
   delete from private.outbox o using private.guest_letters l
   where l.guest_id = old.guest_id and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
@@ -91,7 +92,7 @@ begin
 end
 $$;
 comment on function private.strike_receipt is 'What is withdrawn before its receipt went out is not in it.';
-create trigger strike_receipt after delete on media
+create trigger strike_receipt after delete on media_details
   for each row when (old.guest_id is not null) execute function private.strike_receipt();
 
 revoke execute on function private.shared_credited_memory_ids, private.can_read_credits, private.note_receipt, private.strike_receipt from public;

@@ -128,9 +128,9 @@ returns table (kind text, id uuid, created_at timestamptz, name text, user_id uu
   title text, words text, media jsonb)
 language sql stable security definer set search_path = '' as $$
   with items as (
-    select 'media' as kind, m.id, m.created_at, private.name_of_either(m.user_id, m.guest_id) as name, m.user_id, m.guest_id,
-      m.file_name as title, m.caption as words, m.id as about, a.link_id
-    from public.media m left join private.arrivals a on a.media_id = m.id
+    select 'media' as kind, m.id, m.created_at, private.name_of_either(d.user_id, d.guest_id) as name, d.user_id, d.guest_id,
+      d.file_name as title, m.caption as words, m.id as about, a.link_id
+    from public.media m left join public.media_details d on d.media_id = m.id left join private.arrivals a on a.media_id = m.id
     where m.memory_id = moderation_queue.memory_id and m.moderation = moderation_queue.state
     union all
     select 'story', s.id, s.created_at, coalesce(n.name, ''), s.user_id, s.guest_id, s.title, left(s.body, 20000), null, a.link_id
@@ -166,10 +166,10 @@ create or replace function recent_activity()
 returns table (kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamptz)
 language sql stable set search_path = '' as $$
   with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
-  (select 'added', own.id, own.person_name, coalesce(x.user_id = auth.uid(), false), null, count(*), max(x.created_at)
-    from own join public.media x on x.memory_id = own.id
+  (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
+    from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
     -- What one person adds in a day is one line.
-    group by own.id, own.person_name, x.user_id, (x.created_at at time zone 'utc')::date)
+    group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all
   select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), n.name, 1, s.created_at
     from own join public.stories s on s.memory_id = own.id left join public.story_credits n on n.story_id = s.id
@@ -189,7 +189,7 @@ drop policy "whoever is told names" on media_credits;
 create policy "whoever is told names, and whose it is" on media_credits for select to anon, authenticated
   using (exists (select from media m where m.id = media_id and (exists (select from memories own where own.id = m.memory_id and own.user_id = (select auth.uid()))
     or m.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
-    or m.user_id = (select auth.uid()) or m.guest_id = (select private.guest_id()))));
+    or private.is_own_media(m.id))));
 
 alter table story_credits enable row level security;
 grant select on story_credits to anon, authenticated;

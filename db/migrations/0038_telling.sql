@@ -124,8 +124,9 @@ create function private.recount_added(memory uuid, adder uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with now_there as (
-    select n.id, n.count as before, (select count(*) from public.media m where m.memory_id = memory
-      and coalesce(m.user_id, m.guest_id) = adder and m.moderation = 'shown' and m.created_at between n.since and n.created_at) as left_over
+    select n.id, n.count as before, (select count(*) from public.media m
+      join public.media_details d on d.media_id = m.id where m.memory_id = memory
+      and coalesce(d.user_id, d.guest_id) = adder and m.moderation = 'shown' and m.created_at between n.since and n.created_at) as left_over
     from public.notices n where n.memory_id = memory and n.kind = 'added' and n.actor_key = adder::text
       -- Of an account that is just being deleted the row goes by itself, and can not be changed on its way.
       and exists (select from auth.users u where u.id = n.user_id)
@@ -142,36 +143,41 @@ create function private.tell_of_media() returns trigger language plpgsql securit
 begin
   if tg_op = 'INSERT' then
     perform private.tell_added(memory_id, user_id, guest_id, first_one, how_many) from (
-      select memory_id, user_id, guest_id, (array_agg(id order by created_at, id))[1] as first_one, count(*)::integer as how_many
-      from added where moderation = 'shown' group by memory_id, user_id, guest_id order by memory_id, user_id, guest_id
+      select a.memory_id, a.user_id, a.guest_id, (array_agg(m.id order by m.created_at, m.id))[1] as first_one, count(*)::integer as how_many
+      from added a join public.media m on m.id = a.media_id where m.moderation = 'shown'
+      group by a.memory_id, a.user_id, a.guest_id order by a.memory_id, a.user_id, a.guest_id
     ) new_ones;
-    perform private.tell_held(memory_id, user_id)
-      from (select distinct memory_id, user_id from added where moderation = 'held' order by 1, 2) waiting;
+    perform private.tell_held(memory_id, user_id) from (
+      select distinct a.memory_id, a.user_id from added a join public.media m on m.id = a.media_id where m.moderation = 'held' order by 1, 2
+    ) waiting;
   else
     perform private.recount_added(memory_id, adder)
       from (select distinct memory_id, coalesce(user_id, guest_id) as adder from gone order by 1, 2) lost where adder is not null;
-    perform private.forget_held(memory_id) from (select distinct memory_id from gone where moderation = 'held' order by 1) decided;
+    perform private.forget_held(memory_id) from (select distinct memory_id from gone order by 1) decided;
   end if;
   return null;
 end
 $$;
-create trigger tell_of_new_media after insert on media referencing new table as added
+create trigger tell_of_new_media after insert on media_details referencing new table as added
   for each statement execute function private.tell_of_media();
-create trigger tell_of_lost_media after delete on media referencing old table as gone
+create trigger tell_of_lost_media after delete on media_details referencing old table as gone
   for each statement execute function private.tell_of_media();
 
 create function private.tell_of_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  details public.media_details;
 begin
+  select * into details from public.media_details d where d.media_id = new.id;
   if old.moderation = 'held' and new.moderation <> 'held' then
     perform private.forget_held(old.memory_id);
   end if;
   if old.moderation = 'held' and new.moderation = 'shown' then
-    perform private.tell_added(new.memory_id, new.user_id, new.guest_id, new.id, 1);
+    perform private.tell_added(new.memory_id, details.user_id, details.guest_id, new.id, 1);
   elsif new.moderation = 'held' then
-    perform private.tell_held(new.memory_id, new.user_id);
+    perform private.tell_held(new.memory_id, details.user_id);
   end if;
-  if old.moderation = 'shown' and coalesce(old.user_id, old.guest_id) is not null then
-    perform private.recount_added(old.memory_id, coalesce(old.user_id, old.guest_id));
+  if old.moderation = 'shown' and coalesce(details.user_id, details.guest_id) is not null then
+    perform private.recount_added(old.memory_id, coalesce(details.user_id, details.guest_id));
   end if;
   return null;
 end

@@ -21,11 +21,14 @@ export interface StoredFile {
 export interface Item {
   id: string;
   type: "image" | "video";
-  /** As it was called where it came from. */
+  /** As it was called where it came from; empty for whoever may not know. */
   file_name: string;
   caption: string;
   alt_text: string;
+  /** Without the time of day for whoever may not know it. */
   taken_at: ApproximateDate | null;
+  /** Its place among those of the same day. */
+  time_order: number | null;
   created_at: string;
   position: number | null;
   is_cover: boolean;
@@ -163,11 +166,11 @@ async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read
             wanted.albumId,
           ];
   const { rows } = await tx.query<{ item: Read<Item> }>(
-    `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', m.file_name,
-       'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', m.taken_at, 'created_at', m.created_at at time zone 'utc',
+    `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', coalesce(d.file_name, ''),
+       'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', coalesce(d.taken_at, m.taken_at), 'time_order', m.time_order, 'created_at', m.created_at at time zone 'utc',
        'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state,
        'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end) as item
-     from media m join storage.objects o on o.id = m.id
+     from media m join storage.objects o on o.id = m.id left join media_details d on d.media_id = m.id
      left join storage.objects p on p.bucket_id = 'posters' and p.name = m.poster_name
      where ${where}`,
     [value],
@@ -218,7 +221,8 @@ function inOrder({ media_order }: MemoryContents, items: Item[]): Item[] {
   const first = (a: string | number | null, b: string | number | null) =>
     a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1;
   const added = (a: Item, b: Item) => first(a.created_at, b.created_at) || first(a.id, b.id);
-  const taken = (a: Item, b: Item) => compareDates(a.taken_at, b.taken_at) || added(a, b);
+  const time = ({ time_order }: Item) => time_order ?? Number.NEGATIVE_INFINITY;
+  const taken = (a: Item, b: Item) => compareDates(a.taken_at, b.taken_at) || first(time(a), time(b)) || added(a, b);
   const by = {
     taken,
     newest: (a: Item, b: Item) => (a.taken_at && b.taken_at ? compareDates(b.taken_at, a.taken_at) : 0) || taken(a, b),

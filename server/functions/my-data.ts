@@ -62,9 +62,9 @@ const PARTS = {
   notice_settings: "select to_jsonb(s) as row from notice_settings s",
   notice_preferences: "select to_jsonb(p) as row from notice_preferences p",
   memories: `
-    select to_jsonb(m)
-      || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]')
-           from media x where x.memory_id = m.id))
+    select to_jsonb(m) || jsonb_build_object('share_id', share_id(m))
+      || jsonb_build_object('media', (select coalesce(jsonb_agg(to_jsonb(x) || coalesce(to_jsonb(d) - 'media_id', '{}') order by x.created_at), '[]')
+           from media x left join media_details d on d.media_id = x.id where x.memory_id = m.id))
       || jsonb_build_object('entries', (select coalesce(jsonb_agg(to_jsonb(e) order by private.date_order(e.on_date), e.starts_at), '[]')
            from memory_entries e where e.memory_id = m.id))
       || jsonb_build_object('share_links', (select coalesce(jsonb_agg(to_jsonb(l) order by l.created_at), '[]')

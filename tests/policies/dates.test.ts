@@ -67,15 +67,19 @@ describe("the date of a photo", () => {
   const set = (caller: Caller, date: string | null) =>
     run(caller, "select set_media_dates($1, $2) as id", [[world.objectId], [date]]);
   const stored = async () => {
-    const { rows } = await db.query("select taken_at, taken_source from media where id = $1", [world.objectId]);
+    const { rows } = await db.query("select taken_at, taken_source from media_details where media_id = $1", [
+      world.objectId,
+    ]);
     return rows[0];
   };
-  const reset = () =>
-    db.query(
-      `update media set taken_at = '2024-07-14', taken_source = 'name', file_taken_at = '2024-07-14', file_taken_source = 'name'
-       where id = $1`,
+  const reset = async () => {
+    await db.query("update media set taken_at = '2024-07-14' where id = $1", [world.objectId]);
+    await db.query(
+      `update media_details set taken_source = 'name', file_taken_at = '2024-07-14', file_taken_source = 'name'
+       where media_id = $1`,
       [world.objectId],
     );
+  };
 
   test.each<[keyof World["callers"], boolean]>([
     ["owner", true],
@@ -93,7 +97,10 @@ describe("the date of a photo", () => {
 
   test("can be changed by who added it, and by nobody else who only adds", async () => {
     await reset();
-    await db.query("update media set user_id = $2 where id = $1", [world.objectId, world.people.contributor]);
+    await db.query("update media_details set user_id = $2 where media_id = $1", [
+      world.objectId,
+      world.people.contributor,
+    ]);
     expect(await set(world.callers.contributor, "1962-22")).toHaveLength(1);
     expect(await set(world.callers.viewer, "1963")).toHaveLength(0);
     expect(await stored()).toEqual({ taken_at: "1962-22", taken_source: "person" });
@@ -101,11 +108,11 @@ describe("the date of a photo", () => {
 
   test("can be changed by a guest who added it, and not by another visitor", async () => {
     await reset();
-    await db.query("update media set guest_id = $2 where id = $1", [world.objectId, world.guestId]);
+    await db.query("update media_details set guest_id = $2 where media_id = $1", [world.objectId, world.guestId]);
     expect(await set(world.callers.guest, "1962")).toHaveLength(1);
     expect(await set(world.callers.visitor, "1963")).toHaveLength(0);
     expect(await stored()).toEqual({ taken_at: "1962", taken_source: "person" });
-    await db.query("update media set guest_id = null where id = $1", [world.objectId]);
+    await db.query("update media_details set guest_id = null where media_id = $1", [world.objectId]);
   });
 
   test("is a guess again when the person goes back to what the file's name says", async () => {
@@ -118,7 +125,7 @@ describe("the date of a photo", () => {
 
   test("is never impossible, and its source is nobody's to choose", async () => {
     await expect(set(world.callers.owner, "1962-02-31")).rejects.toMatchObject(impossible);
-    const text = "update media set taken_source = 'exif' where id = $1";
+    const text = "update media_details set taken_source = 'exif' where media_id = $1";
     await expect(run(world.callers.owner, text, [world.objectId])).rejects.toMatchObject({ code: "42501" });
   });
 });

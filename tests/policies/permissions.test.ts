@@ -27,6 +27,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  0       0         0        0           0      0       0            1         1      1        0
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.media_details      select  0       0         0        0           0      0       1            1         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.media_credits      select  0       0         1        0           1      1       1            1         1      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
@@ -230,6 +234,7 @@ const CLOSED = [
   "private.correspondents",
   "private.guest_keys",
   "private.guest_letters",
+  "private.invitation_tokens",
   "private.measured_files",
   "private.media_claims",
   "private.notice_mail",

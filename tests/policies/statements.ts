@@ -51,12 +51,22 @@ export function statements(world: World, who: Who) {
     "public.media": {
       select: ["select id from media where id = $1", [objectId]],
       insert: [
-        `insert into media (id, memory_id, type, size, object_name, mime_type)
-         values ($1, $2, 'image', 1, 'x/y.jpg', 'image/jpeg')`,
+        `insert into media (id, memory_id, type, size, object_name)
+         values ($1, $2, 'image', 1, 'x/y.jpg')`,
         [bareObjectId, memoryId],
       ],
       update: ["update media set caption = 'X' where id = $1", [objectId]],
       delete: ["delete from media where id = $1", [objectId]],
+    },
+    "public.media_details": {
+      select: ["select file_name from media_details where media_id = $1", [objectId]],
+      insert: [
+        `insert into media_details (media_id, memory_id) values ($1, $2)
+         on conflict (media_id) do update set file_name = 'X.jpg'`,
+        [objectId, memoryId],
+      ],
+      update: ["update media_details set file_name = 'X.jpg' where media_id = $1", [objectId]],
+      delete: ["delete from media_details where media_id = $1", [objectId]],
     },
     "public.guests": {
       select: ["select id from guests where id = $1", [guestId]],

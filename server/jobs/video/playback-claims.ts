@@ -40,7 +40,7 @@ export const playbackClaims = (db: Database) => ({
   async next(): Promise<PlaybackClaim | undefined> {
     const { rows } = await db.query<PlaybackClaim>(
       `with longest as (
-         select m.id, o.bucket_id, o.version, m.object_name, m.mime_type, m.size from media m
+         select m.id, o.bucket_id, o.version, m.object_name, o.metadata ->> 'mimetype' as mime_type, m.size from media m
          join storage.objects o on o.id = m.id left join private.playback_claims c on c.media_id = m.id
          where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))
            and coalesce(c.until < now(), true)

@@ -28,12 +28,15 @@ export async function listObjects(
     db,
     caller,
     `with below as (
-       select *, substr(name, length($1[2]) + 1) as rest from storage.objects
+       select *, substr(name, length($1[2]) + 1) as rest,
+         -- By these the very bytes are known again, and when they were made: they are for whoever has the bytes.
+         case when storage.access_to(o) = 'original' then metadata else metadata - '{sha256,crc32,recorded}'::text[] end as facts
+       from storage.objects o
        where bucket_id = $1[1] and name like $1[3]
          -- Of these the index makes a range also under row policies, which come before what might tell of a row.
          and name ~>=~ $1[6] and name ~<~ ($1[6] || chr(1114111))
      ), entries as (
-       select rest as name, id, updated_at, created_at, last_accessed_at, metadata from below where strpos(rest, '/') = 0
+       select rest as name, id, updated_at, created_at, last_accessed_at, facts as metadata from below where strpos(rest, '/') = 0
        union all
        select distinct split_part(rest, '/', 1), null::uuid, null::timestamptz, null::timestamptz, null::timestamptz,
          null::jsonb from below where strpos(rest, '/') > 0

@@ -108,7 +108,8 @@ const infoOf = (object: StoredObject) => ({
   content_type: object.metadata.mimetype,
   cache_control: object.metadata.cacheControl,
   etag: object.metadata.eTag,
-  metadata: object.user_metadata,
+  // What came with the bytes is known to whoever has the bytes.
+  metadata: object.access === "original" ? object.user_metadata : {},
   last_modified: object.metadata.lastModified,
   created_at: object.created_at,
 });

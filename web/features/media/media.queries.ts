@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { NearMedia } from "./near-media.ts";
-import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, withChanges } from "./photo.ts";
+import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 
 export type { Near, NearMedia, Wanted } from "./near-media.ts";
 export type { Photo } from "./photo.ts";
@@ -39,7 +39,7 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
           .overrideTypes<PhotoRow[], { merge: false }>();
         if (error) throw new Error("Failed to load photos", { cause: error });
         rows = data;
-        for (const row of rows) photos.push({ ...row, memory_id: memoryId });
+        for (const row of rows) photos.push(photoOf(row, memoryId));
       }
       return photos;
     },
@@ -66,10 +66,10 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
       .eq("moderation", "shown"),
   ]);
   if (changed.error || all.error) return cache.invalidateQueries({ queryKey });
-  const changes = changed.data.map((row) => ({
-    event: "UPDATE" as const,
-    row: { ...row, memory_id: memoryId, moderation: "shown" },
-  }));
+  const changes = changed.data.flatMap(({ details, ...row }) => [
+    { event: "UPDATE" as const, table: "media", row: { ...row, memory_id: memoryId, moderation: "shown" } },
+    ...(details ? [{ event: "UPDATE" as const, table: "media_details", row: { ...details, media_id: row.id } }] : []),
+  ]);
   cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, changes));
   if (changed.data.length === PAGE || cache.getQueryData(queryKey)?.length !== all.count) {
     await cache.invalidateQueries({ queryKey });
@@ -125,6 +125,7 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
     client,
     [
       { event: "*", table: "media", filter },
+      { event: "*", table: "media_details", filter },
       { event: "DELETE", table: "media" },
     ],
     (told) => {

@@ -13,6 +13,7 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   height: 2,
   taken_at: null,
   taken_source: null,
+  time_order: null,
   colour: null,
   state: "ready",
   damaged: false,
@@ -28,26 +29,39 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   updated_at: "2026-11-20T10:00:00+00:00",
   ...more,
 });
-const told = (row: Photo, moderation = "shown") => ({
-  ...row,
+/** A row of `media` as realtime tells it: without what only some may know. */
+const told = ({ user_id, file_name, taken_source, ...row }: Photo, moderation = "shown") => ({
+  ...{ ...row, taken_at: row.taken_at?.slice(0, 10) ?? null },
   moderation,
   placeholder: "data:",
-  mime_type: "image/jpeg",
 });
+const media = (event: "INSERT" | "UPDATE" | "DELETE", row: Record<string, unknown>) => ({ event, table: "media", row });
 const [a, b] = [photo("a"), photo("b")];
 
 test("what comes stands at the end, and what changes stays in its place", () => {
-  const changes = [
-    { event: "UPDATE" as const, row: told(photo("a", { caption: "The garden" })) },
-    { event: "INSERT" as const, row: told(photo("c")) },
-  ];
-  expect(withChanges([a, b], "m", changes)).toEqual([photo("a", { caption: "The garden" }), b, photo("c")]);
+  const changes = [media("UPDATE", told(photo("a", { caption: "The garden" }))), media("INSERT", told(photo("c")))];
+  const unknown = { user_id: null, file_name: "", taken_source: null };
+  expect(withChanges([a, b], "m", changes)).toEqual([photo("a", { caption: "The garden" }), b, photo("c", unknown)]);
 });
 
 test("what was deleted, moved to another memory or hidden goes", () => {
-  expect(withChanges([a, b], "m", [{ event: "DELETE", row: { id: "a" } }])).toEqual([b]);
-  expect(withChanges([a, b], "m", [{ event: "UPDATE", row: told(photo("a", { memory_id: "n" })) }])).toEqual([b]);
-  expect(withChanges([a, b], "m", [{ event: "UPDATE", row: told(a, "hidden") }])).toEqual([b]);
+  expect(withChanges([a, b], "m", [media("DELETE", { id: "a" })])).toEqual([b]);
+  expect(withChanges([a, b], "m", [media("UPDATE", told(photo("a", { memory_id: "n" })))])).toEqual([b]);
+  expect(withChanges([a, b], "m", [media("UPDATE", told(a, "hidden"))])).toEqual([b]);
+});
+
+test("what only some may know of a photo comes by itself, and stays while its row changes", () => {
+  const timed = photo("a", { taken_at: "2024-07-14T16:05:09", taken_source: "exif" });
+  expect(withChanges([timed], "m", [media("UPDATE", told({ ...timed, caption: "x" }))])).toEqual([
+    { ...timed, caption: "x" },
+  ]);
+  const moved = told({ ...timed, taken_at: "1962" });
+  expect(withChanges([timed], "m", [media("UPDATE", moved)])).toEqual([{ ...timed, taken_at: "1962" }]);
+  const { user_id, file_name, taken_at, taken_source } = timed;
+  const details = { media_id: "a", user_id, file_name, taken_at, taken_source };
+  const changes = [media("INSERT", told(timed)), { event: "INSERT" as const, table: "media_details", row: details }];
+  expect(withChanges([], "m", changes)).toEqual([timed]);
+  expect(withChanges([], "m", changes.slice(1))).toEqual([]);
 });
 
 test("a photo knows under which id it was uploaded", () => {

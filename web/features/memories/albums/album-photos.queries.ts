@@ -27,6 +27,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
         .eq("moderation", "shown")
         .order("memory_id")
         .order("taken_order", { nullsFirst: false })
+        .order("time_order", { nullsFirst: true })
         .order("id")
         .range(pageParam, pageParam + PAGE - 1)
         .abortSignal(signal)

@@ -23,6 +23,12 @@ export interface Addition {
   created_at: string;
 }
 
+interface StoredFile extends Omit<Addition, "kind" | "text" | "file_name"> {
+  type: "image" | "video";
+  caption: string;
+  details: { file_name: string };
+}
+
 const keyOf = (memoryId: string, by: Adder) => ["own-additions", memoryId, by.id] as const;
 
 /** What they added to a memory, the newest first. */
@@ -33,10 +39,11 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       const [media, stories] = await Promise.all([
         client
           .from("media")
-          .select("id,type,object_name,file_name,state,caption,moderation,created_at")
+          .select(`id,type,object_name,state,caption,moderation,created_at,details:media_details!inner(file_name)`)
           .eq("memory_id", memoryId)
-          .eq(by.column, by.id)
-          .abortSignal(signal),
+          .eq(`details.${by.column}`, by.id)
+          .abortSignal(signal)
+          .overrideTypes<StoredFile[], { merge: false }>(),
         client
           .from("stories")
           .select("id,body,moderation,created_at")
@@ -46,7 +53,9 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       ]);
       if (media.error || stories.error)
         throw new Error("Failed to load additions", { cause: media.error ?? stories.error });
-      const files = media.data.map(({ type, caption, ...file }) => ({ ...file, kind: type, text: caption }));
+      const files = media.data.map(({ type, caption, details, ...file }) => ({
+        ...{ ...file, file_name: details.file_name, kind: type, text: caption },
+      }));
       const words = stories.data.map(({ body, ...story }) => ({
         ...story,
         ...{ kind: "words" as const, text: body, object_name: "", file_name: "", state: "ready" as const },

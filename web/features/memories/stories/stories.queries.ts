@@ -139,6 +139,7 @@ export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
         .select(MEDIA)
         .match({ memory_id: memoryId, type: "image", state: "ready", moderation: "shown" })
         .order("taken_order", { ascending: true, nullsFirst: false })
+        .order("time_order", { ascending: true, nullsFirst: true })
         .order("created_at")
         .order("id")
         .range(pageParam, pageParam + CHOICES - 1)

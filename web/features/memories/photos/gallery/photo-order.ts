@@ -36,6 +36,7 @@ const added = (back = false) =>
 const taken = (back = false) =>
   then(
     byMaybe((photo) => dateOrder(photo.taken_at), back),
+    byMaybe((photo) => photo.time_order ?? Number.NEGATIVE_INFINITY, back),
     added(back),
   );
 

@@ -53,8 +53,12 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
         )}
         <Fact name={t("details.added")}>{added.format(new Date(photo.created_at))}</Fact>
         <Fact name={t("details.file")}>
-          <span className="break-all">{photo.file_name}</span>
-          <br />
+          {photo.file_name && (
+            <>
+              <span className="break-all">{photo.file_name}</span>
+              <br />
+            </>
+          )}
           {sizeText(photo.size, localeOf(i18n.language))}
           {photo.width && photo.height && (
             <>

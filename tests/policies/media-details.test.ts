@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { allAnswers, answersWith, type Samples } from "../support/all-answers.ts";
+import { testDatabase } from "../support/database.ts";
+import { makeWorld, type Who, type World } from "../support/world.ts";
+
+const db = await testDatabase();
+/** What the photos tell beyond their pictures. */
+const SECRETS = ["Ward 7 after the fall.jpg", "16:05:09", "a".repeat(64), "image/x-secret"];
+let world: World;
+let samples: Samples;
+/** Of the contributor, and of the guest. */
+let photos: { contributor: string; guest: string };
+
+beforeAll(async () => {
+  world = await makeWorld(db);
+  const { memoryId, people, callers, linkId } = world;
+  photos = { contributor: await addPhoto(callers.contributor), guest: await addPhoto(callers.guest) };
+  const ids = [memoryId, photos.contributor, photos.guest, linkId, people.contributor];
+  samples = {
+    uuid: ids,
+    "uuid[]": ids.map((id) => `{${id}}`),
+    text: ["held", "hidden", "SPRING"],
+    "text[]": ["{2020-01-01}"],
+    boolean: ["true", "false"],
+    integer: ["1"],
+    jsonb: ["{}", `[{"kind": "media", "id": "${photos.contributor}"}]`],
+  };
+});
+
+async function addPhoto(caller: Caller): Promise<string> {
+  const id = crypto.randomUUID();
+  const facts = { mimetype: "image/x-secret", size: 3, sha256: "a".repeat(64), recorded: "2024-07-14T16:05:09" };
+  await asCaller(db, caller, (tx) =>
+    tx.query(
+      `insert into storage.objects (id, bucket_id, name, owner, version, metadata, user_metadata)
+       values ($1, 'media', $2, $3, gen_random_uuid()::text, $4, $5)`,
+      [id, `${world.memoryId}/${id}.jpg`, caller.sub ?? null, facts, { filename: SECRETS[0] }],
+    ),
+  );
+  await db.query("update media set state = 'ready' where id = $1", [id]);
+  return id;
+}
+
+/** What rows of the storage tell is decided by its routes, of which `storage-copies` has the tests. */
+const told = async (caller: Caller, texts: readonly string[]) =>
+  answersWith(await allAnswers(db, caller, samples), texts).filter((name) => name !== "storage.objects");
+
+test("visitors and viewers learn of a photo no file name, time of day, hash, type or adder, from any table or function", async () => {
+  const { share } = world.callers.visitor;
+  const visitors: [string, Caller][] = [
+    ...(["nobody", "stranger", "visitor", "superseded", "viewer", "administrator"] as Who[]).map(
+      (who): [string, Caller] => [who, world.callers[who]],
+    ),
+    ["a stranger who came by a link", { ...world.callers.stranger, share }],
+    ["a viewer who came by a link", { ...world.callers.viewer, share }],
+  ];
+  for (const [who, caller] of visitors) {
+    expect([who, await told(caller, SECRETS)]).toEqual([who, []]);
+    // Names of people are told by rows of their own; a row of a photo tells no id either.
+    const media = (await allAnswers(db, caller, samples)).get("media") ?? "";
+    expect([who, media.includes(world.people.contributor) || media.includes(world.guestId)]).toEqual([who, false]);
+  }
+});
+
+test("its managers, the contributors and who added it know all of that", async () => {
+  for (const who of ["owner", "co-owner", "contributor", "guest"] as const) {
+    for (const secret of SECRETS) expect([who, await told(world.callers[who], [secret])]).not.toEqual([who, []]);
+  }
+});
+
+describe("a filter or an order on what is hidden", () => {
+  const run = (caller: Caller, text: string, values: unknown[]) =>
+    asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
+
+  test.each([
+    ["file_name(m) = $2", SECRETS[0]],
+    ["content_hash(m) = $2", SECRETS[2]],
+    ["user_id(m)::text is distinct from $2 and user_id(m) is not null", "x"],
+    ["taken_source(m) = $2", "video"],
+    ["taken_at = $2", "2024-07-14T16:05:09"],
+    ["exists (select from media_details d where d.media_id = m.id and d.file_name = $2)", SECRETS[0]],
+  ])("finds nothing: %s", async (condition, value) => {
+    const find = (caller: Caller) =>
+      run(caller, `select id from media m where memory_id = $1 and ${condition}`, [world.memoryId, value]);
+    for (const who of ["visitor", "viewer"] as const) expect(await find(world.callers[who])).toEqual([]);
+    const known = await find(world.callers.owner);
+    expect(known.length > 0).toBe(!condition.startsWith("taken_at"));
+  });
+
+  test("a guest knows their own photos, and of another's what everyone knows", async () => {
+    const names = "select id, file_name(m) as name, taken_at from media m where id = any ($1) order by name";
+    expect(await run(world.callers.guest, names, [[photos.contributor, photos.guest]])).toEqual([
+      { id: photos.guest, name: SECRETS[0], taken_at: "2024-07-14" },
+      { id: photos.contributor, name: null, taken_at: "2024-07-14" },
+    ]);
+  });
+});
+
+describe("photos of one day", () => {
+  test("stand in the order of their times for whoever does not know these, however they came", async () => {
+    const { callers, memoryId } = world;
+    const times = Array.from({ length: 60 }, (_, n) => `1999-01-02T10:${String(n).padStart(2, "0")}:00`);
+    const orders = [
+      times,
+      times.toReversed(),
+      [...times.filter((_, n) => n % 3 === 0), ...times.filter((_, n) => n % 3)],
+    ];
+    for (const order of orders) {
+      const ids = new Map<string, string>();
+      for (const time of order) {
+        const id = await addPhoto(callers.owner);
+        ids.set(id, time);
+        await asCaller(db, callers.owner, (tx) => tx.query("update media set taken_at = $2 where id = $1", [id, time]));
+      }
+      const { rows } = await asCaller(db, callers.viewer, (tx) =>
+        tx.query<{ id: string; taken_at: string }>(
+          "select id, taken_at from media where memory_id = $1 and taken_at = '1999-01-02' order by taken_order, time_order",
+          [memoryId],
+        ),
+      );
+      expect(rows.map(({ id }) => ids.get(id))).toEqual(times);
+      await db.query("delete from storage.objects where id = any ($1)", [[...ids.keys()]]);
+    }
+  });
+});
