@@ -54,7 +54,7 @@ begin
     exact := coalesce((select d.taken_at from public.media_details d where d.media_id = new.id), exact);
   elsif tg_op = 'UPDATE' then
     update public.media_details d set taken_at = exact, taken_source = case
-      when auth.role() not in ('anon', 'authenticated') or d.taken_at is not distinct from exact then d.taken_source
+      when coalesce(auth.role(), '') not in ('anon', 'authenticated') or d.taken_at is not distinct from exact then d.taken_source
       when d.file_taken_at is not distinct from exact then d.file_taken_source
       else 'person' end
     where d.media_id = new.id;

@@ -32,7 +32,10 @@ export function placesOf({ album, memories }: Contents): Places {
     together,
     ofMemory: ({ id }) => folders.get(id) ?? folder,
     name(inFolder, item, type) {
-      const given = safeName(item.file_name, item.type === "image" ? "photo" : "video");
+      const kind = item.type === "image" ? "photo" : "video";
+      // What it was called is not everybody's to know; a date sorts as well.
+      const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
+      const given = safeName(item.file_name || plain, kind);
       const ending = MEDIA_EXTENSIONS[type];
       // An original keeps what it was called; a copy is called what it is.
       const named =

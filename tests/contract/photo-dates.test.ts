@@ -26,12 +26,16 @@ async function dated(photo: Buffer, metadata: Record<string, unknown> = {}): Pro
   const { error } = await server.client(ada.token).storage.from("media").upload(name, photo, { metadata });
   if (error) throw error;
   const row = async () => {
-    const { data } = await server.client(ada.token).from("media").select().eq("object_name", name).single();
+    const { data } = await server
+      .client(ada.token)
+      .from("media")
+      .select("state,details:media_details(taken_at,taken_source)")
+      .eq("object_name", name)
+      .single<{ state: string; details: Dated }>();
     return data;
   };
   await expect.poll(async () => (await row())?.state, { timeout: 60_000 }).not.toBe("waiting");
-  const { taken_at, taken_source } = await row();
-  return { taken_at, taken_source };
+  return (await row())?.details ?? { taken_at: null, taken_source: null };
 }
 
 const blank = () => sharp({ create: { width: 32, height: 24, channels: 3, background: "teal" } });

@@ -37,7 +37,13 @@ async function settled(photo: Buffer): Promise<{ name: string; media: Media }> {
   const name = freshName(ada.memoryId);
   const { error } = await server.client(ada.token).storage.from("media").upload(name, photo);
   if (error) throw error;
-  const find = async () => (await db.query<Media>("select * from media where object_name = $1", [name])).rows[0];
+  const find = async () =>
+    (
+      await db.query<Media>(
+        "select m.*, d.* from media m join media_details d on d.media_id = m.id where object_name = $1",
+        [name],
+      )
+    ).rows[0];
   await expect.poll(async () => (await find())?.state, { timeout: 20_000 }).not.toBe("waiting");
   return { name, media: (await find()) as Media };
 }

@@ -60,7 +60,9 @@ describe("a resumable upload", () => {
     expect(upload.url).toMatch(new RegExp(`^${url}/storage/v1/upload/resumable/[0-9a-f-]{36}$`));
     const { data } = await server.client(ada.token).storage.from("media").download(name);
     expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(photo)).toBe(true);
-    const { rows } = await db.query("select file_name, size, object_name from media");
+    const { rows } = await db.query(
+      "select file_name, size, object_name from media join media_details on media_id = id",
+    );
     expect(rows).toEqual([{ file_name: "IMG_1.jpg", size: photo.length, object_name: name }]);
   });
 

@@ -54,7 +54,7 @@ describe("an upload", () => {
   test("makes the media row in the same breath, with the picture's size", async () => {
     const name = freshName(ada.memoryId);
     const { data } = await mediaOf(ada).upload(name, await jpeg(64, 40), { metadata: { filename: "Sea.jpg" } });
-    const { rows } = await db.query("select * from media");
+    const { rows } = await db.query("select m.*, d.* from media m join media_details d on d.media_id = m.id");
     expect(rows).toMatchObject([
       { id: data?.id, memory_id: ada.memoryId, object_name: name, file_name: "Sea.jpg", width: 64, height: 40 },
     ]);

@@ -36,7 +36,10 @@ interface Row {
   placeholder: string | null;
 }
 const rowOf = async (name: string) => {
-  const { rows } = await db.query<Row>("select * from media where object_name = $1", [name]);
+  const { rows } = await db.query<Row>(
+    "select m.*, d.* from media m join media_details d on d.media_id = m.id where object_name = $1",
+    [name],
+  );
   return rows[0];
 };
 
