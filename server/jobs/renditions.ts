@@ -123,25 +123,25 @@ const ENDING = "with ended as (delete from private.media_claims where media_id =
 async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
   const { placeholder, colour, width, height, damaged } = portrait;
   const date = type === "image" ? portrait.date : null;
-  await db.transaction(async (tx) => {
-    await tx.query(
-      `${ENDING} update media set state = 'ready', placeholder = $2, colour = $3,
+  // Two statements, each repeated after a deadlock; until the second is done the claim stands, and both are done again.
+  if (date) {
+    await db.query(
+      `update media_details set file_taken_at = $2, file_taken_source = $3,
+         taken_source = case when taken_source = 'person' then taken_source else $3 end
+       where media_id = $1`,
+      [media_id, date.takenAt, date.source],
+    );
+  }
+  await db.query(
+    `${ENDING} update media set state = 'ready', placeholder = $2, colour = $3,
        width = case $4 when 'image' then $5 else coalesce(width, $5) end,
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        damaged = $4 = 'image' and $7,
        taken_at = coalesce((select case when $8::text is null or d.taken_source = 'person' then d.taken_at else $8 end
          from media_details d where d.media_id = $1), taken_at)
      where id = $1`,
-      [media_id, placeholder, colour, type, width, height, damaged, date?.takenAt ?? null],
-    );
-    if (!date) return;
-    await tx.query(
-      `update media_details set file_taken_at = $2, file_taken_source = $3,
-         taken_source = case when taken_source = 'person' then taken_source else $3 end
-       where media_id = $1`,
-      [media_id, date.takenAt, date.source],
-    );
-  });
+    [media_id, placeholder, colour, type, width, height, damaged, date?.takenAt ?? null],
+  );
 }
 
 /** A video whose poster is none is a video still. */
