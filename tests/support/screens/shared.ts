@@ -31,7 +31,9 @@ async function prepare({ person }: Setup) {
   ]);
   await ada.client.from("share_links").update({ revoked_at: "now" }).eq("share_id", closed).throwOnError();
   const ofAlbum = await linkOf(ada, { album_id: album.id });
-  return { id, shareId, withPin, withPhrase, closed, uploadOnly, ofAlbum };
+  const letter = await letterOf(ada, id);
+  const unshared = await makeMemory(ada, "Nobody's yet");
+  return { ada, id, shareId, withPin, withPhrase, closed, uploadOnly, ofAlbum, letter, unshared };
 }
 
 /** A new link with these settings and this secret; gives its share id. */
@@ -42,6 +44,15 @@ async function linkOf({ client }: Person, row: object, secret?: object): Promise
     if (error) throw error;
   }
   return String(data.share_id);
+}
+
+/** Where the letter of a new invitation leads. */
+async function letterOf({ client }: Person, memoryId: string): Promise<string> {
+  const row = { memory_id: memoryId, email: "aunt@example.com", role: "contributor" };
+  const { data } = await client.from("invitations").insert(row).select("id").single().throwOnError();
+  const written = client.rpc("invitation_letter", { invitation_id: data.id });
+  const letter = await written.single<{ share_id: string; token: string }>().throwOnError();
+  return `/shared/${letter.data.share_id}#invitation=${letter.data.token}`;
 }
 
 type Data = Awaited<ReturnType<typeof prepare>>;
@@ -146,6 +157,30 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
         }
         await expect(locked).toBeVisible({ timeout: 1000 });
       }).toPass();
+    },
+  },
+  {
+    route: "/shared/:shareId",
+    state: "by an invitation's letter",
+    path: ({ letter }) => letter,
+    alone: true,
+    enter: text("sharing:letter.text"),
+  },
+  {
+    route: "/shared/:shareId",
+    state: "an invitation that is over",
+    path: () => `/shared/ThereIsNothingHere1235#invitation=${"0".repeat(64)}`,
+    alone: true,
+    enter: heading("sharing:open.invitation"),
+  },
+  {
+    route: "/memory/:id",
+    state: "sharing, before the first link is shared",
+    path: ({ unshared }) => `/memory/${unshared}`,
+    as: ({ ada }) => ada,
+    async enter(page, say) {
+      await dialog("sharing:share")(page, say);
+      await expect(page.getByRole("button", { name: say("sharing:notShared.action") })).toBeVisible();
     },
   },
   { route: "/shared/:shareId", state: "closed", path: link("closed"), enter: heading("sharing:open.revoked") },

@@ -41,8 +41,8 @@ export function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
   const remember = () => rememberRedirect(`${pathname}?${KEEP}`);
   const { accepted, email } = invitation;
   return (
-    <aside aria-label={t("letter.title")} className="mx-auto w-full max-w-7xl px-4 pt-4 sm:px-8 sm:pt-6">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-2xl border border-line bg-raised px-4 py-3 shadow-soft sm:px-5">
+    <aside aria-label={t("letter.title")} className="border-b border-line bg-raised">
+      <div className="mx-auto flex w-full max-w-7xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 sm:px-8">
         <MailOpen aria-hidden className="size-5 shrink-0 text-deep max-sm:hidden" />
         <p className="min-w-60 grow basis-0">{t(accepted ? "letter.accepted" : "letter.text")}</p>
         <div className="flex flex-wrap gap-2">
