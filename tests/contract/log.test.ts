@@ -74,6 +74,15 @@ test("a log holds nothing that opens anything or names anybody", async () => {
   }
   await fetch(`${url}/shared/%E0%A4${shareId}`);
 
+  const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
+  const { data: invitation } = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
+  const written = ada.client.rpc("invitation_letter", { invitation_id: invitation.id });
+  const letter = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
+  keep("invitation's share id", letter.share_id);
+  await fetch(`${url}/shared/${letter.share_id}`);
+  await post(server, "open-share", { shareId: letter.share_id, invitation: keep("invitation's token", letter.token) });
+  await post(server, "open-share", { shareId, invitation: letter.token });
+
   const order = await paidOrder(db, ada.id, { cards: { quantity: 1 } });
   const [card] = await cardsOf(db, order.id);
   const code = keep("card's code", card?.code);
