@@ -11,7 +11,7 @@ const PHOTOS = 2000;
 const SEEN = 40;
 /** What the gallery asks of each photo (PHOTO_COLUMNS in web/features/media/photo.ts). */
 const COLUMNS =
-  "id,user_id,type,size,object_name,file_name,mime_type,width,height,duration,taken_at,created_at,colour,state,is_cover,caption,alt_text,position,poster_name";
+  "id,type,size,object_name,width,height,duration,taken_at,time_order,created_at,colour,state,is_cover,caption,alt_text,position,poster_name,details:media_details(user_id,file_name,taken_at,taken_source)";
 
 /** What the server does for whoever opens a memory of two thousand photos: its rows, then addresses and pictures of the first. */
 export async function benchFirstView(stage: Stage) {

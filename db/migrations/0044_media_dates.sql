@@ -10,7 +10,9 @@ create function private.place_in_day(of_media uuid, memory uuid, exact text) ret
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   day constant text := private.day_of(exact);
-  own constant text := private.date_order(exact);
+  own constant text collate "C" := private.date_order(exact);
+  earliest constant text collate "C" := private.date_order(day);
+  latest constant text collate "C" := left(own, 10) || 'U';
   -- Wide enough for thousands to come between two, as photos of one day arrive in any order.
   wide constant double precision := 1e9;
   near constant double precision := 1e5;
@@ -23,14 +25,14 @@ begin
   -- Of two that arrive at once the second finds the first.
   perform pg_advisory_xact_lock(hashtextextended('media of a day ' || memory, 0));
   select m.time_order, m.created_at, d.taken_order into before from public.media_details d join public.media m on m.id = d.media_id
-  where d.memory_id = memory and d.taken_order <= own and d.taken_order >= private.date_order(day) and m.taken_at = day
+  where d.memory_id = memory and d.taken_order <= own and d.taken_order >= earliest and m.taken_at = day
     and m.time_order is not null and m.id <> of_media
   order by d.taken_order desc limit 1;
   if before.taken_order = own then
     return before.time_order;
   end if;
   select m.time_order, m.created_at into after from public.media_details d join public.media m on m.id = d.media_id
-  where d.memory_id = memory and d.taken_order > own and d.taken_order < left(own, 10) || 'U' and m.taken_at = day
+  where d.memory_id = memory and d.taken_order > own and d.taken_order < latest and m.taken_at = day
     and m.time_order is not null and m.id <> of_media
   order by d.taken_order limit 1;
   return case

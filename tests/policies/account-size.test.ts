@@ -115,6 +115,7 @@ test.each([
   ["moments", "select * from memory_entries where memory_id = $memory limit 20"],
   ["links", "select * from share_links where memory_id = $memory order by created_at limit 20"],
   ["invitations", "select * from invitations where memory_id = $memory limit 20"],
+  ["details of photos", "select * from media_details where memory_id = $memory limit 20"],
   ["credits", "select * from media_credits where memory_id = $memory limit 20"],
   ["notices", "select * from notices where user_id = $user order by created_at desc limit 20"],
   [
