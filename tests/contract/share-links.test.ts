@@ -59,6 +59,7 @@ describe("a memory's links", () => {
       showsNames: true,
       endsAt,
       guest: null,
+      invitation: null,
     });
     expect((await open(server, ada.shareId)).body).toMatchObject({ linkId: ada.linkId, rights: "view" });
   });
