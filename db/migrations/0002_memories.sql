@@ -114,7 +114,7 @@ comment on table memories is 'A tribute to a person or a collection of an event.
 comment on column memories.person_name is 'Whom the tribute is to, or what the event is called.';
 comment on column memories.share_id is 'The identifier in /shared/{shareId}; the memory''s first link.';
 comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
-create index memories_user_id on memories (user_id, created_at desc);
+create index memories_user_id on memories (user_id, created_at desc, id);
 -- Row policies read from this index alone whether a memory is the caller's own.
 create index memories_own on memories (user_id, id);
 create trigger touch_updated_at before update on memories for each row execute function private.touch_updated_at();
@@ -131,7 +131,7 @@ create table share_links (
 comment on table share_links is 'A way in to a memory for whoever holds the link. Only the memory''s owner sees it as a row.';
 comment on column share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
 comment on column share_links.locked_until is 'Set while wrong PINs keep the link shut.';
-create index share_links_memory_id on share_links (memory_id);
+create index share_links_memory_id on share_links (memory_id, created_at, id);
 
 create table share_pins (
   link_id uuid primary key references share_links on delete cascade,
