@@ -115,6 +115,8 @@ comment on column memories.person_name is 'Whom the tribute is to, or what the e
 comment on column memories.share_id is 'The identifier in /shared/{shareId}; the memory''s first link.';
 comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
 create index memories_user_id on memories (user_id, created_at desc, id);
+-- Whether all of somebody's memories are events.
+create index memories_kind on memories (user_id, kind);
 -- Row policies read from this index alone whether a memory is the caller's own.
 create index memories_own on memories (user_id, id);
 create trigger touch_updated_at before update on memories for each row execute function private.touch_updated_at();

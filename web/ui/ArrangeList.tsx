@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./IconButton.tsx";
 import { nearestBox } from "./nearest-box.ts";
+import { useGridWindow } from "./use-grid-window.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 export interface ArrangeWords {
@@ -16,7 +17,11 @@ export interface ArrangeWords {
 }
 
 interface ArrangeListProps<Item extends { id: string }> {
+  /** Tells lists of different shape apart. */
+  name: string;
   items: readonly Item[];
+  /** All that there are, where more than the items are still to be loaded. */
+  total?: number;
   nameOf: (item: Item) => string;
   children: (item: Item, place: number) => ReactNode;
   /** Whether items have handles to be moved by. */
@@ -27,11 +32,11 @@ interface ArrangeListProps<Item extends { id: string }> {
 }
 
 /**
- * A list or grid whose items are moved by a handle: by pointer or finger, or by keyboard, where Enter takes and puts down,
+ * A list or grid, drawn where the window is, whose items are moved by a handle: by pointer or finger, or by keyboard, where Enter takes and puts down,
  * the arrows move, and Escape leaves everything as it was.
  */
 export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps<Item>) {
-  const { items, nameOf, children, arranging, onArrange, words, className } = props;
+  const { name, items, total = props.items.length, nameOf, children, arranging, onArrange, words, className } = props;
   const list = useRef<HTMLUListElement>(null);
   const handles = useRef(new Map<string, HTMLButtonElement>());
   const [carried, setCarried] = useState<{ id: string; order: string[] }>();
@@ -41,6 +46,12 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
   const order = carried?.order ?? items.map(({ id }) => id);
   const carriedId = carried?.id;
   const carriedAt = carriedId === undefined ? -1 : order.indexOf(carriedId);
+
+  const { drawn, style, styleOf, onFocus } = useGridWindow(list, {
+    name,
+    count: order.length,
+    keep: carriedAt < 0 ? undefined : carriedAt,
+  });
 
   // What moves in the page loses the focus on its way.
   useEffect(() => {
@@ -79,8 +90,15 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     const on = (type: "pointermove" | "pointerup" | "pointercancel", heard: (event: PointerEvent) => void) =>
       window.addEventListener(type, (event) => event.pointerId === pointer && heard(event), listening);
     on("pointermove", ({ clientX: x, clientY: y }) => {
-      const boxes = [...(list.current?.children ?? [])].map((child) => child.getBoundingClientRect());
-      latest.current.moveTo(nearestBox({ x, y }, boxes));
+      const shown = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
+      const nearest =
+        shown[
+          nearestBox(
+            { x, y },
+            shown.map((child) => child.getBoundingClientRect()),
+          )
+        ];
+      if (nearest) latest.current.moveTo(Number(nearest.dataset.index));
     });
     on("pointerup", () => latest.current.putDown(true));
     on("pointercancel", () => latest.current.putDown(false));
@@ -103,14 +121,19 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
 
   return (
     <>
-      <ul ref={list} className={className}>
-        {order.map((id, place) => {
-          const item = byId.get(id);
-          if (!item) return null;
+      <ul ref={list} className={className} style={style} onFocus={onFocus}>
+        {drawn.map((place) => {
+          const id = order[place];
+          const item = id === undefined ? undefined : byId.get(id);
+          if (id === undefined || !item) return null;
           return (
             <li
               key={id}
               data-arranged={id}
+              data-index={place}
+              aria-posinset={place + 1}
+              aria-setsize={total}
+              style={styleOf(place)}
               className={classNames(
                 "relative transition-[opacity,scale] duration-200 ease-out",
                 carriedId === id && "z-10 scale-[1.02] opacity-90",
