@@ -1,6 +1,6 @@
 import { Download, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
@@ -32,6 +32,15 @@ interface LightboxBarProps {
 export function LightboxBar(props: LightboxBarProps) {
   const { title, photo, may, slideshow, talk, details, onDetails, onCover, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery"]);
+  const bar = useRef<HTMLDivElement>(null);
+  const playing = slideshow?.playing ?? false;
+  // The button that stops a slideshow leaves a phone's bar with it: the window goes on hearing the keys.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!playing && bar.current?.contains(activeElement) && activeElement?.clientWidth === 0) {
+      bar.current.closest<HTMLElement>("[role=dialog]")?.focus();
+    }
+  }, [playing]);
   const { url } = useNear(photo);
   const fileName = photo.file_name || photo.type;
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
@@ -39,9 +48,9 @@ export function LightboxBar(props: LightboxBarProps) {
   const told = photo.caption || photo.taken_at || may.change;
   return (
     // In one row on the narrowest of phones: what does not fit is in the menu.
-    <div className="col-start-1 row-start-1 flex min-w-0 items-center px-2 py-1 sm:gap-1 sm:px-4">
+    <div ref={bar} className="col-start-1 row-start-1 flex min-w-0 items-center px-2 py-1 sm:gap-1 sm:px-4">
       <Dialog.Title
-        aria-live={slideshow?.playing ? "off" : "polite"}
+        aria-live={playing ? "off" : "polite"}
         className="min-w-0 grow truncate px-1 text-sm font-normal tabular-nums text-white/85 sm:px-2 sm:text-base"
       >
         {title}
@@ -74,7 +83,7 @@ export function LightboxBar(props: LightboxBarProps) {
           label={t("gallery:details.show")}
           aria-expanded={details}
           onClick={onDetails}
-          className={classNames(BAR_BUTTON, details && "text-teal!", slideshow?.playing && "max-sm:hidden")}
+          className={classNames(BAR_BUTTON, details && "text-teal!", playing && "max-sm:hidden")}
         >
           <Info aria-hidden className="size-5" />
         </IconButton>
