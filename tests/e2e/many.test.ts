@@ -17,6 +17,12 @@ const scrollTo = (page: Page, name: string) =>
     await expect(page.getByRole("link", { name, exact: true })).toBeInViewport({ timeout: 300 });
   }).toPass({ intervals: [100] });
 
+const scrollToText = (page: Page, text: string) =>
+  expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByText(text).first()).toBeInViewport({ timeout: 300 });
+  }).toPass({ intervals: [100] });
+
 test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit, person }) => {
   test.setTimeout(180_000);
   const say = wordsIn("en");
@@ -68,6 +74,104 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
   await expect(other.getByRole("heading", { level: 1, name: oldest })).toBeVisible();
   await other.goBack();
   await expect(other.locator("[aria-posinset] h2 a")).toHaveText([oldest]);
+});
+
+test("an album of hundreds is arranged and added to without drawing them all", async ({ visit, person }) => {
+  test.setTimeout(120_000);
+  const say = wordsIn("en");
+  const count = sized(90, 400);
+  const ada = await person("Ada", { plan: "skies-memories" });
+  const names = await manyMemories(ada, count + 40);
+  const { data: memories } = await ada.client
+    .from("memories")
+    .select("id")
+    .order("person_name")
+    .limit(count)
+    .throwOnError();
+  const { data: album } = await ada.client
+    .from("albums")
+    .insert({ name: "Family" })
+    .select("id")
+    .single()
+    .throwOnError();
+  await ada.client.rpc("put_in_album", { album_id: album.id, ids: memories.map(({ id }) => id) }).throwOnError();
+
+  const page = await visit({ as: ada, viewport: { width: 1280, height: 800 } });
+  await page.goto(`/groups/${album.id}`);
+  await expect(page.getByText(say("albums:memories", { count })).first()).toBeVisible();
+  const sorted = [...names].sort();
+  await scrollTo(page, sorted[count - 1] ?? "");
+  expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
+
+  // By keyboard from the first place to the last, which was not drawn, and back with the arrow by one.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole("button", { name: say("albums:arrange") }).click();
+  await page.getByRole("button", { name: say("albums:order.move", { name: sorted[0] }), exact: true }).press("Enter");
+  await page.keyboard.press("End");
+  await expect(page.getByText(say("albums:order.at", { place: count, count }))).toBeAttached();
+  const handle = page.getByRole("button", { name: say("albums:order.move", { name: sorted[0] }), exact: true });
+  await expect(handle).toBeFocused();
+  await expect(handle).toBeInViewport();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(async () => {
+      const { data } = await ada.client
+        .from("memories")
+        .select("person_name")
+        .eq("album_id", album.id)
+        .order("album_position", { ascending: false })
+        .limit(2);
+      return data?.map(({ person_name }) => person_name);
+    })
+    .toEqual([sorted[count - 1], sorted[0]]);
+  await page.getByRole("button", { name: say("albums:arranged") }).click();
+
+  // Those to add are found by name.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page
+    .getByRole("button", { name: say("albums:put") })
+    .first()
+    .click();
+  const box = page.getByRole("dialog");
+  const wanted = sorted[count + 20] ?? "";
+  await box.getByRole("textbox", { name: say("memories:list.find") }).fill(wanted);
+  await box.getByRole("checkbox", { name: wanted }).check();
+  await box.getByRole("button", { name: say("albums:done", { count: 1 }) }).click();
+  await expect(page.getByText(say("albums:memories", { count: count + 1 })).first()).toBeVisible();
+});
+
+test("older notices and orders come by scrolling", async ({ visit, person, server }) => {
+  const say = wordsIn("en");
+  const ada = await person("Ada");
+  const { data: memory } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id")
+    .single()
+    .throwOnError();
+  await server.change(async (db) => {
+    await db.query(
+      `insert into notices (user_id, memory_id, kind, actor_name, created_at)
+       select $1, $2, 'accepted', 'Guest ' || i, now() - make_interval(mins => i) from generate_series(1, 120) i`,
+      [ada.id, memory.id],
+    );
+    await db.query(
+      `insert into orders (user_id, email, number, status, currency, subtotal, total, created_at)
+       select $1, 'ada@example.com', $2::text || '-' || i, 'paid', 'GBP', 4500, 4500, now() - make_interval(mins => i) from generate_series(1, 50) i`,
+      [ada.id, ada.id.slice(0, 8)],
+    );
+  });
+  const page = await visit({ as: ada, viewport: { width: 390, height: 800 } });
+  await page.goto("/notices");
+  await expect(page.getByText("Guest 1 ", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("Guest 120", { exact: false })).toHaveCount(0);
+  await scrollToText(page, "Guest 120");
+  await page.goto("/orders");
+  await expect(
+    page.getByText(say("orders:order", { number: `${ada.id.slice(0, 8)}-1` }), { exact: true }),
+  ).toBeVisible();
+  await scrollToText(page, say("orders:order", { number: `${ada.id.slice(0, 8)}-50` }));
 });
 
 /** Numbers of the drawn cards, counted from the first that is drawn, whose middle is in the window. */

@@ -55,8 +55,11 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
 
   // What moves in the page loses the focus on its way.
   useEffect(() => {
-    if (carriedId !== undefined && carriedAt >= 0) handles.current.get(carriedId)?.focus();
-  }, [carriedId, carriedAt]);
+    const handle = carriedId !== undefined && carriedAt >= 0 ? handles.current.get(carriedId) : undefined;
+    handle?.focus();
+    // What has the focus already is not followed by itself. A pointer is where the item is.
+    if (pointer === undefined) handle?.scrollIntoView({ block: "nearest" });
+  }, [carriedId, carriedAt, pointer]);
 
   const take = (item: Item) => {
     setCarried({ id: item.id, order: items.map(({ id }) => id) });
@@ -68,13 +71,13 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     const at = Math.max(0, Math.min(others.length, place));
     if (carried.order[at] === carried.id) return;
     setCarried({ id: carried.id, order: [...others.slice(0, at), carried.id, ...others.slice(at)] });
-    setSaid(words.at(at + 1, carried.order.length));
+    setSaid(words.at(at + 1, total));
   };
   const putDown = (keep: boolean) => {
     if (!carried) return;
     const changed = carried.order.some((id, place) => id !== items[place]?.id);
     if (keep && changed) onArrange(carried.order);
-    setSaid(keep ? words.put(carriedAt + 1, order.length) : words.left);
+    setSaid(keep ? words.put(carriedAt + 1, total) : words.left);
     setCarried(undefined);
     setPointer(undefined);
   };
