@@ -13,7 +13,7 @@ interface GridWindow {
   drawn: number[];
   /** For the list itself: keeps the room of what is not drawn. */
   style: CSSProperties | undefined;
-  /** For the item of this number: keeps it where it belongs. */
+  /** For the item of this number: keeps one that is drawn apart where it belongs. */
   styleOf: (index: number) => CSSProperties | undefined;
   /** For the list: the item that has the focus stays drawn. */
   onFocus: (event: FocusEvent) => void;
@@ -37,7 +37,7 @@ export function useGridWindow(
     const element = list.current;
     if (!element || isEmpty) return;
     const measure = () => {
-      const item = element.firstElementChild;
+      const item = [...element.children].find((child) => getComputedStyle(child).position !== "absolute");
       // A list that is hidden has no size yet.
       if (!item || element.offsetWidth === 0) return;
       const { gridTemplateColumns, rowGap } = getComputedStyle(element);
@@ -67,14 +67,26 @@ export function useGridWindow(
   }
   drawn.sort((a, b) => a - b);
 
+  const rowOf = (index: number) => (shape ? Math.floor(index / shape.columns) : 0);
+  const pitch = shape ? shape.row + shape.gap : 0;
+  const rows = shape ? Math.ceil(count / shape.columns) : 0;
   return {
     drawn,
+    // Room above and below, and no numbers of rows or columns: those would outlive a wider window as columns of their own.
     style: shape && {
-      gridTemplateRows: `repeat(${Math.ceil(count / shape.columns)}, ${shape.row}px)`,
-      alignItems: "start",
+      position: "relative",
+      paddingTop: rowOf(first) * pitch,
+      paddingBottom: (rows - Math.ceil(last / shape.columns)) * pitch,
     },
-    // The column comes by itself. Said here, it would outlive a narrower window as a column more.
-    styleOf: (index) => shape && { gridRowStart: Math.floor(index / shape.columns) + 1 },
+    styleOf: (index) =>
+      shape && (index < first || index >= last)
+        ? {
+            position: "absolute",
+            top: rowOf(index) * pitch,
+            insetInlineStart: `${((index % shape.columns) / shape.columns) * 100}%`,
+            width: `${100 / shape.columns}%`,
+          }
+        : undefined,
     onFocus: ({ target }) => {
       const item = target.closest<HTMLElement>("[data-index]");
       if (item && list.current?.contains(item)) setFocused(Number(item.dataset.index));

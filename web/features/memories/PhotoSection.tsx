@@ -180,7 +180,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         // Where it stands is known with the photos.
         <aside
           hidden={photos.query.isPending}
-          className={classNames("grid content-start gap-6", !sideBySide && "xl:mx-auto xl:w-full xl:max-w-4xl")}
+          className={classNames("grid content-start gap-6", !sideBySide && "xl:max-w-4xl")}
         >
           <Suspense>{beside}</Suspense>
         </aside>

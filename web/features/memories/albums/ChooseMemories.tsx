@@ -73,7 +73,7 @@ interface MemoryChoiceProps {
 }
 
 function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
-  const { t } = useTranslation("albums");
+  const { t } = useTranslation(["albums", "memories"]);
   const near = useWantedPhoto(memory.cover);
   return (
     <label className="relative flex min-h-16 cursor-pointer items-center gap-4 rounded-2xl p-2 hover:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-deep">
@@ -88,8 +88,12 @@ function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
       </span>
       <span className="grid min-w-0 grow">
         <span className="truncate font-semibold">{memory.person_name}</span>
-        <span className="min-h-6 truncate text-sm text-ink-soft">
-          {memory.album && t("inAlbum", { name: memory.album.name })}
+        <span className="truncate text-sm text-ink-soft">
+          {memory.album
+            ? t("inAlbum", { name: memory.album.name })
+            : memory.photo_count > 0
+              ? t("memories:list.photos", { count: memory.photo_count })
+              : t("memories:list.noPhotos")}
         </span>
       </span>
       <span
