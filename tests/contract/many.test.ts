@@ -202,6 +202,17 @@ test("counts are of all, also beyond what one answer holds", async () => {
   expect(uses[0]).toMatchObject({ memory_id: memoryId, items: PHOTOS, bytes: PHOTOS * 1000 });
 });
 
+test("Spec §2: a person's memories are collections when all of them are events", async () => {
+  const host = await ownerOf(server, "A wedding");
+  const { client } = watchedClient(server, host.token);
+  const kind = () => cache.fetchQuery({ ...memoryKindQuery(client, host.userId), staleTime: 0 });
+  expect(await kind()).toBe("tribute");
+  await client.from("memories").update({ kind: "event" }).eq("id", host.memoryId).throwOnError();
+  expect(await kind()).toBe("event");
+  await client.from("memories").delete().eq("id", host.memoryId).throwOnError();
+  expect(await kind()).toBeNull();
+});
+
 test("what every page asks for costs the same, however much is kept", async () => {
   const { client, reads } = watched;
   await cache.fetchQuery(memoryKindQuery(client, ada.userId));

@@ -94,6 +94,7 @@ test("its bar is one row on the narrowest phone, and a video is called one", asy
   const heading = box.getByRole("heading").first();
   await expect(heading).toHaveText(say("media:lightbox.title", { number: 1, count: 3 }));
 
+  await expect(box.getByRole("button", { name: say("comments:photo.open") })).toBeVisible();
   const bar = heading.locator("..");
   const row = await bar.evaluate((element) => {
     const boxes = [...element.children].map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0);

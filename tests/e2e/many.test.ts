@@ -141,7 +141,13 @@ test("an album of hundreds is arranged and added to without drawing them all", a
   await expect(page.getByText(say("albums:memories", { count: count + 1 })).first()).toBeVisible();
 });
 
-test("older notices and orders come by scrolling", async ({ visit, person, server }) => {
+test("older notices and orders come by scrolling, and after a failure when they are asked for again", async ({
+  visit,
+  person,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/rest\/v1\/orders.*status of 500/);
   const say = wordsIn("en");
   const ada = await person("Ada");
   const { data: memory } = await ada.client
@@ -167,10 +173,20 @@ test("older notices and orders come by scrolling", async ({ visit, person, serve
   await expect(page.getByText("Guest 1 ", { exact: false }).first()).toBeVisible();
   await expect(page.getByText("Guest 120", { exact: false })).toHaveCount(0);
   await scrollToText(page, "Guest 120");
+  // The next page fails once: what was read stays, and the button asks again.
+  let refused = false;
+  await page.route(/\/rest\/v1\/orders\?.*created_at=lte/, (route) => {
+    if (refused) return route.continue();
+    refused = true;
+    return route.fulfill({ status: 500, json: { message: "Not now" } });
+  });
   await page.goto("/orders");
   await expect(
     page.getByText(say("orders:order", { number: `${ada.id.slice(0, 8)}-1` }), { exact: true }),
   ).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole("alert")).toHaveText(say("common:pages.failed"));
+  await page.getByRole("button", { name: say("common:problem.retry") }).click();
   await scrollToText(page, say("orders:order", { number: `${ada.id.slice(0, 8)}-50` }));
 });
 

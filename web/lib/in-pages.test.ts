@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anywhere, lastOf, laterThan } from "./in-pages.ts";
+import { anywhere, freshByPages, lastOf, laterThan } from "./in-pages.ts";
 
 test("a page begins after a row, however many rows are alike in part", () => {
   const row = { position: 3, created_at: "2026-11-20T10:00:00.5+00:00", id: "b7" };
@@ -28,4 +28,9 @@ test("a page that is not full is the last", () => {
 
 test("what is looked for is found as it was typed", () => {
   expect(anywhere(" Nonna_100% ")).toBe("%Nonna\\_100\\%%");
+});
+
+test("a list of many pages is read again less often than one of a page", () => {
+  const of = (pages: number) => freshByPages({ state: { data: { pages: Array(pages).fill([]) } } });
+  expect([freshByPages({ state: { data: undefined } }), of(1), of(40)]).toEqual([30_000, 30_000, 1_200_000]);
 });

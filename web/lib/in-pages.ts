@@ -50,5 +50,12 @@ export function laterThan<Row>(after: Row, order: PageOrder<Row>): string {
 export const lastOf = <Row>(page: readonly Row[], size: number): Row | undefined =>
   page.length === size ? page.at(-1) : undefined;
 
+/**
+ * How long the pages of a list count as fresh, in ms: all of them are read again one after the other, and so the less often the
+ * more there are.
+ */
+export const freshByPages = (query: { state: { data: { pages: readonly unknown[] } | undefined } }): number =>
+  30_000 * Math.max(1, query.state.data?.pages.length ?? 1);
+
 /** A text as it is looked for anywhere in a column, by `ilike`: what stands for other signs there stands for itself. */
 export const anywhere = (text: string): string => `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`;

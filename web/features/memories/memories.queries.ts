@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
-import { anywhere, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
+import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Wanted } from "../media/media.queries.ts";
@@ -124,6 +124,7 @@ export const memoriesQuery = (
     initialPageParam: undefined as Pick<Memory, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
     gcTime: KEPT_LISTS_MS,
   });
 

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Delivery } from "../../../shared/card.ts";
 import type { Currency } from "../../../shared/money.ts";
-import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
+import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
@@ -74,6 +74,7 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
     initialPageParam: undefined as Pick<OrderRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
   });
 
 /** One of a person's orders; null where there is none of this id. */

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
+import { freshByPages, inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
 import { shownAtOnce } from "../../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 import {
@@ -98,6 +98,7 @@ export const albumsQuery = (client: SupabaseClient, userId: string) =>
     initialPageParam: undefined as Pick<Album, "position" | "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
     gcTime: KEPT_LISTS_MS,
   });
 
@@ -147,6 +148,7 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
     initialPageParam: undefined as Pick<AlbumMemory, "album_position" | "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
     select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
     gcTime: KEPT_LISTS_MS,
   });
 
