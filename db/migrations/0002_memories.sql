@@ -112,7 +112,9 @@ create table memories (
 comment on table memories is 'A tribute to a person or a collection of an event. Seen by its owner, and by whom a share link lets in.';
 comment on column memories.person_name is 'Whom the tribute is to, or what the event is called.';
 comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
-create index memories_user_id on memories (user_id, created_at desc);
+create index memories_user_id on memories (user_id, created_at desc, id);
+-- Whether all of somebody's memories are events.
+create index memories_kind on memories (user_id, kind);
 -- Row policies read from this index alone whether a memory is the caller's own.
 create index memories_own on memories (user_id, id);
 create trigger touch_updated_at before update on memories for each row execute function private.touch_updated_at();
@@ -135,7 +137,7 @@ comment on column share_links.shared_at is
   'When a manager shared it. Until then it opens nothing: a first link is made by the server and wished for by nobody.';
 comment on column share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
 comment on column share_links.locked_until is 'Set while wrong PINs keep the link shut.';
-create index share_links_memory_id on share_links (memory_id);
+create index share_links_memory_id on share_links (memory_id, created_at, id);
 create unique index one_first_link on share_links (memory_id) where is_first;
 
 create table share_pins (

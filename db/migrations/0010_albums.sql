@@ -11,7 +11,7 @@ create table albums (
 );
 comment on table albums is 'A named group of memories. Deleting it deletes none of them.';
 comment on column albums.position is 'Its place among its owner''s albums; equal ones stand as they were made.';
-create index albums_user_id on albums (user_id, position, created_at);
+create index albums_user_id on albums (user_id, position, created_at, id);
 create index albums_cover_media_id on albums (cover_media_id);
 create trigger touch_updated_at before update on albums for each row execute function private.touch_updated_at();
 
@@ -22,7 +22,7 @@ alter table memories
   add constraint memories_album_id_fkey foreign key (album_id, user_id) references albums (id, user_id)
     on delete set null (album_id);
 comment on column memories.album_id is 'The album it is in; null for none.';
-create index memories_album_id on memories (album_id) where album_id is not null;
+create index memories_album_id on memories (album_id, album_position, created_at, id) where album_id is not null;
 
 -- An album is its owner's way of keeping order, whoever else looks after the memory.
 create function private.owner_files() returns trigger language plpgsql set search_path = '' as $$

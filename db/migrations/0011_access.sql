@@ -24,7 +24,7 @@ comment on table share_links is 'A way in to a memory, or to a whole album, for 
 comment on column share_links.rights is 'What its holders may do; "upload" adds without seeing what is there.';
 comment on column share_links.revoked_at is 'From then on it opens nothing.';
 comment on column share_links.allows_download is 'Whether its holders may take copies with them, or only look.';
-create index share_links_album_id on share_links (album_id) where album_id is not null;
+create index share_links_album_id on share_links (album_id, created_at, id) where album_id is not null;
 
 -- What was opened under another state of the link is closed: its tokens name the version they were made under.
 create function private.raise_link_version() returns trigger language plpgsql set search_path = '' as $$

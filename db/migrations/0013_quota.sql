@@ -201,44 +201,68 @@ begin
 end
 $$;
 
-create function storage_stats() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function storage_use() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   plan record;
-  answer jsonb;
+  used bigint := coalesce((select u.stored from private.account_use u where u.account = auth.uid()), 0);
 begin
   if not private.fully_signed_in() then
     raise exception 'Your second step is still to be taken' using errcode = '42501';
   end if;
   select * into plan from private.limits_of(auth.uid());
-  with kept as (
-    select m.id as memory_id, m.person_name as name, x.id, x.type, x.size
-    from public.memories m left join public.media x on x.memory_id = m.id where m.user_id = auth.uid()
-  ), by_memory as (
-    select memory_id, name, count(id) as items, coalesce(sum(size), 0) + coalesce((
-      select sum((o.metadata ->> 'size')::bigint) from storage.objects o
-      where o.bucket_id = 'posters' and o.name like kept.memory_id || '/%'), 0) as bytes
-    from kept group by memory_id, name
-  ), largest as (
-    select x.id, x.memory_id, m.person_name as memory_name, x.type, d.mime_type, x.size, d.file_name, x.object_name,
-      x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
-    from public.media x join public.memories m on m.id = x.memory_id join public.media_details d on d.media_id = x.id
-    where m.user_id = auth.uid() order by x.size desc, x.id limit 20
-  )
-  select jsonb_build_object(
-    'totalSize', coalesce((select u.stored from private.account_use u where u.account = auth.uid()), 0),
-    'imageCount', (select count(*) from kept where type = 'image'),
-    'videoCount', (select count(*) from kept where type = 'video'),
-    'maxStorage', plan.storage_bytes,
-    'byMemory', (select coalesce(jsonb_agg(to_jsonb(b) order by b.bytes desc, b.name), '[]') from by_memory b),
-    'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from largest l)
-  ) into answer;
-  return answer || jsonb_build_object(
-    'usagePercentage', round((answer ->> 'totalSize')::numeric * 100 / plan.storage_bytes, 2));
+  return jsonb_build_object('totalSize', used, 'maxStorage', plan.storage_bytes,
+    'usagePercentage', round(used::numeric * 100 / plan.storage_bytes, 2));
+end
+$$;
+comment on function storage_use is
+  'How many bytes the signed-in person''s own memories take up, and how many they may: read from counters, however many photos there are.';
+
+create function storage_stats() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+begin
+  return public.storage_use() || (
+    with kept as (
+      select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
+        x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
+      from public.media x join public.memories m on m.id = x.memory_id where m.user_id = auth.uid()
+    ), largest as (
+      select kept.*, d.mime_type, d.file_name
+      from (select * from kept order by size desc, id limit 20) kept join public.media_details d on d.media_id = kept.id
+    )
+    select jsonb_build_object(
+      'imageCount', (select count(*) from kept where type = 'image'),
+      'videoCount', (select count(*) from kept where type = 'video'),
+      'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from largest l)
+    )
+  );
 end
 $$;
 comment on function storage_stats is
-  'What the signed-in person''s own memories take up (Spec §3): bytes and counts in all, by memory, and the twenty largest items.';
+  'What the signed-in person''s own memories take up (Spec §3): bytes and counts in all, and the twenty largest items.';
+
+create function storage_by_memory(already integer default 0, most integer default 20)
+returns table (memory_id uuid, name text, bytes bigint, items bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.fully_signed_in() then
+    raise exception 'Your second step is still to be taken' using errcode = '42501';
+  end if;
+  return query
+    select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items
+    from public.memories m
+    cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x where x.memory_id = m.id) kept
+    -- From one name to another, and not "like": only so a pattern that is no constant is looked up in the index.
+    cross join lateral (
+      select sum((o.metadata ->> 'size')::bigint) as bytes from storage.objects o
+      where o.bucket_id = 'posters' and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0')
+    ) posters
+    where m.user_id = auth.uid()
+    order by 3 desc, m.person_name, m.id
+    offset already limit least(most, 100);
+end
+$$;
+comment on function storage_by_memory is
+  'Bytes and items of the signed-in person''s own memories, the largest first: at most a hundred of them, after so many.';
 
 revoke execute on all functions in schema private from public;
-revoke execute on function storage_stats from public, anon;
-grant execute on function storage_stats to authenticated;
+revoke execute on function storage_use, storage_stats, storage_by_memory from public, anon;
+grant execute on function storage_use, storage_stats, storage_by_memory to authenticated;

@@ -36,18 +36,26 @@ create index prepared_downloads_link_id on private.prepared_downloads (link_id);
 -- These run as their caller: the row policies decide what they reach.
 create function arrange_albums(ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.albums a set position = wanted.place
-  from unnest(ids) with ordinality as wanted (id, place)
+  from (
+    select x.id, row_number() over (order by named.place, x.position, x.created_at, x.id) as place
+    from public.albums x left join unnest(ids) with ordinality as named (id, place) on named.id = x.id
+    where x.user_id = auth.uid()
+  ) wanted
   where a.id = wanted.id and a.position is distinct from wanted.place
 $$;
-comment on function arrange_albums is 'Gives one''s albums the order of these ids.';
+comment on function arrange_albums is 'Gives one''s albums the order of these ids; those not named come after, in the order they have.';
 
 create function arrange_album(album_id uuid, ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.memories m set album_position = wanted.place
-  from unnest(ids) with ordinality as wanted (id, place)
-  where m.id = wanted.id and m.album_id = arrange_album.album_id and m.user_id = auth.uid()
-    and m.album_position is distinct from wanted.place
+  from (
+    select x.id, row_number() over (order by named.place, x.album_position, x.created_at, x.id) as place
+    from public.memories x left join unnest(ids) with ordinality as named (id, place) on named.id = x.id
+    where x.album_id = arrange_album.album_id and x.user_id = auth.uid()
+  ) wanted
+  where m.id = wanted.id and m.album_position is distinct from wanted.place
 $$;
-comment on function arrange_album is 'Gives the memories of one''s album the order of these ids.';
+comment on function arrange_album is
+  'Gives the memories of one''s album the order of these ids; those not named come after, in the order they have.';
 
 create function put_in_album(album_id uuid, ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.memories m set album_id = put_in_album.album_id, album_position = wanted.place + coalesce(

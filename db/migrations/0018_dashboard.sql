@@ -27,9 +27,15 @@ grant execute on function grant_plan to service_role;
 create function recent_activity()
 returns table (kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamptz)
 language sql stable set search_path = '' as $$
-  with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
+  with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid()),
+  -- The eight newest are of the eight to which photos were added last: those of all others need not be counted.
+  added_to as (
+    select own.id, own.person_name from own
+    cross join lateral (select x.created_at as last from public.media x where x.memory_id = own.id order by x.created_at desc limit 1) newest
+    order by newest.last desc limit 8
+  )
   (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
-    from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
+    from added_to own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
     -- What one person adds in a day is one line.
     group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all

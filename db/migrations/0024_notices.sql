@@ -31,7 +31,7 @@ comment on column notices.since is 'The first of what it counts; created_at is t
 comment on column notices.owed_since is 'From when on a letter is owed for it; null where none is, or none any more.';
 comment on column notices.mailed_at is 'When it was last put into a letter, in the transaction that owes that letter to the outbox.';
 comment on column notices.mailed_count is 'How much of its count earlier letters told of.';
-create index notices_user_id on notices (user_id, created_at desc);
+create index notices_user_id on notices (user_id, created_at desc, id);
 create index notices_unread on notices (user_id) where read_at is null;
 create index notices_owed on notices (user_id, owed_since) where owed_since is not null;
 create index notices_created_at on notices (created_at);

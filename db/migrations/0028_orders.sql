@@ -47,7 +47,7 @@ comment on column orders.delivery is 'Where cards go, as its buyer told the prov
 comment on column orders.revision is
   'Counts what was applied: what the provider said before that is asked for anew, so that nothing older overwrites it.';
 comment on column orders.expires_at is 'When the provider stops waiting for the payment.';
-create index orders_user_id on orders (user_id, created_at desc);
+create index orders_user_id on orders (user_id, created_at desc, id);
 create index orders_pending on orders (created_at) where status = 'pending';
 
 create table order_items (

@@ -79,6 +79,31 @@ test("albums, and memories in one, stand in their owner's order", async () => {
   expect(await inside(family)).toEqual(["The lake", "Nonna Rosa"]);
 });
 
+test("an order of the first ones leaves those that were not named after them, as they stood", async () => {
+  // All at the same place, as they may be where nobody has arranged them.
+  const albums = [];
+  for (const name of ["A", "B", "C", "D"]) albums.push(await album(ada, name));
+  const [a = "", b = ""] = albums;
+  await as(ada)
+    .rpc("arrange_albums", { ids: [b, a] })
+    .throwOnError();
+  const { data } = await as(ada).from("albums").select("name").order("position").order("created_at").order("id");
+  expect(data?.map(({ name }) => name)).toEqual(["B", "A", "C", "D"]);
+
+  const names = ["One", "Two", "Three", "Four"];
+  const memories = [];
+  for (const name of names) memories.push(await memory(name));
+  await put(ada, a, memories).throwOnError();
+  await as(ada)
+    .rpc("arrange_album", { album_id: a, ids: [memories[1], memories[0]] })
+    .throwOnError();
+  expect(await inside(a)).toEqual(["Two", "One", "Three", "Four"]);
+  // Nobody arranges another's.
+  await as(bob).rpc("arrange_album", { album_id: a, ids: memories }).throwOnError();
+  await as(bob).rpc("arrange_albums", { ids: albums }).throwOnError();
+  expect(await inside(a)).toEqual(["Two", "One", "Three", "Four"]);
+});
+
 describe("nobody else", () => {
   test("moves a memory, or puts one into another's album", async () => {
     const family = await album(ada, "Family");

@@ -238,8 +238,17 @@ test("Spec §3: storage stats say what one's own memories take up, and nothing o
     videoCount: 1,
     usagePercentage: 0.75,
     maxStorage: 100 * GB,
-    byMemory: [{ memory_id: ada.memoryId, name: "Nonna Rosa", bytes, items: 2 }],
     largest: [{ size: (GB * 3) / 4 }, { size: photo.length, file_name: "Sea.jpg", memory_name: "Nonna Rosa" }],
   });
-  expect((await server.client().rpc("storage_stats")).error?.code).toBe("42501");
+  expect((await server.client(ada.token).rpc("storage_use")).data).toEqual({
+    totalSize: bytes,
+    usagePercentage: 0.75,
+    maxStorage: 100 * GB,
+  });
+  expect((await server.client(ada.token).rpc("storage_by_memory")).data).toEqual([
+    { memory_id: ada.memoryId, name: "Nonna Rosa", bytes, items: 2 },
+  ]);
+  for (const about of ["storage_stats", "storage_use", "storage_by_memory"]) {
+    expect((await server.client().rpc(about)).error?.code).toBe("42501");
+  }
 });

@@ -72,7 +72,7 @@ test("a second step is set up, asked for at the next sign-in, and taken away", a
 }) => {
   test.setTimeout(150_000);
   // A wrong code; and between the right one and its new token the old one opens nothing any more.
-  expectedErrors.push(/factors\/.*\/verify.*status of 422/, /rpc\/storage_stats.*status of 403/);
+  expectedErrors.push(/factors\/.*\/verify.*status of 422/, /rpc\/storage_(use|stats).*status of 403/);
   const ada = await person("Ada");
   const page = await visit({ as: ada });
   await page.goto("/profile");

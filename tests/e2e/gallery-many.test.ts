@@ -6,7 +6,7 @@ import { multiplyPhotos } from "../support/many-photos.ts";
 import { photoPaths } from "../support/photos.ts";
 import { wordsIn } from "../support/texts.ts";
 
-const COUNT = sized(300, 2000);
+const COUNT = sized(300, 5000);
 
 test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, person, server }) => {
   test.setTimeout(120_000);

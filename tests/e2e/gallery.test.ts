@@ -130,7 +130,8 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   const box = guest.getByRole("dialog");
   await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 4 }));
   await guest.clock.install();
-  await guest.getByRole("button", { name: say("gallery:slideshow.play") }).click();
+  await guest.getByRole("button", { name: say("gallery:details.more") }).click();
+  await guest.getByRole("menuitem", { name: say("gallery:slideshow.play") }).click();
   // Until it stops its time passes only as told, however slow the machine is.
   await guest.clock.pauseAt(Date.now() + 2500);
   await guest.clock.runFor(4_000);

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { memoriesQuery } from "../features/memories/memories.queries.ts";
+import { memoryKindQuery } from "../features/memories/memories.queries.ts";
 import { supabase } from "../lib/supabase.ts";
-import { memoriesLabel } from "./memories-label.ts";
 
-/** Spec §2: what the navigation calls a person's memories. */
+/** Spec §2: what the navigation calls a person's memories; Collections for people whose memories are all events. */
 export function useMemoriesLabel(userId: string): "memories" | "collections" {
-  const { data } = useQuery(memoriesQuery(supabase, userId));
-  return memoriesLabel(data ?? []);
+  return useQuery(memoryKindQuery(supabase, userId)).data === "event" ? "collections" : "memories";
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./IconButton.tsx";
 import { nearestBox } from "./nearest-box.ts";
+import { useGridWindow } from "./use-grid-window.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
 export interface ArrangeWords {
@@ -16,7 +17,11 @@ export interface ArrangeWords {
 }
 
 interface ArrangeListProps<Item extends { id: string }> {
+  /** Tells lists of different shape apart. */
+  name: string;
   items: readonly Item[];
+  /** All that there are, where more than the items are still to be loaded. */
+  total?: number;
   nameOf: (item: Item) => string;
   children: (item: Item, place: number) => ReactNode;
   /** Whether items have handles to be moved by. */
@@ -27,11 +32,11 @@ interface ArrangeListProps<Item extends { id: string }> {
 }
 
 /**
- * A list or grid whose items are moved by a handle: by pointer or finger, or by keyboard, where Enter takes and puts down,
+ * A list or grid, drawn where the window is, whose items are moved by a handle: by pointer or finger, or by keyboard, where Enter takes and puts down,
  * the arrows move, and Escape leaves everything as it was.
  */
 export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps<Item>) {
-  const { items, nameOf, children, arranging, onArrange, words, className } = props;
+  const { name, items, total = props.items.length, nameOf, children, arranging, onArrange, words, className } = props;
   const list = useRef<HTMLUListElement>(null);
   const handles = useRef(new Map<string, HTMLButtonElement>());
   const [carried, setCarried] = useState<{ id: string; order: string[] }>();
@@ -42,10 +47,19 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
   const carriedId = carried?.id;
   const carriedAt = carriedId === undefined ? -1 : order.indexOf(carriedId);
 
+  const { drawn, style, styleOf, onFocus } = useGridWindow(list, {
+    name,
+    count: order.length,
+    keep: carriedAt < 0 ? undefined : carriedAt,
+  });
+
   // What moves in the page loses the focus on its way.
   useEffect(() => {
-    if (carriedId !== undefined && carriedAt >= 0) handles.current.get(carriedId)?.focus();
-  }, [carriedId, carriedAt]);
+    const handle = carriedId !== undefined && carriedAt >= 0 ? handles.current.get(carriedId) : undefined;
+    handle?.focus();
+    // What has the focus already is not followed by itself. A pointer is where the item is.
+    if (pointer === undefined) handle?.scrollIntoView({ block: "nearest" });
+  }, [carriedId, carriedAt, pointer]);
 
   const take = (item: Item) => {
     setCarried({ id: item.id, order: items.map(({ id }) => id) });
@@ -57,13 +71,13 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     const at = Math.max(0, Math.min(others.length, place));
     if (carried.order[at] === carried.id) return;
     setCarried({ id: carried.id, order: [...others.slice(0, at), carried.id, ...others.slice(at)] });
-    setSaid(words.at(at + 1, carried.order.length));
+    setSaid(words.at(at + 1, total));
   };
   const putDown = (keep: boolean) => {
     if (!carried) return;
     const changed = carried.order.some((id, place) => id !== items[place]?.id);
     if (keep && changed) onArrange(carried.order);
-    setSaid(keep ? words.put(carriedAt + 1, order.length) : words.left);
+    setSaid(keep ? words.put(carriedAt + 1, total) : words.left);
     setCarried(undefined);
     setPointer(undefined);
   };
@@ -79,8 +93,15 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     const on = (type: "pointermove" | "pointerup" | "pointercancel", heard: (event: PointerEvent) => void) =>
       window.addEventListener(type, (event) => event.pointerId === pointer && heard(event), listening);
     on("pointermove", ({ clientX: x, clientY: y }) => {
-      const boxes = [...(list.current?.children ?? [])].map((child) => child.getBoundingClientRect());
-      latest.current.moveTo(nearestBox({ x, y }, boxes));
+      const shown = [...(list.current?.querySelectorAll<HTMLElement>(":scope > li") ?? [])];
+      const nearest =
+        shown[
+          nearestBox(
+            { x, y },
+            shown.map((child) => child.getBoundingClientRect()),
+          )
+        ];
+      if (nearest) latest.current.moveTo(Number(nearest.dataset.index));
     });
     on("pointerup", () => latest.current.putDown(true));
     on("pointercancel", () => latest.current.putDown(false));
@@ -103,14 +124,19 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
 
   return (
     <>
-      <ul ref={list} className={className}>
-        {order.map((id, place) => {
-          const item = byId.get(id);
-          if (!item) return null;
+      <ul ref={list} className={className} style={style} onFocus={onFocus}>
+        {drawn.map((place) => {
+          const id = order[place];
+          const item = id === undefined ? undefined : byId.get(id);
+          if (id === undefined || !item) return null;
           return (
             <li
               key={id}
               data-arranged={id}
+              data-index={place}
+              aria-posinset={place + 1}
+              aria-setsize={total}
+              style={styleOf(place)}
               className={classNames(
                 "relative transition-[opacity,scale] duration-200 ease-out",
                 carriedId === id && "z-10 scale-[1.02] opacity-90",

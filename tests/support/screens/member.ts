@@ -1,17 +1,26 @@
 import { expect } from "@playwright/test";
 import { memoryWith } from "../gallery.ts";
+import { manyMemories } from "../many-memories.ts";
 import { photoPaths } from "../photos.ts";
 import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
 /** People with and without memories, with a full plan and one whose plan has ended. */
 async function prepare({ server, person }: Setup) {
-  const [ada, fresh, full, lapsed, ending] = await Promise.all([
+  const [ada, fresh, full, lapsed, ending, many] = await Promise.all([
     person("Ada", { plan: "skies-memories" }),
     person("Bea"),
     person("Full"),
     person("Lapsed", { plan: "skies-memories" }),
     person("Ending", { plan: "skies-memories" }),
+    person("Many", { plan: "skies-memories" }),
   ]);
+  await manyMemories(many, 60);
+  const { data: drawer } = await many.client
+    .from("albums")
+    .insert({ name: "Drawer" })
+    .select("id")
+    .single()
+    .throwOnError();
   const { id } = await memoryWith(ada, await photoPaths("gps-nikon.jpg"));
   const { data: album } = await ada.client
     .from("albums")
@@ -45,7 +54,17 @@ async function prepare({ server, person }: Setup) {
     .update({ expires_at: soon })
     .eq("user_id", ending.id)
     .throwOnError();
-  return { ada, fresh, full, lapsed, ending, empty: await person("Empty"), albumId: String(album.id) };
+  return {
+    ada,
+    fresh,
+    full,
+    lapsed,
+    ending,
+    many,
+    empty: await person("Empty"),
+    albumId: String(album.id),
+    drawerId: String(drawer.id),
+  };
 }
 
 type Data = Awaited<ReturnType<typeof prepare>>;
@@ -67,6 +86,20 @@ export const memberScreens = screenArea("what a member keeps", prepare, [
     path: "/",
     as: asAda,
     enter: (page) => expect(page.getByText("Zia Pia")).toBeVisible(),
+  },
+  {
+    route: "/",
+    state: "with many memories",
+    path: "/",
+    as: ({ many }) => many,
+    enter: (page, say) => expect(page.getByRole("textbox", { name: say("memories:list.find") })).toBeVisible(),
+  },
+  {
+    route: "/",
+    state: "looking for a memory that is not there",
+    path: "/?find=Nobody",
+    as: ({ many }) => many,
+    enter: text("memories:list.notFound", { text: "Nobody" }),
   },
   {
     route: "/",
@@ -132,6 +165,30 @@ export const memberScreens = screenArea("what a member keeps", prepare, [
       await expect(
         page.getByRole("button", { name: say("albums:order.move", { name: "Rosa Bellini" }) }),
       ).toBeVisible();
+    },
+  },
+  {
+    route: "/groups/:id",
+    state: "choosing among many memories",
+    path: ({ drawerId }) => `/groups/${drawerId}`,
+    as: ({ many }) => many,
+    async enter(page, say) {
+      await page
+        .getByRole("button", { name: say("albums:put") })
+        .first()
+        .click();
+      await expect(page.getByRole("textbox", { name: say("memories:list.find") })).toBeVisible();
+      await expect(page.getByRole("checkbox").first()).toBeVisible();
+    },
+  },
+  {
+    route: "/shop",
+    state: "with many memories for the card",
+    path: "/shop",
+    as: ({ many }) => many,
+    async enter(page, say) {
+      await page.getByRole("textbox", { name: say("cards:words.memoryFind") }).fill("Nobody");
+      await expect(page.getByText(say("cards:words.memoryNotFound", { text: "Nobody" }))).toBeVisible();
     },
   },
   { route: "/groups/:id", state: "sharing", path: album, as: asAda, enter: dialog("sharing:share") },

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,8 +7,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { cardMemoriesQuery, type MetalCardRow, useChangeCard } from "./cards.queries.ts";
+import { type MetalCardRow, useChangeCard } from "./cards.queries.ts";
 import { MemoryChoice } from "./MemoryChoice.tsx";
+import { useCardMemories } from "./use-card-memories.ts";
 
 interface ChooseMemoryProps {
   card: MetalCardRow;
@@ -20,8 +20,8 @@ interface ChooseMemoryProps {
 /** Which memory a card opens from now on; can be taken back while the notice stands. */
 export function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
   const { t } = useTranslation("cards");
-  const { data: memories } = useQuery(cardMemoriesQuery(userId));
   const [chosen, choose] = useState(card.memory_id);
+  const { memories, search } = useCardMemories(userId, chosen);
   const change = useChangeCard(supabase, userId);
   const save = () => {
     const name = memories?.find(({ id }) => id === chosen)?.person_name;
@@ -44,7 +44,7 @@ export function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
   };
   return (
     <Dialog title={t("mine.change")} open onOpenChange={(open) => !open && onClose()}>
-      {memories?.length === 0 ? (
+      {memories?.length === 0 && !search ? (
         <div className="grid justify-items-start gap-4">
           <p>{t("mine.noMemories")}</p>
           <Button asChild>
@@ -59,7 +59,7 @@ export function ChooseMemory({ card, userId, onClose }: ChooseMemoryProps) {
             save();
           }}
         >
-          <MemoryChoice memories={memories} value={chosen} onChange={choose} />
+          <MemoryChoice memories={memories} search={search} value={chosen} onChange={choose} />
           <SubmitButton busy={change.isPending}>{t("mine.choose")}</SubmitButton>
         </Form>
       )}

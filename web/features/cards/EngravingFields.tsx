@@ -4,6 +4,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import type { CardMemory } from "./cards.queries.ts";
 import { MemoryChoice } from "./MemoryChoice.tsx";
+import type { MemorySearch } from "./use-card-memories.ts";
 
 /** What somebody wants on a card, and what it opens. */
 export interface CardWish {
@@ -16,6 +17,7 @@ interface EngravingFieldsProps {
   onChange: (wish: CardWish) => void;
   /** Null for a visitor, undefined while they are read. */
   memories: CardMemory[] | null | undefined;
+  search: MemorySearch;
   onMemory: (memory: CardMemory | undefined) => void;
 }
 
@@ -30,7 +32,7 @@ export const canEngrave = ({ name, dates }: Engraving): boolean =>
   name.length <= MOST_NAME && dates.length <= MOST_DATES && isEngravable(name + dates);
 
 /** What is engraved on a card and what it opens, chosen beside the picture of it. */
-export function EngravingFields({ wish, onChange, memories, onMemory }: EngravingFieldsProps) {
+export function EngravingFields({ wish, onChange, memories, search, onMemory }: EngravingFieldsProps) {
   const { t } = useTranslation("cards");
   const { engraving, memoryId } = wish;
   const change = (words: Partial<Engraving>) => onChange({ ...wish, engraving: { ...engraving, ...words } });
@@ -40,6 +42,7 @@ export function EngravingFields({ wish, onChange, memories, onMemory }: Engravin
     <div className="grid gap-5">
       <MemoryChoice
         memories={memories}
+        search={search}
         value={memoryId}
         onChange={(id) => {
           onChange({ ...wish, memoryId: id });

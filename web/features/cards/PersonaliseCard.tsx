@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -10,22 +9,23 @@ import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { AddressFields } from "./AddressFields.tsx";
 import { type Address, addressOf, deliveryOf } from "./address.ts";
-import { cardMemoriesQuery, type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
+import { type MetalCardRow, usePersonaliseCard } from "./cards.queries.ts";
 import { type CardWish, canEngrave, EngravingFields } from "./EngravingFields.tsx";
 import { CardStage } from "./shop/CardStage.tsx";
 import { wordsOf } from "./shop/engraving-defaults.ts";
+import { useCardMemories } from "./use-card-memories.ts";
 
 /** The words of a card and the way to its recipient, beside the card as it will be. */
 export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: string }) {
   const { t, i18n } = useTranslation("cards");
   const go = useNavigate();
-  const { data: memories } = useQuery(cardMemoriesQuery(userId));
   const { name, dates, finish, language, making } = card;
   const first = making === "waiting" ? (i18n.resolvedLanguage === "it" ? "it" : "en") : language;
   const [wish, setWish] = useState<CardWish>({
     engraving: { name, dates, finish, language: first },
     memoryId: card.memory_id,
   });
+  const { memories, search } = useCardMemories(userId, wish.memoryId);
   const [address, setAddress] = useState<Address>(addressOf(card.delivery?.address));
   const [tried, setTried] = useState(false);
   const save = usePersonaliseCard(supabase, userId, card.id);
@@ -65,6 +65,7 @@ export function PersonaliseCard({ card, userId }: { card: MetalCardRow; userId: 
           wish={wish}
           onChange={setWish}
           memories={memories}
+          search={search}
           onMemory={(one) =>
             one &&
             setWish({ memoryId: one.id, engraving: { ...wish.engraving, ...wordsOf(one, localeOf(i18n.language)) } })

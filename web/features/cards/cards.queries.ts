@@ -1,7 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import { callFunction } from "../../lib/call-function.ts";
+import { anywhere } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 /** A metal card as its holder sees it. */
@@ -64,23 +65,37 @@ export interface CardMemory {
   share_id: string;
 }
 
-/** The memories of one's own that a card can open: all that are published, newest first. None for a visitor. */
-export const cardMemoriesQuery = (userId: string | null) =>
+/** So many are offered at once; the others are found by their names. */
+export const OFFERED_MEMORIES = 50;
+
+/**
+ * The newest of one's own memories that a card can open, of all that are published or of those so called; the one that is
+ * chosen is among them. None for a visitor.
+ */
+export const cardMemoriesQuery = (userId: string | null, find: string, chosen: string | null) =>
   queryOptions({
-    queryKey: ["memories", userId, "for-cards"],
+    queryKey: ["memories", userId, "for-cards", { find, chosen }],
     enabled: userId !== null,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<CardMemory[]> => {
       // Visitors of the shop do without the client, which is large.
       const { supabase } = await import("../../lib/supabase.ts");
-      const { data, error } = await supabase
-        .from("memories")
-        .select("id,kind,person_name,birth_date,passing_date,event_date,share_id")
-        .eq("user_id", userId)
-        .eq("draft", false)
-        .order("created_at", { ascending: false })
-        .abortSignal(signal);
+      const finished = () =>
+        supabase
+          .from("memories")
+          .select("id,kind,person_name,birth_date,passing_date,event_date,share_id")
+          .eq("user_id", userId)
+          .eq("draft", false)
+          .abortSignal(signal);
+      const offered = find ? finished().ilike("person_name", anywhere(find)) : finished();
+      const [newest, own] = await Promise.all([
+        offered.order("created_at", { ascending: false }).order("id").limit(OFFERED_MEMORIES),
+        chosen ? finished().eq("id", chosen) : undefined,
+      ]);
+      const error = newest.error ?? own?.error;
       if (error) throw new Error("Failed to load memories", { cause: error });
-      return data;
+      const first = own?.data?.filter(({ id }) => !newest.data?.some((other) => other.id === id)) ?? [];
+      return [...first, ...(newest.data ?? [])];
     },
   });
 

@@ -19,7 +19,7 @@ import { useDashboard } from "./use-dashboard.ts";
 export default function DashboardPage() {
   const { t } = useTranslation(["dashboard", "plans"]);
   const user = useUser();
-  const { ready, storage, subscription, lapsed, next, memories, activity, plans } = useDashboard(user.id);
+  const { ready, storage, uses, subscription, lapsed, next, memories, activity, plans } = useDashboard(user.id);
   usePageTitle(t("title"));
   // What was counted a moment ago says more than an error.
   const stats = storage.data;
@@ -35,9 +35,9 @@ export default function DashboardPage() {
               <Problem error={new Error(t("plans:storage.failed"))} retry={storage.refetch} />
             </Panel>
           )}
-          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data?.length} />
-          {stats && <MemoryUses stats={stats} />}
-          <RecentActivity activity={activity} className={stats ? undefined : "lg:col-span-2"} />
+          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data} />
+          {uses.data && <MemoryUses uses={uses} count={memories.data} />}
+          <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
           <PlanList plans={plans} held={subscription.details?.plan_id} />
         </div>

@@ -4,17 +4,26 @@ import { sizeText } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { MemoryUse, StorageStats } from "../plans/storage.queries.ts";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import type { MemoryUse } from "../plans/storage.queries.ts";
 import { MoreButton } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
+import type { Dashboard } from "./use-dashboard.ts";
 import { useFirst } from "./use-first.ts";
 
 const AT_FIRST = 5;
 
+const NONE: readonly MemoryUse[] = [];
+
+interface MemoryUsesProps extends Pick<Dashboard, "uses"> {
+  /** How many memories there are, also those that are not read yet. */
+  count: number | undefined;
+}
+
 /** What each memory takes up, the largest first. */
-export function MemoryUses({ stats }: { stats: StorageStats }) {
+export function MemoryUses({ uses: pages, count }: MemoryUsesProps) {
   const { t } = useTranslation("dashboard");
-  const uses = useFirst(stats.byMemory, AT_FIRST);
+  const uses = useFirst(pages.data ?? NONE, AT_FIRST);
   const most = Math.max(1, ...uses.all.map(({ bytes }) => bytes));
   return (
     <Panel title={t("byMemory.title")}>
@@ -33,7 +42,8 @@ export function MemoryUses({ stats }: { stats: StorageStats }) {
           ))}
         </ul>
       )}
-      <MoreButton list={uses} more={t("more", { count: uses.all.length })} fewer={t("fewer")} />
+      {uses.open && <LoadMore pages={pages} />}
+      <MoreButton list={uses} more={t("more", { count: count ?? uses.all.length })} fewer={t("fewer")} />
     </Panel>
   );
 }

@@ -12,7 +12,7 @@ import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { memoryQuery } from "../memories/memories.queries.ts";
 import { lapsedPlanQuery, useSubscription } from "../plans/plans.queries.ts";
-import { type StorageStats, storageQuery } from "../plans/storage.queries.ts";
+import { type StorageUse, storageUseQuery } from "../plans/storage.queries.ts";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
 /** A route around a memory's page: it tells the memory's owner when their storage comes to its end. */
@@ -31,7 +31,7 @@ export default function StorageNotices() {
 
 function Notice({ userId }: { userId: string }) {
   const { t } = useTranslation("plans");
-  const { data: stats } = useQuery(storageQuery(supabase, userId));
+  const { data: stats } = useQuery(storageUseQuery(supabase, userId));
   const [dismissed, setDismissed] = useState<StorageNotice>();
   const notice = stats && storageNotice(stats.totalSize, stats.maxStorage);
   if (!notice || notice === dismissed || isDismissed(notice, sessionStorage)) return null;
@@ -60,7 +60,7 @@ function Notice({ userId }: { userId: string }) {
   );
 }
 
-function Said({ userId, notice, stats }: { userId: string; notice: StorageNotice; stats: StorageStats }) {
+function Said({ userId, notice, stats }: { userId: string; notice: StorageNotice; stats: StorageUse }) {
   const { t, i18n } = useTranslation("plans");
   const locale = localeOf(i18n.language);
   const { details } = useSubscription(supabase, userId);

@@ -1,14 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { supabase } from "../../lib/supabase.ts";
-import { memoriesQuery } from "../memories/memories.queries.ts";
+import { memoryCountQuery } from "../memories/memories.queries.ts";
 import { lapsedPlanQuery, plansQuery, useSubscription } from "../plans/plans.queries.ts";
-import { storageQuery } from "../plans/storage.queries.ts";
+import { memoryUsesQuery, storageQuery } from "../plans/storage.queries.ts";
 import { heldPlansQuery } from "../plans/subscribe.queries.ts";
 import { activityQuery } from "./activity.queries.ts";
 
 /** All that the dashboard shows of a person, and whether it has come or failed: then it is shown at once, and nothing jumps. */
 export function useDashboard(userId: string) {
   const storage = useQuery(storageQuery(supabase, userId));
+  const uses = useInfiniteQuery(memoryUsesQuery(supabase, userId));
   const subscription = useSubscription(supabase, userId);
   const onFreePlan = subscription.details?.has_subscription === false && !subscription.error;
   const lapsed = useQuery({ ...lapsedPlanQuery(supabase, userId), enabled: onFreePlan });
@@ -16,21 +17,23 @@ export function useDashboard(userId: string) {
     ...heldPlansQuery(supabase, userId),
     enabled: subscription.details?.has_subscription === true,
   });
-  const memories = useQuery(memoriesQuery(supabase, userId));
+  const memories = useQuery(memoryCountQuery(supabase, userId));
   const activity = useQuery(activityQuery(supabase, userId));
   const plans = useQuery(plansQuery(supabase));
   const ready =
     subscription.details !== undefined &&
-    ![storage, memories, activity, plans].some(({ isPending }) => isPending) &&
+    ![storage, uses, memories, activity, plans].some(({ isPending }) => isPending) &&
     !lapsed.isLoading &&
     !held.isLoading;
   return {
     ready,
     storage,
+    uses,
     subscription,
     lapsed: onFreePlan ? lapsed.data : null,
     /** The plan that begins when the present one ends. */
     next: held.data?.find(({ status }) => status === "waiting"),
+    /** How many memories the person has. */
     memories,
     activity,
     plans,

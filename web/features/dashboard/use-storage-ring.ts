@@ -5,7 +5,7 @@ import { percentUsed, type StorageLevel, sizeText, storageLevel } from "../../..
 import { localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
 import type { RingTone } from "../../ui/Ring.tsx";
-import { storageQuery } from "../plans/storage.queries.ts";
+import { storageUseQuery } from "../plans/storage.queries.ts";
 
 /** Spec §4: blue up to 75%, amber above 75%, red above 90%. */
 export const toneOf: Record<StorageLevel, RingTone> = { calm: "blue", near: "amber", full: "red" };
@@ -24,7 +24,7 @@ const saying = { calm: "storage.used", near: "storage.usedNear", full: "storage.
 /** What the ring of a person's storage shows and says. */
 export function useStorageRing(userId: string): StorageRingState {
   const { t, i18n } = useTranslation("plans");
-  const { data, isError } = useQuery(storageQuery(supabase, userId));
+  const { data, isError } = useQuery(storageUseQuery(supabase, userId));
   if (!data)
     return isError ? { state: "failed", label: t("storage.failed") } : { state: "waiting", label: t("storage.label") };
   const { totalSize, maxStorage } = data;

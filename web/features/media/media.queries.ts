@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { inPages, type PageOrder } from "../../lib/in-pages.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { NearMedia } from "./near-media.ts";
@@ -10,6 +11,10 @@ export type { Near, NearMedia, Wanted } from "./near-media.ts";
 export type { Photo } from "./photo.ts";
 
 const PAGE = 1000;
+const AS_ADDED: PageOrder<Pick<Photo, "created_at" | "id">> = [
+  ["created_at", "up"],
+  ["id", "up"],
+];
 const URL_LIFETIME_S = 3600;
 const URL_RENEWAL_MS = 40 * 60 * 1000;
 const WAITING_POLL_MS = 4000;
@@ -23,18 +28,9 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
     queryKey: ["photos", memoryId],
     queryFn: async ({ signal }): Promise<Photo[]> => {
       const photos: Photo[] = [];
-      // A reply holds a thousand rows at most. The next begins after the last row of this one rather than at a number:
-      // what comes or goes meanwhile moves nothing, and a reply that is no part of a count travels packed.
+      // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
       for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
-        const last = photos.at(-1);
-        let asked = shownOf(client, memoryId);
-        if (last) {
-          const { created_at, id } = last;
-          asked = asked.or(`created_at.gt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`);
-        }
-        const { data, error } = await asked
-          .order("created_at")
-          .order("id")
+        const { data, error } = await inPages(shownOf(client, memoryId), AS_ADDED, { after: photos.at(-1), size: PAGE })
           .abortSignal(signal)
           .overrideTypes<PhotoRow[], { merge: false }>();
         if (error) throw new Error("Failed to load photos", { cause: error });

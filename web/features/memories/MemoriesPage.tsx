@@ -1,6 +1,6 @@
 import "../../i18n/words/media.ts";
 import "../../i18n/words/memories.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,53 +8,45 @@ import { Link } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { useFind } from "../../lib/use-find.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
 import { waitingQuery } from "../moderation/waiting.queries.ts";
 import { AlbumStrip } from "./albums/AlbumStrip.tsx";
 import { MemoryCard } from "./MemoryCard.tsx";
-import { memoriesQuery } from "./memories.queries.ts";
+import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "./memories.queries.ts";
 import { NearProvider, useOwnNearMedia } from "./photos/near.ts";
 
 /** A few memories are shown larger than many. */
 const gridFor = (count: number) =>
   classNames("grid gap-5 sm:gap-6", count === 1 ? "max-w-3xl" : "sm:grid-cols-2", count > 2 && "xl:grid-cols-3");
 const IN_SIGHT = 3;
+/** So many memories are seen at a glance. */
+const FEW = 12;
 
 /** `/`, signed in: the person's memories. */
 export default function MemoriesPage() {
   const { t } = useTranslation("memories");
   const { id: userId } = useUser();
-  const memories = useQuery(memoriesQuery(supabase, userId));
+  const { find, text, setText } = useFind();
+  const memories = useInfiniteQuery(memoriesQuery(supabase, userId, { find }));
+  const count = useQuery(memoryCountQuery(supabase, userId)).data ?? 0;
+  const kind = useQuery(memoryKindQuery(supabase, userId)).data;
   const waiting = useQuery(waitingQuery(supabase)).data;
   const near = useOwnNearMedia(supabase);
-  const allEvents = memories.data?.length ? memories.data.every(({ kind }) => kind === "event") : false;
-  const title = allEvents ? t("list.collections") : t("list.title");
+  const title = kind === "event" ? t("list.collections") : t("list.title");
   usePageTitle(title);
+  const found = memories.data;
+  const searches = count > FEW || text !== "" || find !== "";
 
-  if (memories.isPending) {
-    return (
-      <Frame title={title}>
-        <div className={gridFor(3)} role="status" aria-label={title}>
-          {[1, 2, 3].map((card) => (
-            <Skeleton key={card} className="aspect-4/3 rounded-3xl" />
-          ))}
-        </div>
-      </Frame>
-    );
-  }
-  if (memories.isError) {
-    return (
-      <Frame title={title}>
-        <Problem error={new Error(t("list.failed"))} retry={memories.refetch} />
-      </Frame>
-    );
-  }
-  if (memories.data.length === 0) {
+  if (memories.isSuccess && found?.length === 0 && !searches) {
     return (
       <Frame title={title}>
         <Empty title={t("list.emptyTitle")} text={t("list.emptyText")}>
@@ -64,16 +56,42 @@ export default function MemoriesPage() {
     );
   }
   return (
-    <Frame title={title} tools={<NewMemoryLink short />}>
+    <Frame title={title} tools={!memories.isError && (found || searches) && <NewMemoryLink short />}>
       <NearProvider value={near}>
-        <AlbumStrip />
-        <ul className={gridFor(memories.data.length)}>
-          {memories.data.map((memory, index) => (
-            <li key={memory.id}>
-              <MemoryCard memory={memory} eager={index < IN_SIGHT} waiting={waiting?.[memory.id]} />
-            </li>
-          ))}
-        </ul>
+        {found && !find && <AlbumStrip />}
+        {searches && (
+          <SearchField label={t("list.find")} value={text} onChange={setText} className="w-full sm:max-w-md" />
+        )}
+        {memories.isPending ? (
+          <div className={gridFor(3)} role="status" aria-label={title}>
+            {[1, 2, 3].map((card) => (
+              <Skeleton key={card} className="aspect-4/3 rounded-3xl" />
+            ))}
+          </div>
+        ) : memories.isError && !found ? (
+          <Problem error={new Error(t("list.failed"))} retry={memories.refetch} />
+        ) : found?.length === 0 ? (
+          <p role="status" className="py-10 text-ink-soft">
+            {t("list.notFound", { text: find })}
+          </p>
+        ) : (
+          found && (
+            <>
+              <WindowedGrid
+                name={`memories ${Math.min(found.length, 3)}`}
+                items={found}
+                keyOf={({ id }) => id}
+                total={find ? undefined : Math.max(count, found.length)}
+                className={gridFor(found.length)}
+              >
+                {(memory, index) => (
+                  <MemoryCard memory={memory} eager={index < IN_SIGHT} waiting={waiting?.[memory.id]} />
+                )}
+              </WindowedGrid>
+              <LoadMore pages={memories} />
+            </>
+          )
+        )}
       </NearProvider>
     </Frame>
   );
@@ -81,7 +99,7 @@ export default function MemoriesPage() {
 
 function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-8 sm:py-12">
+    <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 sm:px-8 sm:py-12">
       <div className="flex min-h-14 items-center justify-between gap-4">
         <h1 className="font-serif text-4xl sm:text-5xl">{title}</h1>
         {tools}

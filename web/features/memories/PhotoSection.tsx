@@ -5,6 +5,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useKeptInSight } from "../../ui/use-kept-in-sight.ts";
 import { useDownload } from "../media/downloads.queries.ts";
 import type { Photo } from "../media/media.queries.ts";
 import { DateDialog } from "./dates/DateDialog.tsx";
@@ -39,6 +40,8 @@ export interface PhotoSectionProps {
 }
 
 const NONE: readonly Photo[] = [];
+/** So many photos are lower than most windows. */
+const FEW = 6;
 
 /** A memory's photos on its page, whoever looks at it, and beside them what other features put there. */
 export function PhotoSection(props: PhotoSectionProps) {
@@ -74,15 +77,25 @@ export function PhotoSection(props: PhotoSectionProps) {
     onFailed?.();
   };
   const beside = usePlace("besidePhotos", place);
+  // Beside a few photos a long conversation would leave most of the width empty: it stands under them.
+  const sideBySide = beside.length > 0 && (photos.query.isPending || ordered.length > FEW);
+  const inSight = useKeptInSight<HTMLElement>();
 
   return (
     <div
       className={classNames(
         "mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-14 px-3 pb-16 sm:px-8",
-        beside.length > 0 && "xl:grid-cols-[minmax(0,1fr)_24rem]",
+        sideBySide && "xl:grid-cols-[minmax(0,1fr)_24rem]",
       )}
     >
-      <section aria-labelledby="photos" className="grid min-w-0 content-start gap-6">
+      <section
+        ref={inSight}
+        aria-labelledby="photos"
+        className={classNames(
+          "grid min-w-0 content-start gap-6",
+          sideBySide && "xl:sticky xl:top-(--in-sight) xl:self-start",
+        )}
+      >
         <Suspense>{usePlace("abovePhotos", place)}</Suspense>
         <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
           <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
@@ -164,7 +177,11 @@ export function PhotoSection(props: PhotoSectionProps) {
         )}
       </section>
       {beside.length > 0 && (
-        <aside className="grid content-start gap-6">
+        // Where it stands is known with the photos.
+        <aside
+          hidden={photos.query.isPending}
+          className={classNames("grid content-start gap-6", !sideBySide && "xl:max-w-4xl")}
+        >
           <Suspense>{beside}</Suspense>
         </aside>
       )}

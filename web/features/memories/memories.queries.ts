@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Wanted } from "../media/media.queries.ts";
@@ -60,6 +61,11 @@ export interface MemorySummary extends Omit<Memory, "description"> {
   cover: CoverPhoto | null;
 }
 
+/** A memory in the list of a person's own. */
+export interface ListedMemory extends MemorySummary {
+  album: { id: string; name: string } | null;
+}
+
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
 // By name: of the columns, visitors may not read all.
 const FACTS =
@@ -75,22 +81,83 @@ export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary
   cover: cover[0] ?? null,
 });
 
-/** A person's own memories, newest first, each with its cover and the number of its photos. */
-export const memoriesQuery = (client: SupabaseClient, userId: string) =>
-  queryOptions({
-    queryKey: ["memories", userId],
-    queryFn: async ({ signal }): Promise<MemorySummary[]> => {
-      const { data, error } = await client
+const PAGE = 24;
+/** As long as somebody who reads one of the memories may be away from the list, to come back to where they were in it. */
+export const KEPT_LISTS_MS = 60 * 60_000;
+
+const NEWEST_FIRST: PageOrder<Pick<Memory, "created_at" | "id">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+
+/** Which of a person's memories a list shows. */
+export interface MemoryFilter {
+  /** A part of the name; empty for all. */
+  find?: string;
+  /** Leaves out those in the making. */
+  finished?: boolean;
+}
+
+/** A person's own memories in pages, newest first, each with its cover, its album and the number of its photos. */
+export const memoriesQuery = (
+  client: SupabaseClient,
+  userId: string,
+  { find = "", finished = false }: MemoryFilter = {},
+) =>
+  infiniteQueryOptions({
+    queryKey: ["memories", userId, "pages", { find: find.trim(), finished }],
+    queryFn: async ({ pageParam, signal }): Promise<ListedMemory[]> => {
+      let asked = client
         .from("memories")
-        .select(SUMMARY)
+        .select(`${SUMMARY},album:albums(id,name)`)
         .eq("user_id", userId)
         .is("cover.is_cover", true)
-        .eq("cover.state", "ready")
-        .order("created_at", { ascending: false })
+        .eq("cover.state", "ready");
+      if (find.trim()) asked = asked.ilike("person_name", anywhere(find));
+      if (finished) asked = asked.is("draft", false);
+      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
-        .overrideTypes<MemoryRow[], { merge: false }>();
+        .overrideTypes<(MemoryRow & Pick<ListedMemory, "album">)[], { merge: false }>();
       if (error) throw new Error("Failed to load memories", { cause: error });
-      return data.map(summaryOf);
+      return data.map((row) => ({ ...summaryOf(row), album: row.album }));
+    },
+    initialPageParam: undefined as Pick<Memory, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
+    gcTime: KEPT_LISTS_MS,
+  });
+
+/** How many memories a person has, those in the making included. */
+export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memories", userId, "count"],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { count, error } = await client
+        .from("memories")
+        .select("id", { count: "exact", head: true })
+        .eq("user_id", userId)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to count memories", { cause: error });
+      return count ?? 0;
+    },
+  });
+
+/** What a person's memories are: "tribute" where any of them is one, "event" where all are events, null where there are none. */
+export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memories", userId, "kind"],
+    queryFn: async ({ signal }): Promise<Memory["kind"] | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select("kind")
+        .eq("user_id", userId)
+        .order("kind", { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+        .overrideTypes<Pick<Memory, "kind">[], { merge: false }>();
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data[0]?.kind ?? null;
     },
   });
 

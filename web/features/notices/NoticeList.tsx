@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { useMinute } from "../../lib/use-minute.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { NoticeLine } from "./NoticeLine.tsx";
@@ -59,16 +59,7 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
           </ul>
         </section>
       ))}
-      {notices.hasNextPage && (
-        <Button
-          variant="quiet"
-          className="justify-self-center"
-          disabled={notices.isFetchingNextPage}
-          onClick={() => void notices.fetchNextPage()}
-        >
-          {t("older")}
-        </Button>
-      )}
+      <LoadMore pages={notices} label={t("older")} />
     </div>
   );
 }

@@ -1,34 +1,32 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { type RowChange, useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Notice } from "./notice.ts";
 
 const COLUMNS =
   "id,kind,memory_id,comment_id,story_id,media_id,actor_name,count,created_at,read_at,memories(person_name),share_links(album_id)";
 const PAGE = 50;
+const NEWEST_FIRST: PageOrder<Pick<Notice, "id" | "created_at">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
 
 /** What a person is told, the newest 50 and on demand 50 older ones at a time. */
 export const noticesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: ["notices", userId, "list"],
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
-      let asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
+      const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
       // Many come in one moment, as when a keeper says yes to all that waits: time alone would leave some out.
-      if (pageParam) {
-        const { created_at, id } = pageParam;
-        asked = asked.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.gt.${id})`);
-      }
-      const { data, error } = await asked
-        .order("created_at", { ascending: false })
-        .order("id")
-        .limit(PAGE)
+      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .abortSignal(signal)
         .overrideTypes<Notice[], { merge: false }>();
       if (error) throw new Error("Failed to load notices", { cause: error });
       return data;
     },
     initialPageParam: undefined as Pick<Notice, "id" | "created_at"> | undefined,
-    getNextPageParam: (page) => (page.length === PAGE ? page.at(-1) : undefined),
+    getNextPageParam: (page) => lastOf(page, PAGE),
   });
 
 /** How much of it is unread. */

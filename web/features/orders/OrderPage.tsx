@@ -17,27 +17,26 @@ import { OrderDelivery } from "./OrderDelivery.tsx";
 import { OrderLines } from "./OrderLines.tsx";
 import { OrderStatusLine } from "./OrderStatusLine.tsx";
 import { payableAt, stateOf, wasPaid } from "./order-state.ts";
-import { type OrderRow, ordersQuery, useOrdersLive } from "./orders.queries.ts";
+import { type OrderRow, orderQuery, useOrdersLive } from "./orders.queries.ts";
 import { ReceiptButtons } from "./ReceiptButtons.tsx";
 
 /** /orders/{id}: one order with its sums, its cards and its receipt. */
 export default function OrderPage() {
   const { t } = useTranslation("orders");
-  const { orderId } = useParams();
+  const { orderId = "" } = useParams();
   const user = useUser();
-  const orders = useQuery(ordersQuery(supabase, user.id));
+  const order = useQuery(orderQuery(supabase, user.id, orderId));
   useOrdersLive(supabase, user.id);
   usePageTitle(t("title"));
-  if (orders.isPending) {
+  if (order.isPending) {
     return (
       <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-8 sm:py-14">
         <Skeleton className="h-96 rounded-3xl" />
       </div>
     );
   }
-  if (orders.isError) return <Problem error={new Error(t("failed"))} retry={orders.refetch} />;
-  const order = orders.data.find(({ id }) => id === orderId);
-  return order ? <OrderDetails order={order} /> : <MissingOrder />;
+  if (order.isError) return <Problem error={new Error(t("failed"))} retry={order.refetch} />;
+  return order.data ? <OrderDetails order={order.data} /> : <MissingOrder />;
 }
 
 function MissingOrder() {

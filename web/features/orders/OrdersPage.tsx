@@ -1,5 +1,5 @@
 import "../../i18n/words/orders.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,6 +11,7 @@ import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { OrderStatusLine } from "./OrderStatusLine.tsx";
@@ -21,7 +22,7 @@ import { useLineWords } from "./use-line-words.ts";
 export default function OrdersPage() {
   const { t } = useTranslation("orders");
   const { id } = useUser();
-  const orders = useQuery(ordersQuery(supabase, id));
+  const orders = useInfiniteQuery(ordersQuery(supabase, id));
   useOrdersLive(supabase, id);
   usePageTitle(t("title"));
   return (
@@ -36,7 +37,7 @@ export default function OrdersPage() {
           <Skeleton className="h-36 rounded-3xl" />
         </div>
       )}
-      {orders.isError && <Problem error={new Error(t("failed"))} retry={orders.refetch} />}
+      {orders.isError && !orders.data && <Problem error={new Error(t("failed"))} retry={orders.refetch} />}
       {orders.data?.length === 0 && <NoOrders />}
       {orders.data && orders.data.length > 0 && (
         <ul className="m-0 grid list-none gap-4 p-0">
@@ -45,6 +46,7 @@ export default function OrdersPage() {
           ))}
         </ul>
       )}
+      <LoadMore pages={orders} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Delivery } from "../../../shared/card.ts";
 import type { Currency } from "../../../shared/money.ts";
+import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
@@ -51,21 +52,48 @@ const COLUMNS =
   "id, number, status, currency, subtotal, discount, total, tax, refunded, voucher_code, session_url, expires_at, " +
   "created_at, paid_at, order_items(id, kind, quantity, unit_amount, terms)";
 
-/** Everything that somebody ordered, the newest first. */
+const PAGE = 20;
+const NEWEST_FIRST: PageOrder<Pick<OrderRow, "created_at" | "id">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+
+/** Everything that somebody ordered, the newest first, in pages. */
 export const ordersQuery = (client: SupabaseClient, userId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [KEY, userId],
-    queryFn: async ({ signal }): Promise<OrderRow[]> => {
-      const { data, error } = await client
-        .from("orders")
-        .select(COLUMNS)
-        .eq("user_id", userId)
-        .order("created_at", { ascending: false })
+    queryFn: async ({ pageParam, signal }): Promise<OrderRow[]> => {
+      const asked = client.from("orders").select(COLUMNS).eq("user_id", userId);
+      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .order("position", { referencedTable: "order_items" })
         .abortSignal(signal)
         .overrideTypes<OrderRow[], { merge: false }>();
       if (error) throw new Error("Failed to load orders", { cause: error });
       return data;
+    },
+    initialPageParam: undefined as Pick<OrderRow, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
+  });
+
+/** One of a person's orders; null where there is none of this id. */
+export const orderQuery = (client: SupabaseClient, userId: string, orderId: string) =>
+  queryOptions({
+    queryKey: [KEY, "one", userId, orderId],
+    queryFn: async ({ signal }): Promise<OrderRow | null> => {
+      const { data, error } = await client
+        .from("orders")
+        .select(COLUMNS)
+        .eq("user_id", userId)
+        .eq("id", orderId)
+        .order("position", { referencedTable: "order_items" })
+        .abortSignal(signal)
+        .overrideTypes<OrderRow[], { merge: false }>();
+      // What is no id at all is the id of no order.
+      if (error?.code === "22P02") return null;
+      if (error) throw new Error("Failed to load orders", { cause: error });
+      return data[0] ?? null;
     },
   });
 

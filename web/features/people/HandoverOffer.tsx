@@ -1,5 +1,5 @@
 import "../../i18n/words/people.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -21,7 +21,7 @@ export default function HandoverOffer({ memory }: PeoplePlace) {
 
 function Offer({ memoryId }: { memoryId: string }) {
   const { t } = useTranslation("people");
-  const people = useQuery(peopleQuery(supabase, memoryId));
+  const people = useInfiniteQuery(peopleQuery(supabase, memoryId));
   const takeOver = useTakeOver(supabase, memoryId);
   const decline = useOffer(supabase, memoryId);
   const owner = people.data?.find(({ role }) => role === "owner")?.name;

@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Ellipsis, Mail, Send, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { type Invitation, invitationsQuery, useMailInvitation, useWithdraw } from "./invitations.queries.ts";
@@ -14,8 +15,8 @@ import { useSendResult } from "./use-send-result.ts";
 /** Who is invited to a memory and has not answered; nothing where nobody is. */
 export function OpenInvitations({ memory }: Pick<PeoplePlace, "memory">) {
   const { t } = useTranslation("people");
-  const invitations = useQuery(invitationsQuery(supabase, memory.id));
-  if (invitations.isError) return <p role="alert">{t("invitations.failed")}</p>;
+  const invitations = useInfiniteQuery(invitationsQuery(supabase, memory.id));
+  if (invitations.isError && !invitations.data) return <p role="alert">{t("invitations.failed")}</p>;
   if (!invitations.data?.length) return null;
   return (
     <section aria-labelledby="invited-title" className="border-t border-line pt-6">
@@ -26,6 +27,9 @@ export function OpenInvitations({ memory }: Pick<PeoplePlace, "memory">) {
         {invitations.data.map((invitation) => (
           <InvitationRow key={invitation.id} memory={memory} invitation={invitation} />
         ))}
+        <li className="empty:hidden">
+          <LoadMore pages={invitations} />
+        </li>
       </ul>
     </section>
   );

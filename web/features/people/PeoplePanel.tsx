@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { BlockedPeople } from "./BlockedPeople.tsx";
@@ -9,7 +10,7 @@ import { InviteForm } from "./InviteForm.tsx";
 import { LeaveMemory } from "./LeaveMemory.tsx";
 import { OpenInvitations } from "./OpenInvitations.tsx";
 import { PersonRow } from "./PersonRow.tsx";
-import { handoverQuery, peopleQuery, usePeopleLive } from "./people.queries.ts";
+import { handoverQuery, MEMBER_ROLES, peopleQuery, usePeopleLive } from "./people.queries.ts";
 import type { PeoplePlace } from "./people-place.ts";
 import { useRemovals } from "./removals.queries.ts";
 
@@ -18,12 +19,12 @@ export function PeoplePanel({ memory, rights }: PeoplePlace) {
   const { t } = useTranslation("people");
   const { id: userId } = useUser();
   usePeopleLive(supabase, memory.id);
-  const people = useQuery(peopleQuery(supabase, memory.id));
+  const people = useInfiniteQuery(peopleQuery(supabase, memory.id));
   const offered = useQuery(handoverQuery(supabase, memory.id));
   const { isRemoved, remove } = useRemovals(memory.id);
   if (people.isPending) return <Skeleton className="h-56" />;
-  if (people.isError) return <Problem error={new Error(t("failed"))} retry={people.refetch} />;
-  const isMember = people.data.some(({ id, role }) => id === userId && role !== "owner");
+  if (!people.data) return <Problem error={new Error(t("failed"))} retry={people.refetch} />;
+  const isMember = MEMBER_ROLES.some((role) => role === rights.role);
   return (
     <div className="grid gap-7">
       <ul className="grid gap-1">
@@ -41,6 +42,9 @@ export function PeoplePanel({ memory, rights }: PeoplePlace) {
               onRemove={() => remove(person)}
             />
           ))}
+        <li className="empty:hidden">
+          <LoadMore pages={people} />
+        </li>
       </ul>
       {rights.keep && <OpenInvitations memory={memory} />}
       {rights.keep && <BlockedPeople memory={memory} />}

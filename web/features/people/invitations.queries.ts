@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import { letterDeps } from "./letters/letters.queries.ts";
@@ -17,20 +18,26 @@ export interface Invitation {
   sent_at: string | null;
 }
 
+const PAGE = 30;
+const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
+
+/** The open invitations to a memory by their addresses, in pages. */
 export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["invitations", memoryId],
-    queryFn: async ({ signal }): Promise<Invitation[]> => {
-      const { data, error } = await client
+    queryFn: async ({ pageParam, signal }): Promise<Invitation[]> => {
+      const asked = client
         .from("invitations")
         .select("id,memory_id,email,role,note,sent_at")
         .eq("memory_id", memoryId)
-        .eq("state", "open")
-        .order("created_at")
-        .abortSignal(signal);
+        .eq("state", "open");
+      const { data, error } = await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE }).abortSignal(signal);
       if (error) throw new Error("Failed to load invitations", { cause: error });
       return data;
     },
+    initialPageParam: undefined as Pick<Invitation, "email"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
   });
 
 /** An invitation to the signed-in person's own address. */

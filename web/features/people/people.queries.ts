@@ -1,5 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
@@ -13,15 +20,24 @@ export interface MemoryPerson {
   role: "owner" | MemberRole;
 }
 
-/** The people of a memory with their names, the owner first; none for who does not belong to it. */
+const PAGE = 30;
+
+/** The people of a memory with their names in pages, the owner first; none for who does not belong to it. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ["people", memoryId],
-    queryFn: async ({ signal }): Promise<MemoryPerson[]> => {
-      const { data, error } = await client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal);
+    queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> => {
+      const { data, error } = await client
+        .rpc("memory_people", { memory_id: memoryId })
+        .range(pageParam, pageParam + PAGE - 1)
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load people", { cause: error });
       return data;
     },
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
+    // Somebody who came meanwhile has moved the others on by one.
+    select: ({ pages }) => [...new Map(pages.flat().map((person) => [person.id, person])).values()],
   });
 
 /** To whom the memory is offered, as far as the one who asks offers it or is offered it; null where it is not. */
@@ -85,8 +101,10 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
     },
     ...shownAtOnce(cache, {
       queryKey,
-      change: (people: MemoryPerson[], { id, role }: { id: string; role: MemberRole }) =>
-        people.map((person) => (person.id === id ? { ...person, role } : person)),
+      change: (known: InfiniteData<MemoryPerson[]>, { id, role }: { id: string; role: MemberRole }) => ({
+        ...known,
+        pages: known.pages.map((page) => page.map((person) => (person.id === id ? { ...person, role } : person))),
+      }),
     }),
   });
 }

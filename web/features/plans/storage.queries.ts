@@ -1,19 +1,21 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
-/** What a person's own memories take up (Spec §3), as the server counts it when it decides whether more fits. */
-export interface StorageStats {
+/** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
+export interface StorageUse {
   /** Bytes. */
   totalSize: number;
-  imageCount: number;
-  videoCount: number;
   usagePercentage: number;
   /** Bytes that the plan allows. */
   maxStorage: number;
-  /** The largest first. */
-  byMemory: MemoryUse[];
+}
+
+/** What a person's own memories take up (Spec §3). */
+export interface StorageStats extends StorageUse {
+  imageCount: number;
+  videoCount: number;
   /** The twenty largest photos and videos, the largest first. */
   largest: LargeItem[];
 }
@@ -48,6 +50,35 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
       if (error) throw new Error("Failed to calculate storage stats", { cause: error });
       return data;
     },
+  });
+
+/** The part of it that every page shows; it costs the same however much is kept. */
+export const storageUseQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["storage", userId, "use"],
+    queryFn: async ({ signal }): Promise<StorageUse> => {
+      const { data, error } = await client.rpc("storage_use", {}, { get: true }).abortSignal(signal);
+      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
+      return data;
+    },
+  });
+
+const USES_PAGE = 50;
+
+/** What each of a person's memories takes up, the largest first, in pages. */
+export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["storage", userId, "memories"],
+    queryFn: async ({ pageParam, signal }): Promise<MemoryUse[]> => {
+      const { data, error } = await client
+        .rpc("storage_by_memory", { already: pageParam, most: USES_PAGE }, { get: true })
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
+      return data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => (page.length === USES_PAGE ? pages.length * USES_PAGE : undefined),
+    select: ({ pages }) => pages.flat(),
   });
 
 const AT_MOST_EVERY_MS = 2000;

@@ -5,14 +5,14 @@ import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { memoriesQuery } from "../../memories/memories.queries.ts";
+import { memoryCountQuery } from "../../memories/memories.queries.ts";
 import { DeleteForm } from "./DeleteForm.tsx";
 
 /** Ends everything that somebody has here; it can not be undone, so the dialog names what will be lost. */
 export function DeleteAccount({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const [open, setOpen] = useState(false);
-  const memories = useQuery(memoriesQuery(supabase, user.id));
+  const memories = useQuery(memoryCountQuery(supabase, user.id));
   return (
     <>
       <Button variant="danger" className="justify-self-start" onClick={() => setOpen(true)}>
@@ -20,8 +20,8 @@ export function DeleteAccount({ user }: { user: User }) {
       </Button>
       <Dialog title={t("delete.sure")} description={t("delete.final")} open={open} onOpenChange={setOpen}>
         <ul className="grid list-disc gap-2 ps-6 pb-6">
-          {memories.data?.length !== 0 && (
-            <li>{memories.data ? t("delete.memories", { count: memories.data.length }) : t("delete.allMemories")}</li>
+          {memories.data !== 0 && (
+            <li>{memories.data ? t("delete.memories", { count: memories.data }) : t("delete.allMemories")}</li>
           )}
           <li>{t("delete.links")}</li>
           <li>{t("delete.you", { email: user.email })}</li>

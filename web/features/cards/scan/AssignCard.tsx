@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -6,21 +5,22 @@ import { supabase } from "../../../lib/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
-import { cardMemoriesQuery, useChangeCard } from "../cards.queries.ts";
+import { useChangeCard } from "../cards.queries.ts";
 import { MemoryChoice } from "../MemoryChoice.tsx";
+import { useCardMemories } from "../use-card-memories.ts";
 import { CardScreen } from "./CardScreen.tsx";
 
 /** A card of one's own that opens nothing yet: which memory it is to open. */
 export function AssignCard({ cardId, userId }: { cardId: string; userId: string }) {
   const { t } = useTranslation("cards");
   const go = useNavigate();
-  const { data: memories } = useQuery(cardMemoriesQuery(userId));
   const [chosen, choose] = useState<string | null>(null);
+  const { memories, search } = useCardMemories(userId, chosen);
   const change = useChangeCard(supabase, userId);
-  const memoryId = chosen ?? (memories?.length === 1 ? memories[0]?.id : undefined) ?? null;
+  const memoryId = chosen ?? (memories?.length === 1 && !search ? memories[0]?.id : undefined) ?? null;
   return (
     <CardScreen title={t("scan.yoursTitle")} text={t("scan.yoursText")}>
-      {memories?.length === 0 ? (
+      {memories?.length === 0 && !search ? (
         <>
           <p className="text-center">{t("mine.noMemories")}</p>
           <Button asChild size="large">
@@ -36,7 +36,7 @@ export function AssignCard({ cardId, userId }: { cardId: string; userId: string 
             change.mutate({ id: cardId, memory_id: memoryId }, { onSuccess: () => void go(paths.cards()) });
           }}
         >
-          <MemoryChoice memories={memories} value={memoryId} onChange={choose} />
+          <MemoryChoice memories={memories} search={search} value={memoryId} onChange={choose} />
           <SubmitButton busy={change.isPending} disabled={memoryId === null}>
             {t("mine.choose")}
           </SubmitButton>

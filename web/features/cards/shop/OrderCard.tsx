@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,8 +10,8 @@ import { paths } from "../../../paths.ts";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { useAddToCart } from "../../cart/cart.queries.ts";
 import { amountIn, type Catalogue } from "../../plans/catalogue.queries.ts";
-import { cardMemoriesQuery } from "../cards.queries.ts";
 import { type CardWish, canEngrave, EngravingFields } from "../EngravingFields.tsx";
+import { useCardMemories } from "../use-card-memories.ts";
 import { CardStage } from "./CardStage.tsx";
 import { Discounts } from "./Discounts.tsx";
 import { wordsOf } from "./engraving-defaults.ts";
@@ -29,13 +28,13 @@ export function OrderCard({ card, person }: OrderCardProps) {
   const { t, i18n } = useTranslation("cards");
   const language: Engraving["language"] = i18n.resolvedLanguage === "it" ? "it" : "en";
   const currency = currencyFor(language);
-  const { data: memories } = useQuery(cardMemoriesQuery(person?.id ?? null));
   const [chosen, setWish] = useState<CardWish>({
     engraving: { name: "", dates: "", finish: "steel", language },
     memoryId: null,
   });
   // Whoever changes the language goes on with the card as it would be in that one.
   const wish: CardWish = { ...chosen, engraving: { ...chosen.engraving, language } };
+  const { memories, search } = useCardMemories(person?.id ?? null, wish.memoryId);
   const [quantity, setQuantity] = useState(1);
   const add = useAddToCart();
   const amount = card ? amountIn(currency, card.product_prices) : undefined;
@@ -69,6 +68,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
           wish={wish}
           onChange={setWish}
           memories={person ? memories : null}
+          search={search}
           onMemory={(one) =>
             one &&
             setWish({ memoryId: one.id, engraving: { ...wish.engraving, ...wordsOf(one, localeOf(i18n.language)) } })

@@ -26,7 +26,7 @@ export function AlbumCard({ album, eager }: { album: Album; eager: boolean }) {
               {album.name}
             </Link>
           </h2>
-          <p className="text-sm text-white/80">{t("memories", { count: album.memories.length })}</p>
+          <p className="text-sm text-white/80">{t("memories", { count: album.memory_count })}</p>
         </div>
       </div>
     </article>

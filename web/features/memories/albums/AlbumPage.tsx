@@ -2,7 +2,7 @@ import "../../../i18n/words/albums.ts";
 import "../../../i18n/words/downloads.ts";
 import "../../../i18n/words/media.ts";
 import "../../../i18n/words/memories.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../../lib/page-title.ts";
@@ -14,7 +14,7 @@ import { Problem } from "../../../ui/Problem.tsx";
 import { MemorySkeleton } from "../MemorySkeleton.tsx";
 import { NearProvider, useOwnNearMedia } from "../photos/near.ts";
 import { useHiddenAlbums } from "./album-deletions.queries.ts";
-import { albumQuery, useAlbumsLive } from "./albums.queries.ts";
+import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.ts";
 import { OwnAlbum } from "./OwnAlbum.tsx";
 
 /** `/groups/{id}`: an album, for its owner. */
@@ -23,12 +23,16 @@ export default function AlbumPage() {
   const { id = "" } = useParams();
   useAlbumsLive(supabase);
   const album = useQuery(albumQuery(supabase, id));
+  const memories = useInfiniteQuery(albumMemoriesQuery(supabase, id));
   const near = useOwnNearMedia(supabase);
   const hidden = useHiddenAlbums();
   usePageTitle(album.data?.name ?? "");
 
-  if (album.isPending) return <MemorySkeleton label={t("title")} />;
-  if (album.isError) return <Problem error={new Error(t("failed"))} retry={album.refetch} />;
+  if (album.isPending || memories.isPending) return <MemorySkeleton label={t("title")} />;
+  if (album.isError || !memories.data) {
+    const retry = () => Promise.all([album.refetch(), memories.refetch()]);
+    return <Problem error={new Error(t("failed"))} retry={retry} />;
+  }
   if (!album.data || hidden.has(id)) {
     return (
       <Empty page title={t("missingTitle")} text={t("missingText")}>
@@ -40,7 +44,7 @@ export default function AlbumPage() {
   }
   return (
     <NearProvider value={near}>
-      <OwnAlbum key={id} album={album.data} />
+      <OwnAlbum key={id} album={album.data} memories={memories.data} pages={memories} />
     </NearProvider>
   );
 }

@@ -1,5 +1,5 @@
 import "../../../i18n/words/albums.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,15 +8,19 @@ import { supabase } from "../../../lib/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { AlbumCover } from "./AlbumCover.tsx";
 import { useHiddenAlbums } from "./album-deletions.queries.ts";
-import { albumsQuery } from "./albums.queries.ts";
+import { type Album, albumsQuery } from "./albums.queries.ts";
 
-/** The person's albums as a row of small covers; nothing where there are none. */
+const NONE: Album[] = [];
+/** The others are on the page of all albums. */
+const SHOWN = 12;
+
+/** The first of the person's albums as a row of small covers; nothing where there are none. */
 export function AlbumStrip() {
   const { t } = useTranslation("albums");
   const { id: userId } = useUser();
-  const { data = [] } = useQuery(albumsQuery(supabase, userId));
+  const { data = NONE } = useInfiniteQuery(albumsQuery(supabase, userId));
   const hidden = useHiddenAlbums();
-  const albums = data.filter(({ id }) => !hidden.has(id));
+  const albums = data.filter(({ id }) => !hidden.has(id)).slice(0, SHOWN);
   if (albums.length === 0) return null;
   return (
     <section aria-labelledby="albums" className="grid gap-3">
@@ -45,7 +49,7 @@ export function AlbumStrip() {
               />
               <span className="grid">
                 <span className="truncate font-serif text-xl">{album.name}</span>
-                <span className="text-sm text-white/80">{t("memories", { count: album.memories.length })}</span>
+                <span className="text-sm text-white/80">{t("memories", { count: album.memory_count })}</span>
               </span>
             </Link>
           </li>

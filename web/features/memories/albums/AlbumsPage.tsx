@@ -1,7 +1,7 @@
 import "../../../i18n/words/albums.ts";
 import "../../../i18n/words/media.ts";
 import "../../../i18n/words/memories.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUpDown, Check, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { supabase } from "../../../lib/supabase.ts";
 import { ArrangeList } from "../../../ui/ArrangeList.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
+import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
@@ -30,8 +31,8 @@ export default function AlbumsPage() {
   const { id: userId } = useUser();
   usePageTitle(t("title"));
   useAlbumsLive(supabase);
-  const albums = useQuery(albumsQuery(supabase, userId));
-  const arrange = useArrangeAlbums(supabase);
+  const albums = useInfiniteQuery(albumsQuery(supabase, userId));
+  const arrange = useArrangeAlbums(supabase, userId);
   const words = useArrangeWords();
   const near = useOwnNearMedia(supabase);
   const hidden = useHiddenAlbums();
@@ -68,30 +69,34 @@ export default function AlbumsPage() {
         </div>
         {albums.isPending ? (
           <Waiting label={t("title")} />
-        ) : albums.isError ? (
+        ) : albums.isError && !albums.data ? (
           <Problem error={new Error(t("failed"))} retry={albums.refetch} />
         ) : shown.length === 0 ? (
           <Empty title={t("emptyTitle")} text={t("emptyText")}>
             {create}
           </Empty>
         ) : (
-          <ArrangeList
-            items={shown}
-            nameOf={({ name }) => name}
-            arranging={arranging && shown.length > 1}
-            onArrange={(ids) =>
-              arrange.mutate(ids, {
-                onError: () => toast({ title: t("arrangeFailed"), description: t("unchanged"), tone: "problem" }),
-              })
-            }
-            words={words}
-            className={GRID}
-          >
-            {(album, place) => <AlbumCard album={album} eager={place < IN_SIGHT} />}
-          </ArrangeList>
+          <>
+            <ArrangeList
+              name="albums"
+              items={shown}
+              nameOf={({ name }) => name}
+              arranging={arranging && shown.length > 1}
+              onArrange={(ids) =>
+                arrange.mutate(ids, {
+                  onError: () => toast({ title: t("arrangeFailed"), description: t("unchanged"), tone: "problem" }),
+                })
+              }
+              words={words}
+              className={GRID}
+            >
+              {(album, place) => <AlbumCard album={album} eager={place < IN_SIGHT} />}
+            </ArrangeList>
+            <LoadMore pages={albums} />
+          </>
         )}
       </div>
-      <NewAlbum open={creating} onOpenChange={setCreating} position={shown.length + 1} />
+      <NewAlbum open={creating} onOpenChange={setCreating} />
     </NearProvider>
   );
 }

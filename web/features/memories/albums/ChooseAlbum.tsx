@@ -1,5 +1,5 @@
 import "../../../i18n/words/albums.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useUser } from "../../../lib/session.ts";
@@ -7,10 +7,11 @@ import { supabase } from "../../../lib/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { albumsQuery, usePutInAlbum } from "./albums.queries.ts";
+import { albumOfQuery, albumsQuery, usePutInAlbum } from "./albums.queries.ts";
 
 interface ChooseAlbumProps {
   memory: { id: string; person_name: string };
@@ -36,11 +37,15 @@ export function ChooseAlbum({ memory, open, onClose }: ChooseAlbumProps) {
 function Choice({ memory, onClose }: Omit<ChooseAlbumProps, "open">) {
   const { t } = useTranslation("albums");
   const { id: userId } = useUser();
-  const albums = useQuery(albumsQuery(supabase, userId));
+  const albums = useInfiniteQuery(albumsQuery(supabase, userId));
+  const album = useQuery(albumOfQuery(supabase, memory.id));
   const put = usePutInAlbum(supabase);
-  if (albums.isPending) return <Skeleton className="h-40" />;
-  if (albums.isError) return <Problem error={new Error(t("failed"))} retry={albums.refetch} />;
-  const present = albums.data.find(({ memories }) => memories.some(({ id }) => id === memory.id));
+  if (albums.isPending || album.isPending) return <Skeleton className="h-40" />;
+  if (!albums.data || album.data === undefined) {
+    const retry = () => Promise.all([albums.refetch(), album.refetch()]);
+    return <Problem error={new Error(t("failed"))} retry={retry} />;
+  }
+  const present = album.data;
   const choose = (album?: { id: string; name: string }) => {
     onClose();
     if (album?.id === present?.id) return;
@@ -79,6 +84,7 @@ function Choice({ memory, onClose }: Omit<ChooseAlbumProps, "open">) {
               </span>
             </label>
           ))}
+          <LoadMore pages={albums} />
         </fieldset>
       )}
       <Button asChild variant="quiet" className="justify-self-start">

@@ -4,6 +4,7 @@ import { renditionUrl } from "../../../lib/rendition-url.ts";
 import { supabase } from "../../../lib/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { toast } from "../../../ui/toasts.tsx";
@@ -56,22 +57,20 @@ function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
           <li key={photo.id}>
             <PhotoChoice
               photo={photo}
-              memory={album.memories.find(({ id }) => id === photo.memory_id)?.person_name ?? ""}
+              memory={photo.memories.person_name}
               chosen={photo.id === album.cover_media_id}
               onChoose={() => choose(photo.id)}
             />
           </li>
         ))}
+        <li className="col-span-full empty:hidden">
+          <LoadMore pages={photos} label={t("cover.more")} />
+        </li>
       </ul>
       <div className="flex flex-wrap justify-between gap-3">
-        <Button variant="plain" aria-pressed={album.cover === null} onClick={() => choose(null)}>
+        <Button variant="plain" aria-pressed={!album.chosen} onClick={() => choose(null)}>
           {t("cover.first")}
         </Button>
-        {photos.hasNextPage && (
-          <Button variant="quiet" aria-busy={photos.isFetchingNextPage} onClick={() => void photos.fetchNextPage()}>
-            {t("cover.more")}
-          </Button>
-        )}
       </div>
     </div>
   );

@@ -13,30 +13,26 @@ import { useCreateAlbum } from "./albums.queries.ts";
 interface NewAlbumProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** After those that are there. */
-  position: number;
 }
 
 /** Asks what a new album is called, and leads to it. */
-export function NewAlbum({ open, onOpenChange, position }: NewAlbumProps) {
+export function NewAlbum({ open, onOpenChange }: NewAlbumProps) {
   const { t } = useTranslation("albums");
   return (
     <Dialog title={t("new")} open={open} onOpenChange={onOpenChange}>
-      <NewAlbumForm position={position} />
+      <NewAlbumForm />
     </Dialog>
   );
 }
 
-function NewAlbumForm({ position }: { position: number }) {
+function NewAlbumForm() {
   const { t } = useTranslation("albums");
   const navigate = useNavigate();
   const create = useCreateAlbum(supabase);
   const form = useForm<AlbumName>({ resolver: zodResolver(AlbumName), defaultValues: { name: "" } });
   return (
     <Form
-      onSubmit={form.handleSubmit(({ name }) =>
-        create.mutate({ name, position }, { onSuccess: (id) => navigate(paths.album(id)) }),
-      )}
+      onSubmit={form.handleSubmit(({ name }) => create.mutate(name, { onSuccess: (id) => navigate(paths.album(id)) }))}
       error={create.isError ? new Error(t("createFailed")) : null}
     >
       <TextField

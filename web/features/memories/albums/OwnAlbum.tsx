@@ -8,6 +8,7 @@ import { ArrangeList } from "../../../ui/ArrangeList.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/Empty.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { LoadMore, type Pages } from "../../../ui/LoadMore.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { useDownload } from "../../media/downloads.queries.ts";
@@ -16,18 +17,25 @@ import type { MemorySummary } from "../memories.queries.ts";
 import { AlbumHead } from "./AlbumHead.tsx";
 import { AlbumTitle } from "./AlbumTitle.tsx";
 import { useDeleteAlbum } from "./album-deletions.queries.ts";
-import { type Album, useArrangeAlbum, usePutInAlbum } from "./albums.queries.ts";
+import { type Album, type AlbumMemory, useArrangeAlbum, usePutInAlbum } from "./albums.queries.ts";
 import { ChooseAlbumCover } from "./ChooseAlbumCover.tsx";
 import { ChooseMemories } from "./ChooseMemories.tsx";
 import { useArrangeWords } from "./use-arrange-words.ts";
 
 const IN_SIGHT = 3;
 
+interface OwnAlbumProps {
+  album: Album;
+  /** Of the album, as far as they are read. */
+  memories: AlbumMemory[];
+  pages: Pages;
+}
+
 /**
  * An album as its owner sees it, with everything that can be done. Sharing has its place under the name: the route that
  * stands inside this one fills it, and is handed the album.
  */
-export function OwnAlbum({ album }: { album: Album }) {
+export function OwnAlbum({ album, memories, pages }: OwnAlbumProps) {
   const { t } = useTranslation(["albums", "downloads"]);
   const navigate = useNavigate();
   const [open, setOpen] = useState<"put" | "cover">();
@@ -37,12 +45,12 @@ export function OwnAlbum({ album }: { album: Album }) {
   const remove = useDeleteAlbum();
   const download = useDownload(supabase);
   const words = useArrangeWords();
-  const several = album.memories.length > 1;
+  const several = memories.length > 1;
   const failed = (title: string) => () => toast({ title, description: t("unchanged"), tone: "problem" });
   const close = () => setOpen(undefined);
 
   const takeOut = (memory: MemorySummary) => {
-    const order = album.memories.map(({ id }) => id);
+    const order = memories.map(({ id }) => id);
     const back = () =>
       put.mutate(
         { albumId: album.id, ids: [memory.id] },
@@ -81,7 +89,7 @@ export function OwnAlbum({ album }: { album: Album }) {
             <ImageUp aria-hidden className="size-5" />
             {t("cover.choose")}
           </MenuItem>
-          <MenuItem disabled={album.memories.length === 0} onSelect={() => download({ albumId: album.id }, album.name)}>
+          <MenuItem disabled={album.memory_count === 0} onSelect={() => download({ albumId: album.id }, album.name)}>
             <Download aria-hidden className="size-5" />
             {t("downloads:download")}
           </MenuItem>
@@ -99,7 +107,7 @@ export function OwnAlbum({ album }: { album: Album }) {
         </Menu>
       </AlbumHead>
       <section
-        aria-label={t("memories", { count: album.memories.length })}
+        aria-label={t("memories", { count: album.memory_count })}
         className="mx-auto grid w-full max-w-7xl gap-4 px-4 sm:px-8"
       >
         {several && (
@@ -114,7 +122,7 @@ export function OwnAlbum({ album }: { album: Album }) {
             {arranging ? t("arranged") : t("arrange")}
           </Button>
         )}
-        {album.memories.length === 0 ? (
+        {memories.length === 0 ? (
           <Empty title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
             <Button onClick={() => setOpen("put")}>
               <Plus aria-hidden className="size-5" />
@@ -123,7 +131,9 @@ export function OwnAlbum({ album }: { album: Album }) {
           </Empty>
         ) : (
           <ArrangeList
-            items={album.memories}
+            name="album"
+            items={memories}
+            total={Math.max(album.memory_count, memories.length)}
             nameOf={({ person_name }) => person_name}
             arranging={arranging && several}
             onArrange={(ids) => arrange.mutate(ids, { onError: failed(t("arrangeFailed")) })}
@@ -147,6 +157,7 @@ export function OwnAlbum({ album }: { album: Album }) {
             )}
           </ArrangeList>
         )}
+        <LoadMore pages={pages} />
       </section>
       <ChooseMemories album={album} open={open === "put"} onClose={close} />
       <ChooseAlbumCover album={album} open={open === "cover"} onClose={close} />

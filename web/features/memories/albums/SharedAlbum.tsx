@@ -2,7 +2,7 @@ import "../../../i18n/words/albums.ts";
 import "../../../i18n/words/downloads.ts";
 import "../../../i18n/words/media.ts";
 import "../../../i18n/words/memories.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,14 +10,16 @@ import { useOutletContext, useParams } from "react-router";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
+import { WindowedGrid } from "../../../ui/WindowedGrid.tsx";
 import { useDownload } from "../../media/downloads.queries.ts";
 import type { OpenedShareContext } from "../../sharing/sharing.queries.ts";
 import { MemoryCard } from "../MemoryCard.tsx";
 import { MemorySkeleton } from "../MemorySkeleton.tsx";
 import { NearProvider, useOwnNearMedia } from "../photos/near.ts";
 import { AlbumHead } from "./AlbumHead.tsx";
-import { albumQuery, useAlbumsLive } from "./albums.queries.ts";
+import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.ts";
 
 const IN_SIGHT = 3;
 
@@ -28,6 +30,7 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
   const { client, session, onRefused } = useOutletContext<OpenedShareContext>();
   useAlbumsLive(client);
   const album = useQuery(albumQuery(client, albumId));
+  const memories = useInfiniteQuery(albumMemoriesQuery(client, albumId));
   const near = useOwnNearMedia(client);
   const download = useDownload(client);
   usePageTitle(album.data?.name ?? "");
@@ -37,9 +40,12 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
     if (gone) onRefused();
   }, [gone, onRefused]);
 
-  if (album.isError) return <Problem error={new Error(t("shared.failed"))} retry={album.refetch} />;
-  if (!album.data) return <MemorySkeleton label={t("title")} />;
-  const { name, memories } = album.data;
+  if (album.isError || (memories.isError && !memories.data)) {
+    const retry = () => Promise.all([album.refetch(), memories.refetch()]);
+    return <Problem error={new Error(t("shared.failed"))} retry={retry} />;
+  }
+  if (!album.data || !memories.data) return <MemorySkeleton label={t("title")} />;
+  const { name, memory_count } = album.data;
   return (
     <NearProvider value={near}>
       <article className="grid gap-8 pb-16">
@@ -51,23 +57,30 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
             </h1>
           }
         >
-          {session.allowsDownload && memories.length > 0 && (
+          {session.allowsDownload && memory_count > 0 && (
             <Button variant="cover" onClick={() => download({ albumId }, name)}>
               <Download aria-hidden className="size-5" />
               {t("downloads:download")}
             </Button>
           )}
         </AlbumHead>
-        {memories.length === 0 ? (
+        {memories.data.length === 0 ? (
           <p className="px-5 py-10 text-center text-ink-soft">{t("shared.empty")}</p>
         ) : (
-          <ul className="mx-auto grid w-full max-w-7xl gap-5 px-4 sm:grid-cols-2 sm:gap-6 sm:px-8 xl:grid-cols-3">
-            {memories.map((memory, index) => (
-              <li key={memory.id}>
+          <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 sm:px-8">
+            <WindowedGrid
+              name="shared album"
+              items={memories.data}
+              keyOf={({ id }) => id}
+              total={Math.max(memory_count, memories.data.length)}
+              className="grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
+            >
+              {(memory, index) => (
                 <MemoryCard memory={memory} to={paths.shared(shareId, memory.id)} eager={index < IN_SIGHT} />
-              </li>
-            ))}
-          </ul>
+              )}
+            </WindowedGrid>
+            <LoadMore pages={memories} />
+          </div>
         )}
       </article>
     </NearProvider>

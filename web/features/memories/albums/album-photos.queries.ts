@@ -6,6 +6,7 @@ export interface AlbumPhoto extends CoverPhoto {
   memory_id: string;
   caption: string;
   alt_text: string;
+  memories: { person_name: string };
 }
 
 const PAGE = 60;
@@ -19,7 +20,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
       const { data, error } = await client
         .from("media")
         .select(
-          "id,memory_id,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id)",
+          "id,memory_id,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
         )
         .eq("memories.album_id", albumId)
         .eq("type", "image")

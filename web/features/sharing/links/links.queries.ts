@@ -1,7 +1,14 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { SharePinState, ShareRights, ShareSecret } from "../../../../shared/share.ts";
 import { callFunction } from "../../../lib/call-function.ts";
+import { inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
 import { shownAtOnce } from "../../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 
@@ -43,25 +50,61 @@ export const COUNTED_OPENINGS = 500;
 
 const KEY = "share-links";
 
-/** All links to a memory or an album, the oldest first: a memory's own link is the first of them. */
-export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
-  queryOptions({
-    queryKey: [KEY, kind, id],
-    queryFn: async ({ signal }): Promise<ShareLink[]> => {
-      const { data, error } = await client
+const PAGE = 20;
+const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
+  ["created_at", "up"],
+  ["id", "up"],
+];
+
+/**
+ * The links to a memory or an album in pages, the oldest first: a memory's own link is the first of them. Those that metal
+ * cards open by are a list of their own, for there may be hundreds.
+ */
+export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
+  infiniteQueryOptions({
+    queryKey: [KEY, "pages", kind, id, { forCards }],
+    queryFn: async ({ pageParam, signal }): Promise<ShareLink[]> => {
+      const asked = client
         .from("share_links")
         .select("*, openings:share_openings(times, opened_at)")
         .eq(`${kind}_id`, id)
         // The links of invitations are looked after where people are.
         .is("invitation_id", null)
-        .order("created_at")
+        .is("for_card", forCards);
+      const { data, error } = await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
         .order("opened_at", { referencedTable: "openings", ascending: false })
         .limit(COUNTED_OPENINGS, { referencedTable: "openings" })
         .abortSignal(signal);
       if (error) throw new Error("Failed to load the links", { cause: error });
       return data;
     },
+    initialPageParam: undefined as Pick<ShareLink, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
   });
+
+/** By how many links metal cards open a memory or an album. */
+export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
+  queryOptions({
+    queryKey: [KEY, "count", kind, id],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { count, error } = await client
+        .from("share_links")
+        .select("id", { count: "exact", head: true })
+        .eq(`${kind}_id`, id)
+        .is("for_card", true)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load the links", { cause: error });
+      return count ?? 0;
+    },
+  });
+
+type LinkPages = InfiniteData<ShareLink[]>;
+
+const withLink = (known: LinkPages, id: string, change: Partial<ShareLink>): LinkPages => ({
+  ...known,
+  pages: known.pages.map((page) => page.map((link) => (link.id === id ? { ...link, ...change } : link))),
+});
 
 function useReadLinksAgain() {
   const cache = useQueryClient();
@@ -101,9 +144,9 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
       if (error) throw new Error("Failed to change the link", { cause: error });
     },
     ...shownAtOnce(cache, {
-      queryKey: [KEY],
-      change: (links: ShareLink[], change: LinkChange) =>
-        links.map((one) => (one.id === link.id ? { ...one, ...change } : one)),
+      queryKey: [KEY, "pages"],
+      change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
+      readAgain: () => cache.invalidateQueries({ queryKey: [KEY] }),
     }),
   });
 }
@@ -122,8 +165,9 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
       );
     },
     onSuccess: ({ asks }) => {
-      cache.setQueriesData<ShareLink[]>({ queryKey: [KEY] }, (links) =>
-        links?.map((one) => (one.id === link.id ? { ...one, asks, locked_until: null } : one)),
+      cache.setQueriesData<LinkPages>(
+        { queryKey: [KEY, "pages"] },
+        (known) => known && withLink(known, link.id, { asks, locked_until: null }),
       );
     },
     onSettled: again,

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useNearRange } from "../../../../ui/use-near-range.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { CarriedPhotos } from "../arrange/CarriedPhotos.tsx";
 import { useArranging } from "../arrange/use-arranging.ts";
@@ -13,7 +14,6 @@ import { galleryLayout, isBetween } from "./gallery-layout.ts";
 import type { TileUse } from "./PhotoTile.tsx";
 import type { PhotoOrder } from "./photo-order.ts";
 import { useElementWidth } from "./use-element-width.ts";
-import { useNearRange } from "./use-near-range.ts";
 
 /** The photo that the keyboard is at; with `focus` it is to take the focus, wherever in the gallery it is. */
 export interface CurrentPhoto {

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { dateHeading } from "../../../../../shared/written-date.ts";
+import type { NearRange } from "../../../../ui/use-near-range.ts";
 import { type GalleryLayout, isBetween, type PlacedGroup } from "./gallery-layout.ts";
 import { PhotoTile, type TileUse } from "./PhotoTile.tsx";
-import type { NearRange } from "./use-near-range.ts";
 
 interface GalleryGroupProps {
   group: PlacedGroup;

@@ -44,7 +44,13 @@ export function galleryLayout(photos: readonly Photo[], order: PhotoOrder, width
     ...group,
     ratios: group.photos.map((photo) => usableRatio(photo.width, photo.height)),
   }));
-  const shelves = photoShelves(measured, { width, ...heightsFor(width), gap: GAP, groupGap: GROUP_GAP });
+  const shelves = photoShelves(measured, {
+    width,
+    ...heightsFor(width),
+    shortest: 0.75,
+    gap: GAP,
+    groupGap: GROUP_GAP,
+  });
   const groups: PlacedGroup[] = [];
   let top = 0;
   let before = 0;

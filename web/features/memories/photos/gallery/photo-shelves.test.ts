@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { photoShelves, type Shelf } from "./photo-shelves.ts";
 
-const options = { width: 1200, rowHeight: 240, gap: 8, groupGap: 24, tallest: 1.4 };
+const options = { width: 1200, rowHeight: 240, gap: 8, groupGap: 24, tallest: 1.4, shortest: 0.75 };
 const group = (...ratios: number[]) => ({ ratios });
 
 const extent = ({ groups }: Shelf<unknown>) =>
@@ -13,6 +13,14 @@ test("days with one photo each share a shelf that reaches both edges", () => {
   expect(more).toEqual([]);
   expect(shelf?.groups).toHaveLength(3);
   expect(extent(shelf as Shelf<unknown>)).toBe(1200);
+});
+
+test("on a phone two days with a landscape photo each share a shelf, made a little smaller for it", () => {
+  const phone = { ...options, width: 336, rowHeight: 150, groupGap: 20 };
+  const shelves = photoShelves([group(4 / 3), group(4 / 3), group(4 / 3)], phone);
+  expect(shelves.map(({ groups }) => groups.length)).toEqual([2, 1]);
+  expect(shelves[0]?.height).toBeGreaterThanOrEqual(150 * 0.75);
+  expect(shelves[0]?.height).toBeLessThan(150);
 });
 
 test("a lone photo is not blown up to fill the page", () => {

@@ -26,8 +26,9 @@ export interface ShelfOptions {
   gap: number;
   /** Between groups on one shelf. */
   groupGap: number;
-  /** How many times the row height a shared shelf may be, to reach both edges. */
+  /** How many times the row height a shared shelf may be, to reach both edges, and how little of it, to hold one group more. */
   tallest: number;
+  shortest: number;
 }
 
 /**
@@ -35,7 +36,7 @@ export interface ShelfOptions {
  * one to themselves in as many rows as they need. A year with one photo a day is a page, and not a ladder.
  */
 export function photoShelves<Group extends Measured>(groups: readonly Group[], options: ShelfOptions): Shelf<Group>[] {
-  const { width, rowHeight, gap, groupGap } = options;
+  const { width, rowHeight, gap, groupGap, shortest } = options;
   const shelves: Shelf<Group>[] = [];
   let open: Group[] = [];
   const widthAt = (group: Group, height: number) => sum(group.ratios) * height + gap * (group.ratios.length - 1);
@@ -53,19 +54,25 @@ export function photoShelves<Group extends Measured>(groups: readonly Group[], o
       shelves.push({ groups: [{ group, width, boxes }], height });
       continue;
     }
-    if (open.length > 0 && openWidth() + groupGap + own > width) close();
+    if (open.length > 0 && openWidth() + groupGap + own > width) {
+      const isRoom = fillingHeight([...open, group], options) >= rowHeight * shortest;
+      if (!isRoom) close();
+    }
     open.push(group);
   }
   close();
   return shelves;
 }
 
-function sharedShelf<Group extends Measured>(
-  groups: Group[],
-  { width, rowHeight, gap, groupGap, tallest }: ShelfOptions,
-) {
+/** The height at which groups side by side reach from edge to edge. */
+function fillingHeight(groups: readonly Measured[], { width, gap, groupGap }: ShelfOptions): number {
   const gaps = groupGap * (groups.length - 1) + gap * sum(groups.map((group) => group.ratios.length - 1));
-  const filling = (width - gaps) / sum(groups.flatMap((group) => group.ratios));
+  return (width - gaps) / sum(groups.flatMap((group) => group.ratios));
+}
+
+function sharedShelf<Group extends Measured>(groups: Group[], options: ShelfOptions) {
+  const { width, rowHeight, gap, groupGap, tallest } = options;
+  const filling = fillingHeight(groups, options);
   const fills = filling <= rowHeight * tallest;
   const height = Math.round(fills ? filling : rowHeight);
   let room = width;

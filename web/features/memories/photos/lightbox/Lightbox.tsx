@@ -13,9 +13,11 @@ import { type MemoryPlace, usePhotoTalk } from "../../memory-places.tsx";
 import { useNearMedia, useWanted } from "../near.ts";
 import type { PhotoActions } from "../photo-actions.ts";
 import { usePhotoRoute } from "../use-photo-route.ts";
-import { BAR_BUTTON, LightboxBar } from "./LightboxBar.tsx";
+import { LightboxBar } from "./LightboxBar.tsx";
 import { LightboxFoot } from "./LightboxFoot.tsx";
+import { BAR_BUTTON } from "./LightboxMenu.tsx";
 import { LightboxStage } from "./LightboxStage.tsx";
+import { hasOwnKeys } from "./own-keys.ts";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { useSlideshow } from "./use-slideshow.ts";
 
@@ -28,10 +30,6 @@ interface LightboxProps {
   /** The window has closed on this photo; whatever is focused is up to the page. */
   onClosed: (photo: Photo) => void;
 }
-
-/** What takes its own keys. */
-const hasOwnKeys = (target: EventTarget) =>
-  target instanceof Element && target.closest("input, textarea, select, video, [role=menu], [role=slider]") !== null;
 
 /** The photo that the address names, over the whole window. */
 export function Lightbox({ place, photos, actions, onFailed, onClosed }: LightboxProps) {
@@ -84,7 +82,10 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
     actions?.hide?.([photo]);
   };
   const near = next ?? previous;
-  const title = t("lightbox.title", { number: index + 1, count: photos.length });
+  const title = t(photo.type === "video" ? "lightbox.videoTitle" : "lightbox.title", {
+    number: index + 1,
+    count: photos.length,
+  });
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>

@@ -1,18 +1,16 @@
-import { Download, Ellipsis, EyeOff, Flag, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
+import { Download, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { downloadUrl } from "../../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../../lib/save-file.ts";
 import { classNames } from "../../../../ui/class-names.ts";
 import { IconButton } from "../../../../ui/IconButton.tsx";
-import { Menu, MenuChoice, MenuItem } from "../../../../ui/Menu.tsx";
+import { Menu } from "../../../../ui/Menu.tsx";
 import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
-import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
-
-/** How the buttons of the bar look. */
-export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
+import { BAR_BUTTON, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
+import type { Slideshow } from "./use-slideshow.ts";
 
 interface LightboxBarProps {
   title: string;
@@ -33,17 +31,27 @@ interface LightboxBarProps {
 /** What can be done with the open photo. */
 export function LightboxBar(props: LightboxBarProps) {
   const { title, photo, may, slideshow, talk, details, onDetails, onCover, onHide, onReport, onRemove } = props;
-  const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
+  const { t } = useTranslation(["media", "gallery"]);
+  const bar = useRef<HTMLDivElement>(null);
+  const playing = slideshow?.playing ?? false;
+  // The button that stops a slideshow leaves a phone's bar with it: the window goes on hearing the keys.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!playing && bar.current?.contains(activeElement) && activeElement?.clientWidth === 0) {
+      bar.current.closest<HTMLElement>("[role=dialog]")?.focus();
+    }
+  }, [playing]);
   const { url } = useNear(photo);
   const fileName = photo.file_name || photo.type;
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
   const download = url && may.download ? () => saveFrom(downloadUrl(url, fileName), fileName) : undefined;
   const told = photo.caption || photo.taken_at || may.change;
   return (
-    <div className="col-start-1 row-start-1 flex flex-wrap items-center gap-1 px-2 py-1 sm:px-4">
+    // In one row on the narrowest of phones: what does not fit is in the menu.
+    <div ref={bar} className="col-start-1 row-start-1 flex min-w-0 items-center px-2 py-1 sm:gap-1 sm:px-4">
       <Dialog.Title
-        aria-live={slideshow?.playing ? "off" : "polite"}
-        className="grow px-2 text-base font-normal tabular-nums text-white/85"
+        aria-live={playing ? "off" : "polite"}
+        className="min-w-0 grow truncate px-1 text-sm font-normal tabular-nums text-white/85 sm:px-2 sm:text-base"
       >
         {title}
       </Dialog.Title>
@@ -52,26 +60,18 @@ export function LightboxBar(props: LightboxBarProps) {
           {slideshow.playing && (
             <Menu
               trigger={
-                <IconButton label={t("gallery:slideshow.speed")} className={BAR_BUTTON}>
+                <IconButton label={t("gallery:slideshow.speed")} className={classNames(BAR_BUTTON, "max-sm:hidden")}>
                   <Timer aria-hidden className="size-5" />
                 </IconButton>
               }
             >
-              <MenuChoice
-                label={t("gallery:slideshow.speed")}
-                value={String(slideshow.seconds)}
-                onChange={(chosen) => slideshow.setSeconds(Number(chosen))}
-                options={SPEEDS.map((count) => ({
-                  value: String(count),
-                  label: t("gallery:slideshow.seconds", { count }),
-                }))}
-              />
+              <SlideshowSpeed slideshow={slideshow} />
             </Menu>
           )}
           <IconButton
             label={slideshow.playing ? t("gallery:slideshow.pause") : t("gallery:slideshow.play")}
             onClick={slideshow.playing ? slideshow.pause : slideshow.play}
-            className={BAR_BUTTON}
+            className={classNames(BAR_BUTTON, !slideshow.playing && "max-sm:hidden")}
           >
             {slideshow.playing ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
           </IconButton>
@@ -83,7 +83,7 @@ export function LightboxBar(props: LightboxBarProps) {
           label={t("gallery:details.show")}
           aria-expanded={details}
           onClick={onDetails}
-          className={classNames(BAR_BUTTON, details && "text-teal!")}
+          className={classNames(BAR_BUTTON, details && "text-teal!", playing && "max-sm:hidden")}
         >
           <Info aria-hidden className="size-5" />
         </IconButton>
@@ -112,50 +112,15 @@ export function LightboxBar(props: LightboxBarProps) {
           <Trash2 aria-hidden className="size-5" />
         </IconButton>
       )}
-      {/* A phone's bar has no room for all of them; what is rarely wanted is here on wider ones too. */}
-      {(onCover || download || may.change || onHide || onReport) && (
-        <Menu
-          trigger={
-            <IconButton
-              label={t("gallery:details.more")}
-              className={classNames(BAR_BUTTON, !onHide && !onReport && "sm:hidden")}
-            >
-              <Ellipsis aria-hidden className="size-5" />
-            </IconButton>
-          }
-        >
-          {onCover && (
-            <MenuItem onSelect={onCover}>
-              <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
-              {coverLabel}
-            </MenuItem>
-          )}
-          {download && (
-            <MenuItem onSelect={download}>
-              <Download aria-hidden className="size-5" />
-              {t("lightbox.download")}
-            </MenuItem>
-          )}
-          {onHide && (
-            <MenuItem onSelect={onHide}>
-              <EyeOff aria-hidden className="size-5" />
-              {t("moderation:photoHide")}
-            </MenuItem>
-          )}
-          {onReport && (
-            <MenuItem onSelect={onReport}>
-              <Flag aria-hidden className="size-5" />
-              {t("reports:item")}
-            </MenuItem>
-          )}
-          {may.change && (
-            <MenuItem tone="danger" onSelect={onRemove}>
-              <Trash2 aria-hidden className="size-5" />
-              {t("lightbox.delete")}
-            </MenuItem>
-          )}
-        </Menu>
-      )}
+      <LightboxMenu
+        photo={photo}
+        slideshow={slideshow}
+        onCover={onCover}
+        onDownload={download}
+        onHide={onHide}
+        onReport={onReport}
+        onRemove={may.change ? onRemove : undefined}
+      />
       <Dialog.Close asChild>
         <IconButton label={t("lightbox.close")} className={BAR_BUTTON}>
           <X aria-hidden className="size-6" />

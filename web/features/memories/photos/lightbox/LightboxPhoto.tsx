@@ -1,5 +1,5 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { renditionSrcSet, renditionUrl } from "../../../../lib/rendition-url.ts";
 import { classNames } from "../../../../ui/class-names.ts";
@@ -8,7 +8,12 @@ import type { Photo } from "../../../media/media.queries.ts";
 import { useNear } from "../near.ts";
 import { Picture } from "../Picture.tsx";
 import { usePhotoText } from "../photo-text.ts";
+import { hasOwnKeys } from "./own-keys.ts";
 import { useZoom } from "./use-zoom.ts";
+
+const STEP = 1.5;
+/** How many times larger a key makes the photo; 0 shows all of it. "=" is the key of "+" where that needs Shift. */
+const ZOOM_KEYS: Record<string, number> = { "+": STEP, "=": STEP, "-": 1 / STEP, _: 1 / STEP, "0": 0 };
 
 interface LightboxPhotoProps {
   photo: Photo;
@@ -23,12 +28,28 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
   const text = usePhotoText()(photo);
   const { picture } = useNear(photo);
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
-  const { stage, view, toggle, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
+  const { stage, view, toggle, zoom, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
 
   const zoomed = view.scale > 1;
   useEffect(() => {
     if (zoomed) onZoom();
   }, [zoomed, onZoom]);
+
+  const keys = useRef(zoom);
+  useEffect(() => {
+    keys.current = zoom;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const factor = ZOOM_KEYS[event.key];
+      if (factor === undefined) return;
+      event.preventDefault();
+      keys.current(factor);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
 
   if (photo.state === "waiting") {
     return <p className="grid size-full place-content-center text-white/85">{t("waiting")}</p>;

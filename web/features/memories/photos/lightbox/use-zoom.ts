@@ -16,6 +16,8 @@ interface Gesture {
   startY: number;
   lastTap: number;
   moved: boolean;
+  /** Two fingers were down: what one of them does until it is lifted is no swipe. */
+  pinched: boolean;
 }
 
 /** Pinch, wheel, double tap and drag on a photo's stage; dragging a whole photo swipes instead. */
@@ -30,6 +32,7 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
     startY: 0,
     lastTap: 0,
     moved: false,
+    pinched: false,
   });
   const { width, height } = photo;
 
@@ -48,6 +51,12 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
 
   const toggle = useCallback(
     (point = { x: 0, y: 0 }) => change((before) => (before.scale > 1 ? WHOLE : zoomedAt(before, ENLARGED, point))),
+    [change],
+  );
+
+  /** Enlarges about the middle; 0 shows the whole photo. */
+  const zoom = useCallback(
+    (factor: number) => change((before) => (factor === 0 ? WHOLE : zoomedAt(before, factor, { x: 0, y: 0 }))),
     [change],
   );
 
@@ -72,9 +81,11 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
         startX: event.clientX,
         startY: event.clientY,
         moved: false,
+        pinched: false,
       });
     } else {
       gesture.current.moved = true;
+      gesture.current.pinched = true;
       setDrag({ x: 0, y: 0 });
     }
   };
@@ -96,13 +107,13 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
       });
     } else if (view.scale > 1) {
       change((current) => ({ ...current, x: current.x + now.x - before.x, y: current.y + now.y - before.y }));
-    } else {
+    } else if (!gesture.current.pinched) {
       setDrag({ x: now.x - startX, y: Math.max(0, now.y - startY) });
     }
   };
 
   const onPointerUp = (event: ReactPointerEvent) => {
-    const { pointers, startX, startY, startedAt, lastTap, moved } = gesture.current;
+    const { pointers, startX, startY, startedAt, lastTap, moved, pinched } = gesture.current;
     if (!pointers.delete(event.pointerId) || pointers.size > 0) return;
     const [dx, dy] = [event.clientX - startX, event.clientY - startY];
     setDrag({ x: 0, y: 0 });
@@ -110,7 +121,7 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
       const isDouble = event.timeStamp - lastTap < DOUBLE_TAP_MS;
       gesture.current.lastTap = isDouble ? 0 : event.timeStamp;
       if (isDouble) toggle(fromMiddle(event.clientX, event.clientY));
-    } else if (view.scale === 1 && event.type !== "pointercancel") {
+    } else if (view.scale === 1 && !pinched && event.type !== "pointercancel") {
       const meaning = swipeMeaning(dx, dy, dx / Math.max(1, event.timeStamp - startedAt));
       if (meaning !== "stay") onSwipe(meaning);
     }
@@ -120,6 +131,7 @@ export function useZoom({ photo, onSwipe }: ZoomOptions) {
     stage,
     view,
     toggle,
+    zoom,
     /** The photo's place, as a CSS transform. */
     transform: `translate(${view.x + drag.x}px, ${view.y + drag.y}px) scale(${view.scale})`,
     moving: gesture.current.pointers.size > 0,

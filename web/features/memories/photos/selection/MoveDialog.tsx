@@ -1,15 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../../../lib/session.ts";
 import { supabase } from "../../../../lib/supabase.ts";
 import { Dialog } from "../../../../ui/Dialog.tsx";
-import { Problem } from "../../../../ui/Problem.tsx";
-import { Skeleton } from "../../../../ui/Skeleton.tsx";
 import { toast } from "../../../../ui/toasts.tsx";
 import type { NearMedia, Photo } from "../../../media/media.queries.ts";
 import { useMovePhotos } from "../../../media/moving.queries.ts";
 import { Cover } from "../../MemoryHero.tsx";
-import { type MemorySummary, memoriesQuery } from "../../memories.queries.ts";
+import { MemoryPicker } from "../../MemoryPicker.tsx";
+import type { MemorySummary } from "../../memories.queries.ts";
 import { useOwnNearMedia, useWantedPhoto } from "../near.ts";
 
 interface MoveDialogProps {
@@ -19,17 +16,12 @@ interface MoveDialogProps {
   onMoved: () => void;
 }
 
-const NONE: MemorySummary[] = [];
-
 /** Offers the person's other memories to move photos to, with a way back. */
 export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
   const { t } = useTranslation("gallery");
-  const { id: userId } = useUser();
-  const memories = useQuery({ ...memoriesQuery(supabase, userId), enabled: photos.length > 0 });
   const move = useMovePhotos(supabase);
   const near = useOwnNearMedia(supabase);
   const [from] = photos;
-  const others = (memories.data ?? NONE).filter(({ id, draft }) => id !== from?.memory_id && !draft);
 
   const moveTo = (memory: MemorySummary) =>
     move.mutate(
@@ -59,20 +51,10 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
       open={photos.length > 0}
       onOpenChange={(open) => !open && onClose()}
     >
-      {memories.isPending ? (
-        <Skeleton className="h-20" />
-      ) : memories.isError ? (
-        <Problem error={new Error(t("move.failed"))} retry={memories.refetch} />
-      ) : others.length === 0 ? (
-        <p>{t("move.none")}</p>
-      ) : (
-        <ul className="-mx-2 grid gap-1" aria-busy={move.isPending}>
-          {others.map((memory) => (
-            <li key={memory.id}>
-              <Target memory={memory} near={near} disabled={move.isPending} onChoose={() => moveTo(memory)} />
-            </li>
-          ))}
-        </ul>
+      {photos.length > 0 && (
+        <MemoryPicker offers={({ id }) => id !== from?.memory_id} none={t("move.none")} failed={t("move.failed")}>
+          {(memory) => <Target memory={memory} near={near} disabled={move.isPending} onChoose={() => moveTo(memory)} />}
+        </MemoryPicker>
       )}
     </Dialog>
   );

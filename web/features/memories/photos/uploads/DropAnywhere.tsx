@@ -5,7 +5,11 @@ import { droppedFiles } from "./dropped-files.ts";
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
-/** Takes files dropped anywhere on the page, and shows while they are over it that it does. */
+/** Whether what is pasted is meant for a field, as a story that is being written. */
+const isWriting = (target: EventTarget | null) =>
+  target instanceof Element && target.closest("input, textarea, [contenteditable=true]") !== null;
+
+/** Takes files dropped anywhere on the page, and shows while they are over it that it does; or pasted, as a screenshot. */
 export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation("media");
   const [over, setOver] = useState(false);
@@ -33,8 +37,16 @@ export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) 
       window.addEventListener(type, onlyFiles);
       return () => window.removeEventListener(type, onlyFiles);
     });
+    const onPaste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files ?? [];
+      if (files.length === 0 || event.defaultPrevented || isWriting(event.target)) return;
+      event.preventDefault();
+      take.current([...files]);
+    };
+    window.addEventListener("paste", onPaste);
     return () => {
       for (const unbind of bound) unbind();
+      window.removeEventListener("paste", onPaste);
     };
   }, []);
 

@@ -27,11 +27,12 @@ export function useNearRange(ref: RefObject<HTMLElement | null>): NearRange {
     // Whatever grows or shrinks above moves the element without a scroll.
     const resized = new ResizeObserver(look);
     resized.observe(document.body);
-    window.addEventListener("scroll", look, { passive: true });
+    // Captured: what scrolls may also be a part of the page, as the list in a window over it.
+    window.addEventListener("scroll", look, { passive: true, capture: true });
     window.addEventListener("resize", look);
     return () => {
       resized.disconnect();
-      window.removeEventListener("scroll", look);
+      window.removeEventListener("scroll", look, { capture: true });
       window.removeEventListener("resize", look);
     };
   }, [ref]);

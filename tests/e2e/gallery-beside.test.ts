@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { multiplyPhotos } from "../support/many-photos.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const say = wordsIn("en");
+
+/** Of each drawn photo, in order, the top of its row and how wide it is, in whole CSS pixels. */
+const places = (page: Page) =>
+  tiles(page).evaluateAll((all) =>
+    all.map((tile) => {
+      const { top, left, width } = tile.getBoundingClientRect();
+      return { top: Math.round(top), left: Math.round(left), right: Math.round(left + width) };
+    }),
+  );
+
+test("a day with one photo shares its row with the next days, on a phone and on a wide screen", async ({
+  visit,
+  person,
+  server,
+}) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg"));
+  // Each on a day of its own.
+  await server.change((db, dataDir) => multiplyPhotos(db, dataDir, memory.id, 8));
+  for (const [width, least] of [
+    [360, 2],
+    [1440, 3],
+  ] as const) {
+    const page = await visit({ as: ada, viewport: { width, height: 900 } });
+    await page.goto(`/memory/${memory.id}`);
+    await toGallery(page);
+    await expect(tiles(page)).toHaveCount(8);
+    const gallery = await page.locator("[data-gallery]").evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return { left: Math.round(left), right: Math.round(right) };
+    });
+    const all = await places(page);
+    const rows = [...new Set(all.map(({ top }) => top))].map((top) => all.filter((one) => one.top === top));
+    const [first = [], ...others] = rows;
+    expect(first.length).toBeGreaterThanOrEqual(least);
+    // All but the last row reach from edge to edge.
+    for (const row of [first, ...others.slice(0, -1)]) {
+      expect(Math.abs((row[0]?.left ?? 0) - gallery.left)).toBeLessThanOrEqual(1);
+      expect(Math.abs((row.at(-1)?.right ?? 0) - gallery.right)).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+test("a long conversation leaves no emptiness beside it, whether there are many photos or few", async ({
+  visit,
+  person,
+  server,
+}) => {
+  test.setTimeout(90_000);
+  const ada = await person("Ada", { plan: "skies-memories" });
+  const [few, many] = [
+    await memoryWith(ada, await photoPaths("canon.jpg")),
+    await memoryWith(ada, await photoPaths("canon.jpg")),
+  ];
+  await server.change((db, dataDir) => multiplyPhotos(db, dataDir, many.id, 12));
+  for (const { id } of [few, many]) {
+    const said = Array.from({ length: 30 }, (_, index) => ({
+      memory_id: id,
+      body: `We all remember this. ${"It was a long summer. ".repeat(6)}${index}`,
+    }));
+    expect((await ada.client.from("comments").insert(said)).error).toBeNull();
+  }
+  const page = await visit({ as: ada, viewport: { width: 1440, height: 900 } });
+  const conversation = page.getByRole("region", { name: say("comments:title") });
+
+  // Beside many photos: they stay in sight while it is read to its end.
+  await page.goto(`/memory/${many.id}`);
+  await expect(conversation.getByText("remember this").first()).toBeVisible();
+  const widths = async () => ({
+    talk: (await conversation.boundingBox())?.width ?? 0,
+    page: await page.evaluate(() => document.documentElement.clientWidth),
+  });
+  expect((await widths()).talk).toBeLessThan(500);
+  await conversation.getByText("remember this").last().scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(conversation.getByText("remember this").last()).toBeInViewport();
+  await expect(tiles(page).last()).toBeInViewport();
+  // And by keyboard the first of them is come to from there.
+  await tiles(page).last().locator("a").focus();
+  await page.keyboard.press("Home");
+  await expect(tiles(page).first().locator("a")).toBeFocused();
+  await expect(tiles(page).first()).toBeInViewport();
+
+  // Under a few photos: as wide as the reading is good, and in the middle.
+  await page.goto(`/memory/${few.id}`);
+  await expect(conversation.getByText("remember this").first()).toBeVisible();
+  const { talk, page: whole } = await widths();
+  expect(talk).toBeGreaterThan(whole / 2);
+});

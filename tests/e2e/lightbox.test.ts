@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+import { tinyVideo } from "../support/tiny-video.ts";
+import { touchesOn } from "../support/touches.ts";
+
+const say = wordsIn("en");
+
+/** How many times larger than whole the open photo is shown. */
+const enlarged = (page: Page) =>
+  page
+    .getByRole("dialog")
+    .locator("img")
+    .evaluate((img) => {
+      const { width = 0 } = img.parentElement?.getBoundingClientRect() ?? {};
+      return Math.round((width / (img.parentElement?.offsetWidth ?? 1)) * 100) / 100;
+    });
+
+test("a photo is zoomed by keys, by a double press and by two fingers", async ({ visit, person }) => {
+  test.setTimeout(90_000);
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  const page = await visit({ as: ada, viewport: { width: 390, height: 800 } });
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  await tiles(page).first().locator("a").click();
+  const box = page.getByRole("dialog");
+  const title = say("media:lightbox.title", { number: 1, count: 2 });
+  await expect(box).toHaveAccessibleName(title);
+  await expect.poll(() => enlarged(page)).toBe(1);
+
+  await page.keyboard.press("+");
+  await expect.poll(() => enlarged(page)).toBe(1.5);
+  await page.keyboard.press("=");
+  await expect.poll(() => enlarged(page)).toBe(2.25);
+  await page.keyboard.press("-");
+  await expect.poll(() => enlarged(page)).toBe(1.5);
+  await page.keyboard.press("0");
+  await expect.poll(() => enlarged(page)).toBe(1);
+  await page.keyboard.press("-");
+  await expect.poll(() => enlarged(page)).toBe(1);
+
+  // What is written of a photo may have a plus in it.
+  await box.getByRole("button", { name: say("gallery:details.show") }).click();
+  const caption = box.getByRole("textbox", { name: say("gallery:details.caption") });
+  await caption.fill("");
+  await page.keyboard.type("1+1-0");
+  await expect(caption).toHaveValue("1+1-0");
+  expect(await enlarged(page)).toBe(1);
+  await box.getByRole("button", { name: say("gallery:details.close") }).click();
+
+  const middle = { x: 195, y: 400 };
+  await page.mouse.dblclick(middle.x, middle.y);
+  await expect.poll(() => enlarged(page)).toBe(2.5);
+  await page.mouse.dblclick(middle.x, middle.y);
+  await expect.poll(() => enlarged(page)).toBe(1);
+
+  const fingers = await touchesOn(page);
+  await fingers.pinch(middle, 80, 240);
+  await expect.poll(() => enlarged(page)).toBe(3);
+  // Back with two fingers is no swipe to the next photo, and does not close this one.
+  await fingers.pinch(middle, 300, 60);
+  await expect.poll(() => enlarged(page)).toBe(1);
+  await expect(box).toHaveAccessibleName(title);
+  await expect(async () => {
+    await fingers.tap(middle);
+    await fingers.tap(middle);
+    expect(await enlarged(page)).toBeGreaterThan(1);
+  }).toPass();
+});
+
+test("its bar is one row on the narrowest phone, and a video is called one", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  // The tiny video has no picture to decode.
+  expectedErrors.push(/status of 422/);
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg"));
+  const { error } = await ada.client.storage
+    .from("media")
+    .upload(`${memory.id}/${randomUUID()}.mp4`, tinyVideo(), { contentType: "video/mp4" });
+  expect(error).toBeNull();
+  const page = await visit({ as: ada, viewport: { width: 320, height: 640 } });
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  await expect(tiles(page)).toHaveCount(3);
+  await tiles(page).first().locator("a").click();
+  const box = page.getByRole("dialog");
+  const heading = box.getByRole("heading").first();
+  await expect(heading).toHaveText(say("media:lightbox.title", { number: 1, count: 3 }));
+
+  await expect(box.getByRole("button", { name: say("comments:photo.open") })).toBeVisible();
+  const bar = heading.locator("..");
+  const row = await bar.evaluate((element) => {
+    const boxes = [...element.children].map((child) => child.getBoundingClientRect()).filter(({ width }) => width > 0);
+    return {
+      middles: new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 2))).size,
+      end: Math.max(...boxes.map(({ right }) => right)),
+      targets: Math.min(...[...element.querySelectorAll("button")].map((one) => one.offsetWidth).filter(Boolean)),
+    };
+  });
+  expect(row).toMatchObject({ middles: 1 });
+  expect(row.end).toBeLessThanOrEqual(320);
+  expect(row.targets).toBeGreaterThanOrEqual(44);
+  expect(await heading.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+
+  // A slideshow begins in the menu, and the bar that stops it is one row as well.
+  await box.getByRole("button", { name: say("gallery:details.more") }).click();
+  await page.getByRole("menuitem", { name: say("gallery:slideshow.play") }).click();
+  await expect(box.getByRole("button", { name: say("gallery:slideshow.pause") })).toBeVisible();
+  expect((await bar.boundingBox())?.height).toBeLessThan(60);
+  await box.getByRole("button", { name: say("gallery:slideshow.pause") }).click();
+
+  await page.keyboard.press("End");
+  await expect(heading).toHaveText("Video 3 of 3");
+});
+
+test("a picture that was copied is pasted into a memory, and into no field", async ({ visit, person }) => {
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, []);
+  const page = await visit({ as: ada, permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`/memory/${memory.id}`);
+  await expect(page.getByText(say("media:none"), { exact: true })).toBeVisible();
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(640, 480);
+    const pen = canvas.getContext("2d");
+    if (pen) {
+      pen.fillStyle = "#3a7";
+      pen.fillRect(0, 0, 640, 480);
+    }
+    const blob = await canvas.convertToBlob({ type: "image/png" });
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+  });
+  await page.getByRole("textbox", { name: say("comments:write.label") }).press("Control+V");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("Control+V");
+  await expect(tiles(page)).toHaveCount(1);
+  await expect
+    .poll(async () => (await ada.client.from("media").select("state,type").eq("memory_id", memory.id)).data)
+    .toEqual([{ state: "ready", type: "image" }]);
+});

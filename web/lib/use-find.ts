@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+
+const PARAMETER = "find";
+const AFTER_MS = 250;
+
+/**
+ * What somebody looks for by name: `text` as it is typed, `find` once they pause. With `inAddress` it is kept in the page's
+ * address, so that who comes back from what they found sees the same list.
+ */
+export function useFind(inAddress = true) {
+  const [search, setSearch] = useSearchParams();
+  const kept = inAddress ? (search.get(PARAMETER) ?? "") : "";
+  const [text, setText] = useState(kept);
+  const [find, setFind] = useState(kept);
+  useEffect(() => {
+    if (text.trim() === find.trim()) return;
+    const timer = setTimeout(() => {
+      setFind(text.trim());
+      if (!inAddress) return;
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (text.trim()) after.set(PARAMETER, text.trim());
+          else after.delete(PARAMETER);
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, find, inAddress, setSearch]);
+  return { text, find, setText };
+}

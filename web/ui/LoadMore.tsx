@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "./Button.tsx";
+
+/** A list that is read in pages, as TanStack Query's infinite queries are. */
+export interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+}
+
+/** The next page is read when its beginning is nearer to the window than this. */
+const NEAR = "1200px";
+
+/**
+ * Stands at the end of a list that is read in pages, and reads the next one when it comes near the window. As a button it
+ * does the same for those who come to it by keyboard, and where the last try has failed.
+ */
+export function LoadMore({ pages, label }: { pages: Pages; label?: string }) {
+  const { t } = useTranslation("common");
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !waits) return;
+    // Made anew after each page: it tells at once whether the end is still in sight.
+    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), { rootMargin: NEAR });
+    seen.observe(element);
+    return () => seen.disconnect();
+  }, [waits, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <div ref={end} className="grid justify-items-center gap-2 py-2">
+      {isFetchNextPageError && (
+        <p role="alert" className="text-danger-text">
+          {t("pages.failed")}
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        aria-busy={isFetchingNextPage}
+        onClick={() => {
+          if (!isFetchingNextPage) fetchNextPage();
+        }}
+      >
+        {isFetchNextPageError ? t("problem.retry") : (label ?? t("pages.more"))}
+      </Button>
+    </div>
+  );
+}

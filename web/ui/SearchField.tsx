@@ -1,0 +1,42 @@
+import { Search, X } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "./class-names.ts";
+import { IconButton } from "./IconButton.tsx";
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+/** What somebody looks for in a list; its label is for those who do not see the sign. */
+export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+  const { t } = useTranslation("common");
+  const id = useId();
+  return (
+    <search className={classNames("relative block", className)}>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute start-4 top-3.5 size-5 text-ink-soft" />
+      <input
+        id={id}
+        type="text"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={200}
+        placeholder={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-12 w-full rounded-xl border border-edge bg-raised ps-12 pe-13 text-base text-ink transition-colors duration-200 ease-out placeholder:text-ink-soft hover:border-deep"
+      />
+      {value && (
+        <IconButton label={t("pages.clear")} onClick={() => onChange("")} className="absolute end-0.5 top-0.5">
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      )}
+    </search>
+  );
+}

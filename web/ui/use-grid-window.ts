@@ -1,0 +1,95 @@
+import { type CSSProperties, type FocusEvent, type RefObject, useLayoutEffect, useState } from "react";
+import { type GridShape, itemsBetween } from "./grid-window.ts";
+import { useNearRange } from "./use-near-range.ts";
+
+/** Drawn before the list has been measured. */
+const AT_FIRST = 12;
+
+/** The last shape of each list by its name and the window's width: a list that is come back to is as long as it was at once. */
+const known = new Map<string, GridShape>();
+
+interface GridWindow {
+  /** The numbers of the items to draw, in order. */
+  drawn: number[];
+  /** For the list itself: keeps the room of what is not drawn. */
+  style: CSSProperties | undefined;
+  /** For the item of this number: keeps one that is drawn apart where it belongs. */
+  styleOf: (index: number) => CSSProperties | undefined;
+  /** For the list: the item that has the focus stays drawn. */
+  onFocus: (event: FocusEvent) => void;
+}
+
+/**
+ * Which items of a list or grid are near the window. Its rows are of one height, its items carry `data-index`. `name` tells
+ * lists of different shape apart; `keep` is an item that stays drawn wherever the window is.
+ */
+export function useGridWindow(
+  list: RefObject<HTMLElement | null>,
+  { name, count, keep }: { name: string; count: number; keep?: number },
+): GridWindow {
+  const range = useNearRange(list);
+  const key = `${name} ${window.innerWidth}`;
+  const [shape, setShape] = useState(known.get(key));
+  const [focused, setFocused] = useState<number>();
+  const isEmpty = count === 0;
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || isEmpty) return;
+    const measure = () => {
+      const item = [...element.children].find((child) => getComputedStyle(child).position !== "absolute");
+      // A list that is hidden has no size yet.
+      if (!item || element.offsetWidth === 0) return;
+      const { gridTemplateColumns, rowGap } = getComputedStyle(element);
+      const columns = gridTemplateColumns === "none" ? 1 : gridTemplateColumns.split(" ").length;
+      const now = {
+        columns,
+        row: Number.parseFloat(getComputedStyle(item).height),
+        gap: Number.parseFloat(rowGap) || 0,
+      };
+      known.set(`${name} ${window.innerWidth}`, now);
+      setShape((before) =>
+        before?.columns === now.columns && before.row === now.row && before.gap === now.gap ? before : now,
+      );
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [list, name, isEmpty]);
+
+  const { first, last } = shape
+    ? itemsBetween(shape, count, range.from, range.to)
+    : { first: 0, last: Math.min(count, AT_FIRST) };
+  const drawn = Array.from({ length: last - first }, (_, at) => first + at);
+  for (const index of [keep, focused]) {
+    if (index !== undefined && index >= 0 && index < count && !drawn.includes(index)) drawn.push(index);
+  }
+  drawn.sort((a, b) => a - b);
+
+  const rowOf = (index: number) => (shape ? Math.floor(index / shape.columns) : 0);
+  const pitch = shape ? shape.row + shape.gap : 0;
+  const rows = shape ? Math.ceil(count / shape.columns) : 0;
+  return {
+    drawn,
+    // Room above and below, and no numbers of rows or columns: those would outlive a wider window as columns of their own.
+    style: shape && {
+      position: "relative",
+      paddingTop: rowOf(first) * pitch,
+      paddingBottom: (rows - Math.ceil(last / shape.columns)) * pitch,
+    },
+    styleOf: (index) =>
+      shape && (index < first || index >= last)
+        ? {
+            position: "absolute",
+            top: rowOf(index) * pitch,
+            insetInlineStart: `${((index % shape.columns) / shape.columns) * 100}%`,
+            width: `${100 / shape.columns}%`,
+          }
+        : undefined,
+    onFocus: ({ target }) => {
+      const item = target.closest<HTMLElement>("[data-index]");
+      if (item && list.current?.contains(item)) setFocused(Number(item.dataset.index));
+    },
+  };
+}
