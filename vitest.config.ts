@@ -26,6 +26,7 @@ export default defineConfig({
       { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
       { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
+      { extends: true, test: { name: "attacks", include: ["tests/attacks/**/*.test.ts"] } },
       // After the others and one after the other: they compare how long something takes.
       {
         extends: true,

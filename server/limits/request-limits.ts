@@ -39,7 +39,8 @@ export function requestLimits(perSecond: number): RequestLimits {
 
   const open = (request: FastifyRequest): RequestCost | TemporaryRefusal => {
     try {
-      const cost = new RequestCost(normalizeIP(request.ip), buckets);
+      // Whoever has gone has no address any more.
+      const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
       costs.set(request, cost);
       return cost;
     } catch (error) {

@@ -1,0 +1,86 @@
+/** Numbers that look random and are the same for the same seed ("mulberry32"), with what is chosen by them. */
+export class Random {
+  #state: number;
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 up to `below`. */
+  below(below: number): number {
+    return Math.floor(this.next() * below);
+  }
+
+  /** Whether something happens that happens once in so many times. */
+  once(times: number): boolean {
+    return this.below(times) === 0;
+  }
+
+  pick<One>(choices: readonly One[]): One {
+    return choices[this.below(choices.length)] as One;
+  }
+
+  /** Up to `most` of what is made. */
+  some<One>(most: number, make: () => One): One[] {
+    return Array.from({ length: this.below(most + 1) }, make);
+  }
+}
+
+/** Pieces that end a name, a value, a list or a string too early in some language on the way. */
+const SHARP = [
+  ..."'\"`\\;,.:()[]{}<>|&=*%$#@!?~^+-/_ \t\n\r",
+  ...[
+    "--",
+    "/*",
+    "*/",
+    "..",
+    "../",
+    "%00",
+    "%0a",
+    "%0d%0a",
+    "%2e%2e%2f",
+    "%ff",
+    "%c0%ae",
+    "\u0000",
+    "\uFFFE",
+    "\u202E",
+  ],
+  ...["null", "NaN", "Infinity", "true", "0x0", "1e999", "-1", "9223372036854775808", "__proto__", "constructor"],
+  ...["$1", "$$", "{{1}}", "%s", "\\u0000", "🙈", "é", "İ", "ß", "\ud800"],
+];
+
+/** A text with a few characters cut out, doubled or replaced by sharp ones. */
+export function mutate(random: Random, text: string): string {
+  let mutated = text;
+  for (let changes = 1 + random.below(3); changes > 0; changes -= 1) {
+    const at = random.below(mutated.length + 1);
+    const until = Math.min(mutated.length, at + random.below(6));
+    const between = random.pick(["", random.pick(SHARP), mutated.slice(at, until).repeat(2)]);
+    mutated = mutated.slice(0, at) + between + mutated.slice(until);
+  }
+  return mutated;
+}
+
+const WORDS = ["a", "", "  ", "Rosa", "x".repeat(300), "<b>x</b>", "2024-02-30", "infinity", "{1,2}", "[1,2)", "a & b"];
+
+/** A value as somebody would send it who does not mean well. */
+export function anyValue(random: Random, known: readonly string[], depth = 0): unknown {
+  const kinds = [
+    () => random.pick(known),
+    () => random.pick(WORDS),
+    () => mutate(random, random.pick([...known, ...WORDS])),
+    () => random.pick([0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300, Number.MIN_VALUE]),
+    () => random.pick([true, false, null]),
+    () => random.some(3, () => anyValue(random, known, depth + 1)),
+    () => Object.fromEntries(random.some(3, () => [random.pick(WORDS), anyValue(random, known, depth + 1)])),
+  ];
+  return random.pick(depth > 3 ? kinds.slice(0, 5) : kinds)();
+}
