@@ -137,6 +137,8 @@ export async function createApp({
   await app.register(helmet, securityHeaders(headers));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("permissions-policy", PERMISSIONS_POLICY);
+    // Files and pages say otherwise. All else is its asker's alone, and of this moment.
+    reply.header("cache-control", "no-store");
     if (!isPublicPage(pathOf(request.url))) reply.header("x-robots-tag", "noindex");
   });
   app.addHook("onRequest", async (request, reply) => {
