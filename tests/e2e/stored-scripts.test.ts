@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith } from "../support/gallery.ts";
+import { hostileTexts, naughtyStrings } from "../support/hostile-texts.ts";
+import type { Person } from "../support/people.ts";
+import { photoPaths } from "../support/photos.ts";
+import { unzip } from "../support/zip.ts";
+
+/** Texts joined into pieces of at most so many characters. */
+function packed(texts: string[], most: number): string[] {
+  const pieces: string[] = [];
+  for (const text of texts.filter((one) => one.length <= most)) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last.length + text.length < most) pieces[pieces.length - 1] = `${last} ${text}`;
+    else pieces.push(text);
+  }
+  return pieces;
+}
+
+/** Tells of what ran in a page, and of what stands in it and would. */
+const acting = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = (globalThis as { hits?: string[] }).hits ?? [];
+    for (const element of document.querySelectorAll("*")) {
+      for (const name of element.getAttributeNames()) {
+        const value = element.getAttribute(name) ?? "";
+        if (
+          /^on/.test(name) ||
+          (/^(href|src|action|formaction|data|xlink:href)$/.test(name) && /^\s*(java|vb)script:/i.test(value))
+        )
+          found.push(element.outerHTML.slice(0, 300));
+      }
+    }
+    return found;
+  });
+
+async function listen(page: Page) {
+  await page.addInitScript(() => {
+    const hits: string[] = [];
+    Object.assign(globalThis, { hits, hit: () => hits.push("something ran") });
+  });
+}
+
+/** A memory whose every text is a payload, with somebody who comments on it and is invited to it. */
+async function hostileMemory(ada: Person, bob: Person) {
+  expect(hostileTexts.length).toBeGreaterThan(500);
+  const names = packed(hostileTexts, 190);
+  const name = (n: number) => names[n % names.length] ?? "";
+  const [photo] = await photoPaths("kodak-1998.jpg");
+  await ada.client.auth.updateUser({ data: { full_name: name(0) } });
+  await ada.client
+    .from("profiles")
+    .update({ full_name: name(0) })
+    .eq("id", ada.id)
+    .throwOnError();
+  await bob.client
+    .from("profiles")
+    .update({ full_name: name(1) })
+    .eq("id", bob.id)
+    .throwOnError();
+  const { id } = await memoryWith(ada, photo ? [photo] : [], { person_name: name(2), description: name(3) });
+  const photoWords = { caption: hostileTexts.join(" ").slice(0, 2000), alt_text: name(4) };
+  const { data: media } = await ada.client
+    .from("media")
+    .update(photoWords)
+    .eq("memory_id", id)
+    .select("id")
+    .throwOnError();
+  const stories = packed(hostileTexts, 4000).map((body, n) => ({ memory_id: id, title: name(n), body }));
+  for (const story of stories) await ada.client.from("stories").insert(story).throwOnError();
+  const said = [...packed(hostileTexts, 4900), ...packed(naughtyStrings, 4900)];
+  for (const body of said) await ada.client.from("comments").insert({ memory_id: id, body }).throwOnError();
+  const entries = names
+    .slice(0, 30)
+    .map((title, n) => ({ memory_id: id, title, place: name(n + 1), note: name(n + 2), on_date: "1950" }));
+  await ada.client.from("memory_entries").insert(entries).throwOnError();
+  const album = await ada.client
+    .from("albums")
+    .insert({ name: name(5) })
+    .select("id")
+    .single()
+    .throwOnError();
+  await ada.client.rpc("put_in_album", { album_id: album.data.id, memory_ids: [id] }).throwOnError();
+  const label = packed(hostileTexts, 95)[7] ?? "";
+  const link = { memory_id: id, rights: "comment", label, moderated: false };
+  const { data: shared } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();
+  const note = hostileTexts.join(" ").slice(0, 1000);
+  await ada.client.from("invitations").insert({ memory_id: id, email: bob.email, role: "viewer", note }).throwOnError();
+  return { id, share: String(shared.share_id), album: String(album.data.id), photo: String(media[0]?.id), said };
+}
+
+test("whatever is written acts in no page, letter or archive, and is shown as it was written", async ({
+  visit,
+  person,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const [ada, bob] = [await person("Ada", { plan: "skies-memories" }), await person("Bob")];
+  const { id, share, album, photo, said } = await hostileMemory(ada, bob);
+
+  const places: [Person | undefined, string][] = [
+    ...[
+      `/memory/${id}`,
+      `/memory/${id}?photo=${photo}`,
+      `/memory/${id}/waiting`,
+      "/",
+      "/groups",
+      `/groups/${album}`,
+    ].map((path): [Person, string] => [ada, path]),
+    ...["/dashboard", "/profile", "/notices"].map((path): [Person, string] => [ada, path]),
+    ...["/", "/notices"].map((path): [Person, string] => [bob, path]),
+    [undefined, `/shared/${share}`],
+  ];
+  for (const [as, path] of places) {
+    const page = await visit({ as });
+    await listen(page);
+    await page.goto(path);
+    await expect(page.getByRole("main")).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(await acting(page), path).toEqual([]);
+    await page.context().close();
+  }
+
+  // What only wants to be read is read as it is, white space aside.
+  const { data: kept } = await ada.client.from("comments").select("body").eq("memory_id", id).throwOnError();
+  expect(kept.map(({ body }) => body).sort()).toEqual([...said].sort());
+
+  // Letters, as the sandbox's inbox shows them.
+  const inbox = await visit();
+  await listen(inbox);
+  const reply = await fetch(`${server.url}/sandbox/inbox/messages`);
+  const letters = (await reply.json()) as { id: string; html?: string }[];
+  for (const { id: letter } of letters.slice(0, 8)) {
+    await inbox.goto(`/sandbox/inbox/${letter}/html`);
+    expect(await acting(inbox), "a letter").toEqual([]);
+  }
+
+  // The archive's page, opened from a disk.
+  const prepared = await expect
+    .poll(
+      async () => {
+        const { data } = await ada.client.functions.invoke("prepare-download", {
+          body: { memoryId: id, archive: true },
+        });
+        return data?.url as string | undefined;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeDefined()
+    .then(
+      async () =>
+        (await ada.client.functions.invoke("prepare-download", { body: { memoryId: id, archive: true } })).data,
+    );
+  const files = await unzip(new Uint8Array(await (await fetch(prepared.url)).arrayBuffer()));
+  for (const file of files) expect(file.path).not.toMatch(/(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[a-z]:/i);
+  const page = await visit();
+  await listen(page);
+  for (const file of files.filter(({ path }) => path.endsWith(".html"))) {
+    await page.setContent(file.bytes.toString("utf8"), { waitUntil: "load" });
+    expect(await acting(page), file.path).toEqual([]);
+  }
+});
