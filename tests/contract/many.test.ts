@@ -123,9 +123,9 @@ type Fetched = FetchInfiniteQueryOptions<Row[], Error, Row[], readonly unknown[]
   getNextPageParam: GetNextPageParamFunction<unknown, Row[]>;
 };
 
-/** Reads a list to its end, as scrolling does. */
+/** Reads a list to its end, as scrolling does, and nothing of it from what was read before. */
 async function toTheEnd(query: PagedQuery): Promise<Row[][]> {
-  const { pages } = await cache.fetchInfiniteQuery({ ...(query as Fetched), pages: 1000 });
+  const { pages } = await new QueryClient().fetchInfiniteQuery({ ...(query as Fetched), pages: 1000 });
   return pages;
 }
 

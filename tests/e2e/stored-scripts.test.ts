@@ -80,7 +80,7 @@ async function hostileMemory(ada: Person, bob: Person) {
     .select("id")
     .single()
     .throwOnError();
-  await ada.client.rpc("put_in_album", { album_id: album.data.id, memory_ids: [id] }).throwOnError();
+  await ada.client.rpc("put_in_album", { album_id: album.data.id, ids: [id] }).throwOnError();
   const label = packed(hostileTexts, 95)[7] ?? "";
   const link = { memory_id: id, rights: "comment", label, moderated: false };
   const { data: shared } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();

@@ -1,3 +1,4 @@
+import "../../i18n/words/sharing.ts";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useParams } from "react-router";
