@@ -125,12 +125,15 @@ test("whatever is written acts in no page, letter or archive, and is shown as it
   const { data: kept } = await ada.client.from("comments").select("body").eq("memory_id", id).throwOnError();
   expect(kept.map(({ body }) => body).sort()).toEqual([...said].sort());
 
-  // Letters, as the sandbox's inbox shows them.
+  // Letters, as the sandbox's inbox shows them: the invitation holds names and a note.
   const inbox = await visit();
   await listen(inbox);
-  const reply = await fetch(`${server.url}/sandbox/inbox/messages`);
-  const letters = (await reply.json()) as { id: string; html?: string }[];
-  for (const { id: letter } of letters.slice(0, 8)) {
+  const lettersTo = async ({ email }: Person) => {
+    const reply = await fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(email)}`);
+    return ((await reply.json()) as { messages: { id: string }[] }).messages;
+  };
+  await expect.poll(async () => (await lettersTo(bob)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  for (const { id: letter } of [...(await lettersTo(ada)), ...(await lettersTo(bob))]) {
     await inbox.goto(`/sandbox/inbox/${letter}/html`);
     expect(await acting(inbox), "a letter").toEqual([]);
   }
