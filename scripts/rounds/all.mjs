@@ -17,10 +17,16 @@ const LONG = process.env.LONG_TESTS === "1";
 /** A runner that hangs is ended after this long and has failed. */
 const MINUTES = LONG ? 90 : 20;
 /** Projects of the test runner. */
-const PROJECTS = { rules: "rules", policies: "row policies", contract: "the protocol", quiet: "who waits for whom" };
+const PROJECTS = {
+  rules: "rules",
+  policies: "row policies",
+  contract: "the protocol",
+  attacks: "attacks",
+  quiet: "who waits for whom",
+};
 
 /** The names of what `npm test` does, in order. */
-const ROUNDS = /** @type {const} */ (["check", "rules", "policies", "contract", "quiet", "e2e"]);
+const ROUNDS = /** @type {const} */ (["check", "rules", "policies", "contract", "attacks", "quiet", "e2e"]);
 
 /** @typedef {typeof ROUNDS[number]} Round */
 
