@@ -106,17 +106,21 @@ create table memories (
   draft boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
   constraint named_once_published check (draft or length(btrim(person_name)) > 0),
-  constraint dates_in_order check (not private.is_certainly_before(passing_date, birth_date))
+  constraint dates_in_order check (not private.is_certainly_before(passing_date, birth_date)),
+  -- What closes to others when a memory is withdrawn closes when it is deleted, by the same rules.
+  constraint closed_while_deleted check (draft or deleted_at is null)
 );
 comment on table memories is 'A tribute to a person or a collection of an event. Seen by its owner, and by whom a share link lets in.';
 comment on column memories.person_name is 'Whom the tribute is to, or what the event is called.';
 comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
+comment on column memories.deleted_at is 'When it was moved to the trash; no caller sees the row until it is restored.';
 create index memories_user_id on memories (user_id, created_at desc, id);
 -- Whether all of somebody's memories are events.
 create index memories_kind on memories (user_id, kind);
 -- Row policies read from this index alone whether a memory is the caller's own.
-create index memories_own on memories (user_id, id);
+create index memories_own on memories (user_id, id) where deleted_at is null;
 create trigger touch_updated_at before update on memories for each row execute function private.touch_updated_at();
 
 create table share_links (

@@ -6,11 +6,13 @@ create table albums (
   position integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  deleted_at timestamptz,
   -- For the key by which a memory names only albums of its own owner.
   unique (id, user_id)
 );
 comment on table albums is 'A named group of memories. Deleting it deletes none of them.';
 comment on column albums.position is 'Its place among its owner''s albums; equal ones stand as they were made.';
+comment on column albums.deleted_at is 'When it was moved to the trash; no caller sees the row until it is restored.';
 create index albums_user_id on albums (user_id, position, created_at, id);
 create index albums_cover_media_id on albums (cover_media_id);
 create trigger touch_updated_at before update on albums for each row execute function private.touch_updated_at();

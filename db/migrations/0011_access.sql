@@ -83,7 +83,8 @@ comment on function private.managed_memory_ids is
 
 -- The same questions about one memory. They cost the same whatever the caller owns.
 create function private.is_owner(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce((select m.user_id = auth.uid() and private.fully_signed_in() from public.memories m where m.id = memory), false)
+  select coalesce((select m.user_id = auth.uid() and private.fully_signed_in() from public.memories m
+    where m.id = memory and m.deleted_at is null), false)
 $$;
 comment on function private.is_owner is 'Whether the caller owns a memory.';
 

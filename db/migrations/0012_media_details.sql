@@ -4,12 +4,12 @@ alter table media
   add column position double precision,
   add column duration real check (duration >= 0),
   add column poster_name text,
-  add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden'));
+  add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted'));
 comment on column media.alt_text is 'What is seen in it, for those who can not see it.';
 comment on column media.position is 'Its place in the keepers'' own order; null while it has none, which comes after those that have.';
 comment on column media.duration is 'Seconds of a video; null until known.';
 comment on column media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
-comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. The last two are seen by keepers and its adder alone.';
+comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and its adder alone. Deleted: in the trash, seen by nobody.';
 alter table media_details add column content_hash text check (content_hash ~ '^[0-9a-f]{64}$');
 comment on column media_details.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
 
@@ -60,10 +60,16 @@ create policy "its keepers and who added it" on media for update to anon, authen
 drop policy "media of memories one may see" on storage.objects;
 drop policy "media into one's own memories" on storage.objects;
 drop policy "media out of one's own memories" on storage.objects;
+create function private.is_deleted_media(media_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from public.media m where m.id = media_id and m.moderation = 'deleted')
+$$;
+comment on function private.is_deleted_media is 'Whether a photo or video is in the trash, where no row policy shows it.';
+revoke execute on function private.is_deleted_media from public;
+grant execute on function private.is_deleted_media to anon, authenticated, service_role;
 create policy "media that one may see" on storage.objects for select to anon, authenticated
   using (bucket_id = 'media' and (exists (select from public.media m where m.id = objects.id)
     -- Also while it is being written, before its row in media is.
-    or owner = (select auth.uid()) and private.can_contribute(private.memory_of(name))));
+    or owner = (select auth.uid()) and not private.is_deleted_media(id) and private.can_contribute(private.memory_of(name))));
 create policy "media into memories one may add to" on storage.objects for insert to authenticated
   with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
     and private.can_contribute(private.memory_of(name)));
@@ -100,7 +106,7 @@ $$;
 create or replace function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   memory uuid := (select m.memory_id from public.media m
-    where m.id = media_id and private.is_manager(m.memory_id));
+    where m.id = media_id and m.moderation <> 'deleted' and private.is_manager(m.memory_id));
 begin
   if memory is null then
     raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';

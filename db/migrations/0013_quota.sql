@@ -147,12 +147,12 @@ create function private.check_memories(owner uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.lock_account(owner);
-  if (select count(*) from public.memories where user_id = owner) > (select max_memories from private.limits_of(owner)) then
+  if (select count(*) from public.memories where user_id = owner and deleted_at is null) > (select max_memories from private.limits_of(owner)) then
     raise exception 'The plan holds no more memories' using errcode = 'PT402', hint = 'memory_limit';
   end if;
 end
 $$;
-comment on function private.check_memories is 'Refuses when an account has just got more memories, drafts included, than its plan allows.';
+comment on function private.check_memories is 'Refuses when an account has just got more memories, drafts included and those in the trash not, than its plan allows.';
 
 create function private.limit_memories() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -223,21 +223,33 @@ begin
     with kept as (
       select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
         x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
-      from public.media x join public.memories m on m.id = x.memory_id where m.user_id = auth.uid()
+      from public.media x join public.memories m on m.id = x.memory_id
+      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation <> 'deleted'
     ), largest as (
       select kept.*, d.mime_type, d.file_name
       from (select * from kept order by size desc, id limit 20) kept join public.media_details d on d.media_id = kept.id
+    ), deleted as (
+      select t.deleted_by is distinct from auth.uid() as by_others, case t.kind
+        when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
+          where o.bucket_id in ('media', 'posters') and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0'))
+        when 'media' then (select x.size + coalesce((o.metadata ->> 'size')::bigint, 0) from public.media x
+          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id)
+        else 0 end as bytes
+      from public.trash t join public.memories m on m.id = t.memory_id
+      where m.user_id = auth.uid() and (m.deleted_at is null or t.kind = 'memory')
     )
     select jsonb_build_object(
       'imageCount', (select count(*) from kept where type = 'image'),
       'videoCount', (select count(*) from kept where type = 'video'),
+      'trash', (select jsonb_build_object('bytes', coalesce(sum(bytes), 0),
+        'bytesOfOthers', coalesce(sum(bytes) filter (where by_others), 0), 'itemsOfOthers', count(*) filter (where by_others)) from deleted),
       'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from largest l)
     )
   );
 end
 $$;
 comment on function storage_stats is
-  'What the signed-in person''s own memories take up (Spec §3): bytes and counts in all, and the twenty largest items.';
+  'What the signed-in person''s own memories take up (Spec §3): bytes in all and in the trash, counts, and the twenty largest items. The trash is counted in the bytes alone.';
 
 create function storage_by_memory(already integer default 0, most integer default 20)
 returns table (memory_id uuid, name text, bytes bigint, items bigint)
@@ -249,13 +261,15 @@ begin
   return query
     select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items
     from public.memories m
-    cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x where x.memory_id = m.id) kept
+    cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x
+      where x.memory_id = m.id and x.moderation <> 'deleted') kept
     -- From one name to another, and not "like": only so a pattern that is no constant is looked up in the index.
     cross join lateral (
       select sum((o.metadata ->> 'size')::bigint) as bytes from storage.objects o
       where o.bucket_id = 'posters' and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0')
+        and not exists (select from public.media x where x.poster_name = o.name and x.moderation = 'deleted')
     ) posters
-    where m.user_id = auth.uid()
+    where m.user_id = auth.uid() and m.deleted_at is null
     order by 3 desc, m.person_name, m.id
     offset already limit least(most, 100);
 end

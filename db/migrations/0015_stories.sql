@@ -6,7 +6,7 @@ create table stories (
   title text not null default '' check (length(title) <= 200),
   body html not null check (length(body) between 1 and 200000),
   position integer not null default 0,
-  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden')),
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -16,7 +16,7 @@ comment on column stories.user_id is 'Who wrote it and may change or withdraw it
 comment on column stories.author_name is 'The name it was signed with: the profile''s on the day it was written.';
 comment on column stories.position is 'Its place among the memory''s stories; a new one comes last.';
 comment on column stories.moderation is
-  'Shown to everyone, held until a keeper says yes, or hidden by one. The last two are seen by keepers and their author alone.';
+  'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and their author alone. Deleted: in the trash, seen by nobody.';
 create index stories_memory_id on stories (memory_id, position, created_at);
 create index stories_user_id on stories (user_id);
 create trigger touch_updated_at before update on stories for each row

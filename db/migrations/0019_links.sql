@@ -75,7 +75,7 @@ grant insert (moderated, shows_names), update (moderated, shows_names, shared_at
 
 create function private.is_link_manager(link uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.share_links l left join public.albums a on a.id = l.album_id
-    where l.id = link and (private.is_manager(l.memory_id) or a.user_id = auth.uid() and private.fully_signed_in()))
+    where l.id = link and (private.is_manager(l.memory_id) or a.user_id = auth.uid() and a.deleted_at is null and private.fully_signed_in()))
 $$;
 comment on function private.is_link_manager is 'Whether the caller may change a link.';
 
@@ -179,7 +179,7 @@ comment on function link_openings is
 create or replace function private.owned_memory_ids() returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(id), '{}') from public.memories
-  where user_id = auth.uid() and (select private.fully_signed_in())
+  where user_id = auth.uid() and deleted_at is null and (select private.fully_signed_in())
 $$;
 create or replace function private.member_memory_ids(wanted text[]) returns uuid[]
 language sql stable security definer set search_path = '' as $$

@@ -80,7 +80,8 @@ declare
   asked public.invitations;
 begin
   select * into asked from public.invitations i
-  where i.id = invitation_id and i.email = private.own_address() and private.fully_signed_in() for update;
+  where i.id = invitation_id and i.email = private.own_address() and private.fully_signed_in()
+    and not exists (select from public.memories m where m.id = i.memory_id and m.deleted_at is not null) for update;
   if asked.id is null then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
@@ -137,7 +138,7 @@ declare
   owner uuid;
 begin
   select m.user_id into owner from public.handovers h join public.memories m on m.id = h.memory_id
-  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and private.fully_signed_in()
+  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and m.deleted_at is null and private.fully_signed_in()
   -- The offer too: of two that accept at once the second finds it gone.
   for update;
   if owner is null then

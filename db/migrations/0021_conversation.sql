@@ -7,7 +7,7 @@ create table comments (
   author_name text not null default '' check (length(author_name) <= 200),
   body text not null check (length(body) <= 5000),
   mentions uuid[] not null default '{}' check (cardinality(mentions) <= 20),
-  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden')),
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted')),
   created_at timestamptz not null default now(),
   edited_at timestamptz,
   deleted_at timestamptz,
@@ -24,7 +24,7 @@ comment on column comments.parent_id is 'The comment it answers: always one that
 comment on column comments.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone.';
 comment on column comments.author_name is 'The name it was signed with: the profile''s on the day it was written.';
 comment on column comments.mentions is 'The people of the memory whom it names.';
-comment on column comments.deleted_at is 'Withdrawn while it had answers: its words are gone, its place stays.';
+comment on column comments.deleted_at is 'Withdrawn while it had answers: its words are in the trash or gone, its place stays.';
 comment on column comments.moderation is 'As for media.';
 create index comments_memory_id on comments (memory_id, created_at, id);
 create index comments_media_id on comments (media_id) where media_id is not null;
@@ -161,8 +161,6 @@ begin
   end if;
 end
 $$;
-comment on function withdraw_comment is
-  'Deletes a comment of one''s own, or of a memory one keeps; with answers under it, its words and its name go and its place stays.';
 
 create function private.sign_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -94,7 +94,7 @@ alter table stories add column guest_id uuid default private.guest_id() referenc
 alter table comments add column guest_id uuid default private.guest_id() references guests on delete set null;
 alter table reactions
   add column guest_id uuid default private.guest_id() references guests on delete set null,
-  add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden'));
+  add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted'));
 comment on column media_details.guest_id is 'Which guest added it; null for who is signed in, and once the guest''s link is gone.';
 comment on column stories.guest_id is 'As for media.';
 comment on column comments.guest_id is 'As for media.';
@@ -184,7 +184,8 @@ $$;
 
 create or replace function private.part_story() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
+  -- Into and out of the trash: row policies refuse that to every caller, so the functions of the trash do it.
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or 'deleted' in (old.moderation, new.moderation) then
     return new;
   end if;
   if (new.position, new.moderation) is distinct from (old.position, old.moderation)
@@ -216,6 +217,7 @@ begin
   end if;
   select * into parent from public.comments where id = new.parent_id;
   if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
+    or parent.moderation = 'deleted'
     or parent.moderation <> 'shown' and not private.is_own(parent.user_id, parent.guest_id)
       and not private.is_manager(parent.memory_id)) then
     raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
@@ -232,7 +234,9 @@ $$;
 create or replace function private.mind_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- No caller can set deleted_at: withdraw_comment() does, and has asked who they are.
-  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at then
+  -- Row policies refuse every caller what goes into the trash or comes out of it.
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at
+    or 'deleted' in (old.moderation, new.moderation) then
     return new;
   end if;
   if (new.body, new.mentions) is distinct from (old.body, old.mentions) then
@@ -264,18 +268,13 @@ begin
     or private.is_manager(comment.memory_id)) then
     raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
   end if;
-  if exists (select from public.comments c where c.parent_id = comment_id) then
-    update public.comments set body = '', mentions = '{}', deleted_at = now() where id = comment_id and deleted_at is null;
-    delete from public.comment_credits n where n.comment_id = withdraw_comment.comment_id;
-    delete from public.reactions r where r.comment_id = withdraw_comment.comment_id;
-  else
-    delete from public.comments where id = comment_id;
-    -- A place that was only kept for this answer goes with it.
-    delete from public.comments c where c.id = comment.parent_id and c.deleted_at is not null
-      and not exists (select from public.comments a where a.parent_id = c.id);
+  if comment.deleted_at is null and comment.moderation <> 'deleted' then
+    perform private.move_comment_to_trash(comment);
   end if;
 end
 $$;
+comment on function withdraw_comment is
+  'Moves a comment of one''s own, or of a memory one manages, to the trash; with answers under it, its words and its name go and its row stays.';
 
 create or replace function private.sign_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -94,6 +94,8 @@ $$;
 comment on function private.strike_receipt is 'What is withdrawn before its receipt went out is not in it.';
 create trigger strike_receipt after delete on media_details
   for each row when (old.guest_id is not null) execute function private.strike_receipt();
+create trigger strike_deleted_from_receipt after update of moderation on media
+  for each row when (old.guest_id is not null and new.moderation = 'deleted') execute function private.strike_receipt();
 
 revoke execute on function private.shared_credited_memory_ids, private.can_read_credits, private.note_receipt, private.strike_receipt from public;
 grant execute on function private.shared_credited_memory_ids, private.can_read_credits to anon, authenticated, service_role;

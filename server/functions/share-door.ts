@@ -29,7 +29,7 @@ export interface Link {
 
 /**
  * The link of a share id, also one that opens nothing any more; undefined for none, for that of a draft, for one that nobody
- * has shared, and for that of an invitation that is over.
+ * has shared, and for that of an invitation that is over. What is in the trash counts as revoked.
  */
 export const findLink = (db: Database, shareId: string): Promise<Link | undefined> =>
   read(db, "l.share_id = $1", shareId);
@@ -40,11 +40,12 @@ export const linkById = (db: Database, id: string): Promise<Link | undefined> =>
 async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value: string): Promise<Link | undefined> {
   const { rows } = await db.query<Link>(
     `select l.id, l.memory_id, l.album_id, l.version, l.entered_since, l.asks, l.rights, l.allows_download, l.moderated,
-       l.shows_names, l.revoked_at is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
+       l.shows_names, coalesce(l.revoked_at, m.deleted_at, a.deleted_at) is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
        p.hash as secret, case when i.id is not null then jsonb_build_object('email', i.email, 'state', i.state) end as invitation
-     from share_links l left join memories m on m.id = l.memory_id left join share_pins p on p.link_id = l.id
+     from share_links l left join memories m on m.id = l.memory_id
+       left join albums a on a.id = l.album_id left join share_pins p on p.link_id = l.id
        left join invitations i on i.id = l.invitation_id
-     where ${which} and l.shared_at is not null and m.draft is not true
+     where ${which} and l.shared_at is not null and (m.draft is not true or m.deleted_at is not null)
        and (i.id is null or i.state in ('open', 'accepted') and l.revoked_at is null and l.expires_at > now())`,
     [value],
   );

@@ -9,6 +9,7 @@ import type { Gateways } from "./outbox-delivery.ts";
 import { startOutbox } from "./outbox-loop.ts";
 import { startPlanTerms } from "./plan-terms.ts";
 import { startRenditions } from "./renditions.ts";
+import { startPurgingTrash } from "./trash.ts";
 import { startUpkeep } from "./upkeep.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { startPlayback } from "./video/playback-job.ts";
@@ -32,6 +33,7 @@ export interface JobDeps {
 export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
   const stops = [
     await startUpkeep(deps),
+    await startPurgingTrash(deps),
     await startRenditions(deps),
     await startStreamCopies(deps),
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),

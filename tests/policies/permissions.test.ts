@@ -51,6 +51,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0
                             delete  ×       0         ×        ×           ×      0       0            1         1      1        0
+  public.trash              select  0       0         0        0           0      0       0            0         1      1        0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
   public.share_links        select  ×       0         ×        ×           ×      0       0            1         1      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            1         1      1        ×
                             update  ×       0         ×        ×           ×      0       0            1         1      1        0
@@ -279,13 +283,14 @@ beforeAll(async () => {
 
 class Undo extends Error {}
 
-/** How many rows a caller reaches with a statement, which is undone; or that it was refused. */
+/** How many rows a caller reaches with a statement, which is undone, those moved to the trash too; or that it was refused. */
 async function reach(who: Who, [text, values]: Statement): Promise<number | "×"> {
   let reached = 0;
   try {
     await asCaller(db, world.callers[who], async (tx) => {
       const { rows, changed } = await tx.query(text, values);
-      reached = Math.max(rows.length, changed);
+      const trashed = /^delete/.test(text) ? await tx.query("select id from trash where deleted_at = now()") : { rows: [] };
+      reached = Math.max(rows.length, changed, trashed.rows.length);
       throw new Undo();
     });
   } catch (error) {

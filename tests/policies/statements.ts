@@ -9,6 +9,7 @@ export function statements(world: World, who: Who) {
     bob,
     people,
     albumId,
+    deletedAlbumId,
     guestId,
     invitationId,
     hash,
@@ -94,6 +95,12 @@ export function statements(world: World, who: Who) {
           : ["insert into albums (name) values ('New')", []],
       update: ["update albums set name = 'X' where id = $1", [albumId]],
       delete: ["delete from albums where id = $1", [albumId]],
+    },
+    "public.trash": {
+      select: ["select id from trash where id = $1", [deletedAlbumId]],
+      insert: ["insert into trash (kind, id, deleted_by) values ('album', $1, $2)", [albumId, ada]],
+      update: ["update trash set deleted_at = now() where id = $1", [deletedAlbumId]],
+      delete: ["delete from trash where id = $1", [deletedAlbumId]],
     },
     "public.subscription_plans": {
       select: ["select id from subscription_plans where id = 'skies-pro'", []],

@@ -26,6 +26,8 @@ export interface World {
   bob: string;
   people: Record<"viewer" | "contributor" | "co-owner", string>;
   albumId: string;
+  /** One that Ada moved to the trash. */
+  deletedAlbumId: string;
   /** The owner's own, about the memory itself. */
   commentId: string;
   reactionId: string;
@@ -111,6 +113,8 @@ export async function makeWorld(db: Database): Promise<World> {
     await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memoryId, id, role]);
   }
   const albumId = await one(owner, "insert into albums (name) values ($1)", ["Family"]);
+  const deletedAlbumId = await one(owner, "insert into albums (name) values ($1)", ["Old"]);
+  await asCaller(db, owner, (tx) => tx.query("delete from albums where id = $1", [deletedAlbumId]));
   const commentId = await one(owner, "insert into comments (memory_id, body) values ($1, 'Remember the sea')", [
     memoryId,
   ]);
@@ -202,6 +206,7 @@ export async function makeWorld(db: Database): Promise<World> {
       bob,
       people,
       albumId,
+      deletedAlbumId,
       commentId,
       reactionId,
       guestId,

@@ -135,3 +135,17 @@ end
 $$;
 comment on function storage.rehearse_object is
   'Fails exactly as storage.store_object would and writes nothing: who may not store is told before sending the bytes.';
+
+-- A trigger may keep a row and hide it from its caller, who has removed it all the same.
+create function storage.remove_objects(in_bucket text, names text[]) returns setof storage.objects
+language plpgsql set search_path = '' as $$
+declare
+  known constant storage.objects[] := array(
+    select o from storage.objects o where o.bucket_id = in_bucket and o.name = any (names));
+begin
+  delete from storage.objects o where o.bucket_id = in_bucket and o.name = any (names);
+  return query select k.* from unnest(known) k where not exists (select from storage.objects o where o.id = k.id);
+end
+$$;
+comment on function storage.remove_objects is
+  'Deletes as the caller; its policies decide. Returns the objects that the caller saw before and does not see any more.';

@@ -52,6 +52,18 @@ create function realtime.key_columns(relation oid) returns text[] language sql s
   where i.indrelid = relation and i.indisprimary
 $$;
 
+create function realtime.announce_deletion(relation regclass, old_row jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into realtime.changes (schema_name, table_name, type, key, old_record)
+  select n.nspname, c.relname, 'DELETE', (select jsonb_object_agg(name, old_row -> name) from unnest(realtime.key_columns(c.oid)) name), old_row
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = relation;
+  perform pg_notify('realtime', '');
+end
+$$;
+comment on function realtime.announce_deletion is
+  'Tells those who could see a row, given as it was, that it was deleted, although it is only hidden from now on.';
+
 create function realtime.watch_publication() returns void language plpgsql set search_path = '' as $$
 declare
   watched record;

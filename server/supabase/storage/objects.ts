@@ -141,10 +141,8 @@ export async function removeObjects(db: Database, caller: Caller, bucket: string
   const { body } = await queryAsCaller(
     db,
     caller,
-    `with gone as (
-       delete from storage.objects
-       where bucket_id = $1[1] and name = any (array(select jsonb_array_elements_text($1[2]::jsonb))) returning *
-     ) select coalesce(jsonb_agg(to_jsonb(gone) - 'path_tokens'), '[]')::text, count(*), null::bigint from gone`,
+    `select coalesce(jsonb_agg(to_jsonb(gone) - 'path_tokens'), '[]')::text, count(*), null::bigint
+     from storage.remove_objects($1[1], array(select jsonb_array_elements_text($1[2]::jsonb))) gone`,
     [bucket, JSON.stringify(names)],
   );
   return body;

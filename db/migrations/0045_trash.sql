@@ -1,0 +1,405 @@
+-- What people delete. The row itself stays where it is and is hidden by the policies below; this one is its way back.
+create table trash (
+  kind text not null check (kind in ('media', 'story', 'comment', 'album', 'memory')),
+  id uuid not null,
+  memory_id uuid references memories on delete cascade,
+  deleted_by uuid references auth.users on delete cascade,
+  guest_id uuid references guests on delete cascade,
+  deleted_at timestamptz not null default now(),
+  was jsonb not null default '{}',
+  media_id uuid generated always as (case kind when 'media' then id end) stored references media on delete cascade,
+  story_id uuid generated always as (case kind when 'story' then id end) stored references stories on delete cascade,
+  comment_id uuid generated always as (case kind when 'comment' then id end) stored references comments on delete cascade,
+  album_id uuid generated always as (case kind when 'album' then id end) stored references albums on delete cascade,
+  primary key (kind, id),
+  constraint by_one_person check (num_nonnulls(deleted_by, guest_id) = 1),
+  constraint in_a_memory check ((kind = 'album') = (memory_id is null))
+);
+comment on table trash is
+  'What was deleted within the last 30 days and can be restored. Seen by who deleted it. Deleting a row deletes for good what it stands for.';
+comment on column trash.id is 'Of the row in the table of its kind.';
+comment on column trash.memory_id is 'The memory that it belongs to, or that it is; null for an album.';
+comment on column trash.was is 'What restoring puts back: its moderation, what was deleted with it, the words of a comment whose row stays.';
+create index trash_deleted_by on trash (deleted_by, deleted_at desc);
+create index trash_deleted_at on trash (deleted_at);
+create index trash_memory_id on trash (memory_id);
+create index trash_guest_id on trash (guest_id) where guest_id is not null;
+create unique index trash_media_id on trash (media_id) where media_id is not null;
+create unique index trash_story_id on trash (story_id) where story_id is not null;
+create unique index trash_comment_id on trash (comment_id) where comment_id is not null;
+create unique index trash_album_id on trash (album_id) where album_id is not null;
+
+alter table trash enable row level security;
+grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on trash to anon, authenticated;
+create policy "who deleted it" on trash for select to authenticated using (deleted_by = (select auth.uid()));
+create policy "the guest who deleted it" on trash for select to anon using (guest_id = (select private.guest_id()));
+create policy "after the second step" on trash as restrictive to authenticated using ((select private.fully_signed_in()));
+
+-- For every command: nobody reads, changes or deletes what is in the trash, nor moves a row there or back by writing it.
+create policy "not in the trash" on memories as restrictive to anon, authenticated using (deleted_at is null);
+create policy "not in the trash" on albums as restrictive to anon, authenticated using (deleted_at is null);
+create policy "not in the trash" on media as restrictive to anon, authenticated using (moderation <> 'deleted');
+create policy "not in the trash" on stories as restrictive to anon, authenticated using (moderation <> 'deleted');
+create policy "not in the trash" on comments as restrictive to anon, authenticated using (moderation <> 'deleted');
+create policy "not in the trash" on reactions as restrictive to anon, authenticated using (moderation <> 'deleted');
+
+create function private.note_deletion(of_kind text, item uuid, of_memory uuid, before jsonb, relation regclass, old_row jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.trash (kind, id, memory_id, deleted_by, guest_id, was)
+  values (of_kind, item, of_memory, auth.uid(), case when auth.uid() is null then private.guest_id() end, before);
+  -- The hosted platform tells of changes by another way, on which this is the update that it is.
+  if to_regprocedure('realtime.announce_deletion(regclass, jsonb)') is not null then
+    perform realtime.announce_deletion(relation, old_row);
+  end if;
+end
+$$;
+comment on function private.note_deletion is 'Writes the row in the trash for something that was just hidden, and tells open pages that it is gone.';
+
+create function private.delete_reactions(of_media uuid, of_comments uuid[]) returns jsonb
+language sql volatile security definer set search_path = '' as $$
+  with found as (
+    select r.id, r.moderation from public.reactions r
+    where (r.media_id = of_media or r.comment_id = any (of_comments)) and r.moderation <> 'deleted' order by r.id for update
+  ), done as (
+    update public.reactions r set moderation = 'deleted' from found where r.id = found.id returning r.id
+  )
+  select coalesce(jsonb_object_agg(found.id, found.moderation), '{}') from found join done using (id)
+$$;
+comment on function private.delete_reactions is 'Hides the reactions to a photo or to comments as deleted; answers with the moderation each had, by id.';
+
+create function private.restore_children(was jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.comments c set moderation = b.value
+  from jsonb_each_text(coalesce(was -> 'comments', '{}')) b where c.id = b.key::uuid and c.moderation = 'deleted';
+  update public.reactions r set moderation = b.value
+  from jsonb_each_text(coalesce(was -> 'reactions', '{}')) b where r.id = b.key::uuid and r.moderation = 'deleted';
+end
+$$;
+comment on function private.restore_children is 'Gives comments and reactions that were deleted with something the moderation that they had.';
+
+-- A DELETE by a person moves the row here and deletes nothing. What the server deletes, and what goes with its account or
+-- its memory, is deleted: both run as the owner of the tables.
+create function private.move_media_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  photo public.media;
+  talk jsonb;
+begin
+  select * into photo from public.media m where m.id = old.id for update;
+  if photo.id is null then
+    return old;
+  end if;
+  with found as (
+    select c.id, c.moderation from public.comments c where c.media_id = photo.id and c.moderation <> 'deleted' order by c.id for update
+  ), done as (
+    update public.comments c set moderation = 'deleted' from found where c.id = found.id returning c.id
+  )
+  select coalesce(jsonb_object_agg(found.id, found.moderation), '{}') into talk from found join done using (id);
+  update public.media m set moderation = 'deleted', is_cover = false where m.id = photo.id;
+  update public.notices n set media_id = null where n.media_id = photo.id;
+  perform private.note_deletion('media', photo.id, photo.memory_id, jsonb_build_object('moderation', photo.moderation,
+    'cover', photo.is_cover, 'comments', talk,
+    'reactions', private.delete_reactions(photo.id, array(select k::uuid from jsonb_object_keys(talk) k))),
+    'public.media', to_jsonb(photo));
+  return null;
+end
+$$;
+create trigger "10_move_to_trash" before delete on storage.objects for each row
+  when (old.bucket_id = 'media' and current_user in ('anon', 'authenticated')) execute function private.move_media_to_trash();
+
+create function private.move_story_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.stories s set moderation = 'deleted' where s.id = old.id;
+  perform private.note_deletion('story', old.id, old.memory_id, jsonb_build_object('moderation', old.moderation),
+    'public.stories', to_jsonb(old));
+  return null;
+end
+$$;
+create trigger "10_move_to_trash" before delete on stories for each row
+  when (current_user in ('anon', 'authenticated')) execute function private.move_story_to_trash();
+
+create function private.move_album_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  filed jsonb;
+begin
+  with taken as (
+    update public.memories m set album_id = null from (select x.id, x.album_position from public.memories x
+      where x.album_id = old.id order by x.id for update) found
+    where m.id = found.id returning found.id, found.album_position
+  )
+  select coalesce(jsonb_object_agg(taken.id, taken.album_position), '{}') into filed from taken;
+  update public.albums a set deleted_at = now() where a.id = old.id;
+  update public.share_links l set version = l.version + 1 where l.album_id = old.id;
+  perform private.note_deletion('album', old.id, null, jsonb_build_object('memories', filed), 'public.albums', to_jsonb(old));
+  return null;
+end
+$$;
+create trigger "10_move_to_trash" before delete on albums for each row
+  when (current_user in ('anon', 'authenticated')) execute function private.move_album_to_trash();
+
+create function private.move_memory_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- What was still on its way has nowhere to go.
+  if to_regclass('storage.uploads') is not null then
+    delete from storage.uploads where name like old.id || '/%' and finished_at is null;
+  end if;
+  delete from public.handovers h where h.memory_id = old.id;
+  update public.memories m set deleted_at = now(), draft = true where m.id = old.id;
+  perform private.note_deletion('memory', old.id, old.id, jsonb_build_object('draft', old.draft), 'public.memories', to_jsonb(old));
+  return null;
+end
+$$;
+-- Before the trigger that deletes a memory's stored objects, which then does not run.
+create trigger "10_move_to_trash" before delete on memories for each row
+  when (current_user in ('anon', 'authenticated')) execute function private.move_memory_to_trash();
+
+-- The row of a comment with answers stays without its words, so that the answers keep their place.
+create function private.move_comment_to_trash(comment public.comments) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  before jsonb := jsonb_build_object('moderation', comment.moderation,
+    'reactions', private.delete_reactions(null, array[comment.id]));
+  head_was text;
+begin
+  if exists (select from public.comments a where a.parent_id = comment.id and a.moderation <> 'deleted') then
+    before := before || private.take_words(comment.id);
+  else
+    update public.comments c set moderation = 'deleted' where c.id = comment.id;
+    -- A row that only kept the place of this answer goes with it.
+    update public.comments c set moderation = 'deleted' from public.comments head
+    where c.id = comment.parent_id and head.id = c.id and c.deleted_at is not null and c.moderation <> 'deleted'
+      and not exists (select from public.comments a where a.parent_id = c.id and a.moderation <> 'deleted')
+    returning head.moderation into head_was;
+  end if;
+  perform private.note_deletion('comment', comment.id, comment.memory_id,
+    before || jsonb_strip_nulls(jsonb_build_object('head', head_was)), 'public.comments', to_jsonb(comment));
+end
+$$;
+
+create function private.take_words(comment_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  words jsonb;
+begin
+  select jsonb_build_object('words', coalesce(n.words, c.body), 'mentions', c.mentions, 'name', coalesce(n.name, ''))
+  into words from public.comments c left join public.comment_credits n on n.comment_id = c.id where c.id = take_words.comment_id;
+  update public.comments c set body = '', mentions = '{}', deleted_at = now() where c.id = take_words.comment_id;
+  delete from public.comment_credits n where n.comment_id = take_words.comment_id;
+  return words;
+end
+$$;
+comment on function private.take_words is 'Empties a comment whose row stays; answers with its words, whom they mention and its author''s name.';
+
+create function private.restore_comment(item public.trash) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  comment public.comments;
+  head public.comments;
+begin
+  select * into comment from public.comments c where c.id = item.id for update;
+  select * into head from public.comments c where c.id = comment.parent_id for update;
+  -- What it answers is in the trash too: its row comes back without its words.
+  if head.moderation = 'deleted' then
+    if head.deleted_at is null then
+      update public.trash t set was = t.was || private.take_words(head.id) where t.kind = 'comment' and t.id = head.id;
+    end if;
+    update public.comments c set moderation = coalesce(item.was ->> 'head',
+      (select t.was ->> 'moderation' from public.trash t where t.kind = 'comment' and t.id = head.id), 'shown')
+    where c.id = head.id;
+  end if;
+  if comment.deleted_at is not null then
+    if item.was ->> 'name' <> '' then
+      insert into public.comment_credits (comment_id, memory_id, name) values (comment.id, comment.memory_id, item.was ->> 'name');
+    end if;
+    update public.comments c set deleted_at = null, body = item.was ->> 'words',
+      mentions = array(select jsonb_array_elements_text(item.was -> 'mentions'))::uuid[] where c.id = comment.id;
+  end if;
+  update public.comments c set moderation = item.was ->> 'moderation' where c.id = comment.id and c.moderation = 'deleted';
+end
+$$;
+
+create function private.purge_comment(comment_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  comment public.comments;
+begin
+  select * into comment from public.comments c where c.id = purge_comment.comment_id for update;
+  if comment.id is null or comment.deleted_at is null and comment.moderation <> 'deleted' then
+    return;
+  end if;
+  if exists (select from public.comments a where a.parent_id = comment.id) then
+    if comment.deleted_at is null then
+      perform private.take_words(comment.id);
+    end if;
+    return;
+  end if;
+  delete from public.comments c where c.id = comment.id;
+  delete from public.comments c where c.id = comment.parent_id and c.deleted_at is not null
+    and not exists (select from public.comments a where a.parent_id = c.id)
+    and not exists (select from public.trash t where t.kind = 'comment' and t.id = c.id);
+end
+$$;
+comment on function private.purge_comment is 'Deletes a comment for good; while it has answers, those in the trash too, its empty row stays for them.';
+
+create function private.purge_deleted() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- What was restored is not deleted any more. Bytes follow their rows by the storage's own job.
+  delete from storage.objects o using gone g, public.media m
+  where g.kind = 'media' and m.id = g.id and m.moderation = 'deleted' and o.id = m.id;
+  delete from public.stories s using gone g where g.kind = 'story' and s.id = g.id and s.moderation = 'deleted';
+  perform private.purge_comment(g.id) from gone g where g.kind = 'comment';
+  delete from public.albums a using gone g where g.kind = 'album' and a.id = g.id and a.deleted_at is not null;
+  delete from public.memories m using gone g where g.kind = 'memory' and m.id = g.id and m.deleted_at is not null;
+  return null;
+end
+$$;
+create trigger purge_deleted after delete on trash referencing old table as gone
+  for each statement execute function private.purge_deleted();
+
+create function private.may_restore(item public.trash) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(item.deleted_by = auth.uid() and private.fully_signed_in() or item.guest_id = private.guest_id(), false)
+    and case item.kind
+      when 'memory' then exists (select from public.memories m where m.id = item.id and m.user_id = auth.uid())
+      when 'album' then exists (select from public.albums a where a.id = item.id and a.user_id = auth.uid())
+      when 'media' then private.is_manager(item.memory_id) or private.can_contribute(item.memory_id)
+        and exists (select from public.media m where m.id = item.id and private.is_own(m.user_id, m.guest_id))
+      when 'story' then private.is_manager(item.memory_id) or private.can_contribute(item.memory_id)
+        and exists (select from public.stories s where s.id = item.id and private.is_own(s.user_id, s.guest_id))
+      else (private.is_manager(item.memory_id) or private.can_comment(item.memory_id)
+          and exists (select from public.comments c where c.id = item.id and private.is_own(c.user_id, c.guest_id)))
+        and not exists (select from public.comments c join public.media m on m.id = c.media_id
+          where c.id = item.id and m.moderation = 'deleted')
+    end
+$$;
+comment on function private.may_restore is 'Whether the caller deleted this and has still the right by which they did.';
+
+create function restore_deleted(items jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  item public.trash;
+  restored jsonb := '[]';
+begin
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 1000 then
+    raise exception 'At most 1,000 items are restored at once.' using errcode = 'PT400';
+  end if;
+  for item in
+    select t.* from public.trash t join jsonb_to_recordset(items) as i (kind text, id uuid) using (kind, id)
+    -- In one order, so that two who restore at once never wait for each other in a circle.
+    order by t.kind, t.id for update of t
+  loop
+    continue when not private.may_restore(item);
+    case item.kind
+      when 'media' then
+        update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
+          and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
+      when 'story' then
+        update public.stories s set moderation = item.was ->> 'moderation' where s.id = item.id;
+      when 'comment' then
+        perform private.restore_comment(item);
+      when 'album' then
+        update public.albums a set deleted_at = null where a.id = item.id;
+        update public.memories m set album_id = item.id, album_position = f.value::integer
+        from jsonb_each_text(item.was -> 'memories') f
+        where m.id = f.key::uuid and m.album_id is null and m.user_id = auth.uid();
+        update public.share_links l set version = l.version + 1 where l.album_id = item.id;
+      when 'memory' then
+        update public.memories m set deleted_at = null, draft = (item.was ->> 'draft')::boolean where m.id = item.id;
+        perform private.check_memories(auth.uid());
+    end case;
+    perform private.restore_children(item.was);
+    delete from public.trash t where t.kind = item.kind and t.id = item.id;
+    restored := restored || jsonb_build_object('kind', item.kind, 'id', item.id, 'memory_id', item.memory_id);
+  end loop;
+  return restored;
+end
+$$;
+comment on function restore_deleted is
+  'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage; answers with those that came back. Refuses memories beyond the plan.';
+
+create function delete_forever(items jsonb) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  many integer;
+begin
+  delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
+  where t.kind = i.kind and t.id = i.id and private.fully_signed_in() and t.deleted_by = auth.uid();
+  get diagnostics many = row_count;
+  return many;
+end
+$$;
+comment on function delete_forever is 'Deletes for good items ({kind, id}) that the caller put into the trash; answers with how many.';
+
+create function empty_trash(of_others boolean default false) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  many integer;
+begin
+  delete from public.trash t
+  where private.fully_signed_in() and case when of_others
+    then t.deleted_by is distinct from auth.uid()
+      and t.memory_id in (select m.id from public.memories m where m.user_id = auth.uid())
+    else t.deleted_by = auth.uid() end;
+  get diagnostics many = row_count;
+  return many;
+end
+$$;
+comment on function empty_trash is
+  'Deletes for good all that the caller put into the trash, or what others did with the caller''s own memories, whose storage it takes up; answers with how many items.';
+
+create function private.purge_trash(most integer) returns integer language plpgsql security definer set search_path = '' as $$
+declare
+  many integer;
+begin
+  -- Each process takes rows that no other holds; a restore that came first keeps its row.
+  with due as (
+    select t.kind, t.id from public.trash t where t.deleted_at < now() - interval '30 days'
+    order by t.deleted_at limit most for update skip locked
+  )
+  delete from public.trash t using due where t.kind = due.kind and t.id = due.id;
+  get diagnostics many = row_count;
+  return many;
+end
+$$;
+comment on function private.purge_trash is 'Deletes for good what has been in the trash for 30 days, so many items at most; answers with how many.';
+
+create function private.words_of(html text) returns text language sql immutable set search_path = '' as $$
+  select left(btrim(regexp_replace(regexp_replace(html, '<[^>]*>', ' ', 'g'), '\s+', ' ', 'g')), 200)
+$$;
+
+create function deleted_items(skip integer default 0) returns table (kind text, id uuid, memory_id uuid, memory_name text,
+  name text, deleted_at timestamptz, purged_at timestamptz, bytes bigint, media jsonb)
+language sql stable security definer set search_path = '' as $$
+  select t.kind, t.id, t.memory_id, coalesce(r.person_name, ''),
+    coalesce(case t.kind
+      when 'memory' then r.person_name
+      when 'album' then a.name
+      when 'media' then coalesce(nullif(m.caption, ''), m.file_name)
+      when 'story' then coalesce(nullif(s.title, ''), private.words_of(s.body))
+      else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
+    t.deleted_at, t.deleted_at + interval '30 days',
+    case t.kind when 'media' then m.size
+      when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint from storage.objects o
+        where o.bucket_id in ('media', 'posters') and o.name like t.id || '/%') else 0 end,
+    case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,
+      'colour', m.colour, 'width', m.width, 'height', m.height, 'duration', m.duration) end
+  from public.trash t
+  left join public.memories r on r.id = t.memory_id
+  left join public.albums a on a.id = t.album_id
+  left join public.media m on m.id = t.media_id
+  left join public.stories s on s.id = t.story_id
+  left join public.comments c on c.id = t.comment_id
+  left join public.comment_credits n on n.comment_id = c.id
+  where t.deleted_by = auth.uid() and private.may_restore(t)
+  order by t.deleted_at desc, t.kind, t.id limit 300 offset skip
+$$;
+comment on function deleted_items is
+  'What the signed-in person deleted and may restore, newest first, 300 after those skipped, with when it is deleted for good and the bytes that it takes up.';
+
+revoke execute on function private.note_deletion, private.delete_reactions, private.restore_children, private.move_media_to_trash,
+  private.move_story_to_trash, private.move_album_to_trash, private.move_memory_to_trash, private.move_comment_to_trash,
+  private.take_words, private.restore_comment, private.purge_comment, private.purge_deleted, private.may_restore,
+  private.purge_trash, private.words_of, restore_deleted, delete_forever, empty_trash, deleted_items from public;
+revoke execute on function restore_deleted, delete_forever, empty_trash, deleted_items from anon;
+grant execute on function restore_deleted to anon, authenticated, service_role;
+grant execute on function delete_forever, empty_trash, deleted_items to authenticated, service_role;
+
+alter publication supabase_realtime add table trash;
