@@ -46,6 +46,8 @@ select json_build_object(
       where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and not p.proretset and p.pronargs = 1
         and p.proargtypes[0] = r.reltype),
     'primary', (select k.columns from keys k where k.conrelid = r.oid and k.contype = 'p'),
+    -- Row triggers (1) before (2) a delete (8).
+    'mayKeepDeleted', exists (select from pg_trigger t where t.tgrelid = r.oid and t.tgtype & 11 = 11 and not t.tgisinternal),
     'unique', (select coalesce(json_agg(k.columns), '[]') from keys k where k.conrelid = r.oid and k.contype in ('p', 'u'))
   )), '[]') from relations r),
   'foreignKeys', (select coalesce(json_agg(json_build_object(

@@ -45,6 +45,8 @@ export interface Table {
   /** Functions of one row, which are read as columns are, where they are named: `*` does not ask for them. */
   computed: Map<string, Column>;
   primary: string[];
+  /** Whether a trigger may keep a row that is deleted and hide it from its caller, as a trash does. */
+  mayKeepDeleted?: boolean;
 }
 
 /** `columns` of `table` name one row of `target` by its `referenced` columns. */
@@ -86,6 +88,7 @@ interface RawTable {
   computed: Column[];
   primary: string[] | null;
   unique: string[][];
+  mayKeepDeleted?: boolean;
 }
 
 interface RawFunction {
@@ -125,6 +128,7 @@ const readTable = (raw: Omit<RawTable, "unique">): Table => ({
   columns: new Map(raw.columns.map((column) => [column.name, column])),
   computed: new Map(raw.computed.map((column) => [column.name, column])),
   primary: raw.primary ?? [],
+  mayKeepDeleted: raw.mayKeepDeleted ?? false,
 });
 
 function readFunction(raw: RawFunction, tables: Map<string, Table>): Callable {

@@ -6,7 +6,7 @@ import type { Format, Preferences } from "./headers.ts";
 import { type Cleaners, cleanText, columnsOf, type Payload, sharedKeys } from "./payload.ts";
 import { emptyQuery, type Query } from "./query.ts";
 import { Rows } from "./select-sql.ts";
-import { inPublic, type Making, quote, type Statement } from "./sql.ts";
+import { arrayLiteral, inPublic, type Making, quote, type Statement } from "./sql.ts";
 
 export interface WriteWanted {
   format: Format;
@@ -67,14 +67,19 @@ export function updateSql(
 export function deleteSql(making: Making, table: Table, query: Query, wanted: WriteWanted): Statement {
   const target = making.alias("w");
   const where = matching(making, table, query, target, "DELETE");
-  return answer(
-    making,
-    table,
-    query,
-    wanted,
-    target,
-    (returning) => `delete from ${inPublic(table.name)} as ${target} where ${where} returning ${returning}`,
-  );
+  return answer(making, table, query, wanted, target, (returning, used) => {
+    if (used.length > 0 && table.mayKeepDeleted && table.primary.length > 0) {
+      const [columns, keys] = [[...new Set([...used, ...table.primary])], table.primary].map((names) =>
+        making.values.bind(arrayLiteral(names)),
+      );
+      const condition = making.values.bind(where);
+      return (
+        `select ${returning} from rest.delete_rows(null::${inPublic(table.name)}, '${target}', ${condition}, ` +
+        `${columns}::text[], ${keys}::text[], $1) as ${target}`
+      );
+    }
+    return `delete from ${inPublic(table.name)} as ${target} where ${where} returning ${returning}`;
+  });
 }
 
 /** The body's rows, typed as the columns they go into. */
@@ -125,7 +130,7 @@ function answer(
   query: Query,
   { format, preferences }: WriteWanted,
   target: string,
-  change: (returning: string) => string,
+  change: (returning: string, used: string[]) => string,
 ): Statement {
   const written = "(select count(*) from written)";
   const guard = (body: string) =>
@@ -133,12 +138,12 @@ function answer(
       ? body
       : `case when ${written} <= ${preferences.maxAffected} then ${body} else rest.refuse(400, 'PGRST124', ` +
         `'Query result exceeds max-affected preference constraint', 'The query affects ' || ${written} || ' rows') end`;
-  const finish = (returning: string, body: string, from: string): Statement => ({
-    text: `with written as (${change(returning)}) select ${guard(body)}, ${written}, null::bigint${from}`,
+  const finish = (returning: string, used: string[], body: string, from: string): Statement => ({
+    text: `with written as (${change(returning, used)}) select ${guard(body)}, ${written}, null::bigint${from}`,
     values: making.values.list,
   });
   const wanted = preferences.return ?? "minimal";
-  if (wanted === "minimal") return finish("1", "''::text", "");
+  if (wanted === "minimal") return finish("1", [], "''::text", "");
   const items = table.primary.map((name) => ({ kind: "column" as const, field: { name, path: [] } }));
   const shown = wanted === "headers-only" ? emptyQuery(items) : { ...query, conditions: [] };
   const rows = new Rows(making, { table, sql: "written", holdsComputed: true }, shown);
@@ -146,5 +151,5 @@ function answer(
     table.columns.has(name) ? `${target}.${quote(name)}` : `${inPublic(name)}(${target}) as ${quote(name)}`;
   const returning = [...rows.used].map(read).join(", ") || "1";
   const shape: Format = wanted === "headers-only" ? { ...format, shape: "array" } : format;
-  return finish(returning, bodySql(making, rows, shape), ` from ${answeredSql(rows, shape)}`);
+  return finish(returning, [...rows.used], bodySql(making, rows, shape), ` from ${answeredSql(rows, shape)}`);
 }
