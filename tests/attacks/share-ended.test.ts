@@ -99,7 +99,7 @@ describe("Spec §4: what a link opened ends with its change, and whoever has it 
     ["made anew", () => owner.rpc("remake_link", { link_id: extra })],
     ["deleted", () => owner.from("share_links").delete().eq("id", extra)],
     ["withdrawn with its memory", () => owner.from("memories").update({ draft: true }).eq("id", ada.memoryId)],
-    ["deleted with its memory", () => owner.from("memories").delete().eq("id", ada.memoryId)],
+    ["in the trash with its memory", () => owner.from("memories").delete().eq("id", ada.memoryId)],
   ])("when it is %s", async (how, change) => {
     const share = await open();
     // Its visitor is connected to one process, and the change comes through the other.

@@ -177,6 +177,9 @@ describe("a guest", () => {
       ).rows[0]?.stored;
     expect(await stored()).toBe((await jpeg()).length);
     await gina.client.storage.from("media").remove([name]);
+    // In the trash it takes up the owner's storage, who can end that.
+    expect(await stored()).toBe((await jpeg()).length);
+    expect((await owner.rpc("empty_trash", { of_others: true })).data).toBe(1);
     expect(await stored()).toBe(0);
     await db.query("update private.account_use set stored = 1073741824 - 10 where account = $1", [ada.userId]);
     expect(await refusalOf(send(gina))).toBe(507);

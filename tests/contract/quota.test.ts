@@ -130,15 +130,19 @@ describe("Spec §9: storage", () => {
     await givePlan(db, ada.userId);
     await begin();
     await asCaller(db, ada.caller, (tx) => tx.query("delete from memories where id = $1", [ada.memoryId]));
+    expect((await use()).held).toBe(0);
+    await asCaller(db, ada.caller, (tx) => tx.query("select empty_trash()"));
     expect(await use()).toEqual({ stored: 0, held: 0 });
   });
 
-  test("is free at once for whoever deletes", async () => {
+  test("is free at once for whoever deletes and empties the trash", async () => {
     await fillBut(photo.length);
     const name = freshName(ada.memoryId);
     await mediaOf(ada).upload(name, photo);
     expect(await plainly()).toMatchObject({ status: 507 });
     await mediaOf(ada).remove([name]);
+    expect(await plainly()).toMatchObject({ status: 507 });
+    await server.client(ada.token).rpc("empty_trash").throwOnError();
     expect(await plainly()).toBeNull();
   });
 

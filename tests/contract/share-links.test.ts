@@ -167,6 +167,7 @@ describe("a link that changes", () => {
       error: { hint: "first_link" },
     });
     await owner.from("memories").delete().eq("id", ada.memoryId).throwOnError();
+    await owner.rpc("empty_trash").throwOnError();
     expect((await db.query("select id from share_links")).rows).toEqual([]);
   });
 });

@@ -216,7 +216,7 @@ describe("a signed URL", () => {
   });
 });
 
-test("a photo that is deleted is gone at once, and its bytes soon after", async () => {
+test("a photo that is deleted is gone at once, and its bytes soon after the trash is emptied", async () => {
   const other = freshName(ada.memoryId);
   const bucket = server.client(ada.token).storage.from("media");
   await bucket.upload(other, photo);
@@ -225,6 +225,7 @@ test("a photo that is deleted is gone at once, and its bytes soon after", async 
   const { data } = await bucket.remove([other, freshName(ada.memoryId)]);
   expect(data).toMatchObject([{ name: other, bucket_id: "media", metadata: { size: photo.length } }]);
   expect((await get(`/object/media/${other}`, ada.token)).status).toBe(404);
+  expect((await server.client(ada.token).rpc("empty_trash")).data).toBe(1);
   await expect.poll(async () => (await db.query("select from storage.discarded")).rows.length).toBe(0);
   expect((await db.query("select from media where object_name = $1", [other])).rows).toHaveLength(0);
 });

@@ -200,6 +200,7 @@ describe("a poster", () => {
     expect(await rowOf(other)).toMatchObject({ poster_name: null });
     const before = await count();
     await server.client(ada.token).storage.from("media").remove([name]);
+    await server.client(ada.token).rpc("empty_trash").throwOnError();
     expect(await count()).toBe(before - 1);
   });
 });
