@@ -8,35 +8,35 @@ import { testServer } from "../support/server.ts";
  * (keeps, added), a copy that tells neither place nor device, the sight of it, or nothing (–).
  */
 const ACCESS = `
-                                          shown   theirs  held    hidden  video   poster
-  nobody                                  –       –       –       –       –       –
-  a stranger                              –       –       –       –       –       –
-  a viewer                                copy    copy    –       –       copy    copy
-  a contributor                           copy    copy    –       –       copy    copy
-  contributor                             copy    added   added   –       copy    copy
-  a contributor no more                   –       –       –       –       –       –
-  a co-owner                              keeps   keeps   keeps   keeps   keeps   keeps
-  a co-owner before the second step       –       –       –       –       –       –
-  a stranger before the second step       –       –       –       –       –       –
-  the owner                               keeps   keeps   keeps   keeps   keeps   keeps
-  the service                             keeps   keeps   keeps   keeps   keeps   keeps
-  by a link to view                       copy    copy    –       –       copy    copy
-  by a link to comment                    copy    copy    –       –       copy    copy
-  by a link to contribute                 copy    copy    –       –       copy    copy
-  by a link to upload                     –       –       –       –       –       –
-  by a link without downloads             view    view    –       –       view    view
-  by a link with its PIN                  copy    copy    –       –       copy    copy
-  by an album's link                      copy    copy    –       –       copy    copy
-  by a link, signed in                    copy    copy    –       –       copy    copy
-  by a link without downloads, signed in  view    view    –       –       view    view
-  by a link without downloads, a viewer   copy    copy    –       –       copy    copy
-  by a link, before the second step       copy    copy    –       –       copy    copy
-  by a link that ended                    –       –       –       –       –       –
-  by a link that was revoked              –       –       –       –       –       –
-  by a link that was made anew            –       –       –       –       –       –
-  by a link whose PIN was set             –       –       –       –       –       –
-  by a link whose rights changed          –       –       –       –       –       –
-  by a link that was deleted              –       –       –       –       –       –
+                                          shown   theirs  held    hidden  video   poster  deleted
+  nobody                                  –       –       –       –       –       –       –
+  a stranger                              –       –       –       –       –       –       –
+  a viewer                                copy    copy    –       –       copy    copy    –
+  a contributor                           copy    copy    –       –       copy    copy    –
+  contributor                             copy    added   added   –       copy    copy    –
+  a contributor no more                   –       –       –       –       –       –       –
+  a co-owner                              keeps   keeps   keeps   keeps   keeps   keeps   –
+  a co-owner before the second step       –       –       –       –       –       –       –
+  a stranger before the second step       –       –       –       –       –       –       –
+  the owner                               keeps   keeps   keeps   keeps   keeps   keeps   –
+  the service                             keeps   keeps   keeps   keeps   keeps   keeps   keeps
+  by a link to view                       copy    copy    –       –       copy    copy    –
+  by a link to comment                    copy    copy    –       –       copy    copy    –
+  by a link to contribute                 copy    copy    –       –       copy    copy    –
+  by a link to upload                     –       –       –       –       –       –       –
+  by a link without downloads             view    view    –       –       view    view    –
+  by a link with its PIN                  copy    copy    –       –       copy    copy    –
+  by an album's link                      copy    copy    –       –       copy    copy    –
+  by a link, signed in                    copy    copy    –       –       copy    copy    –
+  by a link without downloads, signed in  view    view    –       –       view    view    –
+  by a link without downloads, a viewer   copy    copy    –       –       copy    copy    –
+  by a link, before the second step       copy    copy    –       –       copy    copy    –
+  by a link that ended                    –       –       –       –       –       –       –
+  by a link that was revoked              –       –       –       –       –       –       –
+  by a link that was made anew            –       –       –       –       –       –       –
+  by a link whose PIN was set             –       –       –       –       –       –       –
+  by a link whose rights changed          –       –       –       –       –       –       –
+  by a link that was deleted              –       –       –       –       –       –       –
 `;
 const LEVELS = ["keeps", "added", "copy", "view", "–"] as const;
 type Level = (typeof LEVELS)[number];

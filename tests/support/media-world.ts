@@ -110,7 +110,9 @@ async function itemsOf(server: TestServer, ada: Owner, contributor: string): Pro
     hidden: await picture(ada.token),
     video,
     poster: await store(ada.token, "poster", `${video.name}.jpg`, photo),
+    deleted: await picture(contributor),
   };
+  await server.client(contributor).storage.from("media").remove([items.deleted.name]);
   for (const state of ["held", "hidden"] as const) {
     await db.query("update media set moderation = $2 where id = $1", [items[state].id, state]);
   }
