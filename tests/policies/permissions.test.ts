@@ -289,7 +289,9 @@ async function reach(who: Who, [text, values]: Statement): Promise<number | "×"
   try {
     await asCaller(db, world.callers[who], async (tx) => {
       const { rows, changed } = await tx.query(text, values);
-      const trashed = /^delete/.test(text) ? await tx.query("select id from trash where deleted_at = now()") : { rows: [] };
+      const trashed = /^delete/.test(text)
+        ? await tx.query("select id from trash where deleted_at = now()")
+        : { rows: [] };
       reached = Math.max(rows.length, changed, trashed.rows.length);
       throw new Undo();
     });

@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { emptyDatabase, testDatabase } from "../support/database.ts";
+import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
+
+const db = await testDatabase();
+let world: World;
+beforeEach(async () => {
+  await emptyDatabase(db);
+  await db.exec(
+    "delete from storage.buckets where id = 'spare'; delete from orders; delete from voucher_uses; delete from vouchers",
+  );
+  world = await makeWorld(db);
+});
+
+type Kind = "media" | "story" | "comment" | "album" | "memory";
+
+const ask = <T = Record<string, unknown>>(caller: Caller, text: string, values: unknown[] = []) =>
+  asCaller(db, caller, async (tx) => (await tx.query<T & Record<string, unknown>>(text, values)).rows);
+const value = async <T>(caller: Caller, text: string, values: unknown[] = []) =>
+  (await ask<{ value: T }>(caller, `select ${text} as value`, values))[0]?.value as T;
+const add = async (caller: Caller, text: string, values: unknown[] = []) =>
+  (await ask<{ id: string }>(caller, `${text} returning id`, values))[0]?.id ?? "";
+
+const DELETE: Record<Kind, string> = {
+  media: "delete from storage.objects where id = $1",
+  story: "delete from stories where id = $1",
+  comment: "select withdraw_comment($1)",
+  album: "delete from albums where id = $1",
+  memory: "delete from memories where id = $1",
+};
+const remove = (who: Caller, kind: Kind, id: string) => ask(who, DELETE[kind], [id]);
+const restore = (who: Caller, kind: Kind, ...ids: string[]) =>
+  value<unknown[]>(who, "restore_deleted($1)", [JSON.stringify(ids.map((id) => ({ kind, id })))]);
+
+const idOf = (kind: Kind) =>
+  ({
+    media: world.objectId,
+    story: world.storyId,
+    comment: world.commentId,
+    album: world.albumId,
+    memory: world.memoryId,
+  })[kind];
+
+/** All that a caller is told of Ada's memory and albums by tables and functions, with what tells only of the trash left out. */
+async function told(who: Who): Promise<Record<string, unknown>> {
+  const tables =
+    "memories media stories comments reactions albums media_credits story_credits comment_credits reaction_credits";
+  const all: Record<string, unknown> = {};
+  for (const table of [...tables.split(" "), "notices", "share_links", "memory_entries", "storage.objects"]) {
+    all[table] = await ask(
+      world.callers[who],
+      `select row from (select to_jsonb(t) - 'updated_at' - 'version' - 'last_accessed_at' as row from ${table} t) r order by row::text`,
+    ).catch(() => []);
+  }
+  for (const call of [
+    "recent_activity()",
+    "storage_stats()",
+    "waiting_counts()",
+    `memory_rights('${world.memoryId}')`,
+    `moderation_queue('${world.memoryId}', 'held')`,
+    `moderation_queue('${world.memoryId}', 'hidden')`,
+    `memory_people('${world.memoryId}')`,
+    "my_invitations()",
+  ]) {
+    all[call.replace(/\(.*/, "")] = await ask(
+      world.callers[who],
+      `select row from (select to_jsonb(f) as row from ${call} f) r order by row::text`,
+    ).catch(() => []);
+  }
+  return all;
+}
+
+/** The same as text. Notices of what was deleted do not come back, and links ask again who came by them. */
+const asText = ({ notices, ...all }: Record<string, unknown>) => JSON.stringify(all).replace(/"version":\d+/g, "");
+
+describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted %s", (kind) => {
+  test("is seen by nobody in any list or count, and comes back for whoever deleted it as it was", async () => {
+    const id = idOf(kind);
+    const before = new Map<Who, string>();
+    for (const who of WHO) if (who !== "service") before.set(who, asText(await told(who)));
+    expect(before.get("owner")).toContain(id);
+    await remove(world.callers.owner, kind, id);
+    for (const who of before.keys()) {
+      // What it takes up is told, and nothing else.
+      expect([who, JSON.stringify(await told(who)).includes(id)]).toEqual([who, false]);
+    }
+    for (const who of WHO) if (who !== "owner") expect(await restore(world.callers[who], kind, id)).toEqual([]);
+    expect(await restore(world.callers.owner, kind, id)).toMatchObject([{ kind, id }]);
+    for (const [who, was] of before) {
+      // Whoever came by a link asks it again, as after any change of what it opens.
+      if (kind === "memory" && world.callers[who].share) continue;
+      expect([who, asText(await told(who))]).toEqual([who, was]);
+    }
+  });
+
+  test("is changed by nobody, and deleted for good by whoever deleted it alone", async () => {
+    const id = idOf(kind);
+    const { owner, stranger } = world.callers;
+    const coOwner = world.callers["co-owner"];
+    await remove(owner, kind, id);
+    const items = JSON.stringify([{ kind, id }]);
+    for (const who of [coOwner, stranger]) {
+      expect(await value(who, "delete_forever($1)", [items])).toBe(0);
+      expect(await value(who, "empty_trash()")).toBe(0);
+      expect(await value(who, "empty_trash(true)")).toBe(0);
+    }
+    await ask(owner, "select moderate($1, 'shown')", [items]);
+    expect(await ask(owner, "select from deleted_items() where id = $1", [id])).toHaveLength(1);
+    expect(await value(owner, "delete_forever($1)", [items])).toBe(1);
+    const table = {
+      media: "storage.objects",
+      story: "stories",
+      comment: "comments",
+      album: "albums",
+      memory: "memories",
+    }[kind];
+    expect((await db.query(`select from ${table} where id = $1`, [id])).rows).toEqual([]);
+    expect(await restore(owner, kind, id)).toEqual([]);
+  });
+
+  test("is gone after 30 days and not before", async () => {
+    const id = idOf(kind);
+    await db.query("delete from trash");
+    await remove(world.callers.owner, kind, id);
+    const age = (time: string) => db.query("update trash set deleted_at = now() - $1::interval", [time]);
+    await age("29 days 23 hours");
+    expect((await db.query("select private.purge_trash(10) as many")).rows).toEqual([{ many: 0 }]);
+    await age("30 days 1 second");
+    expect((await db.query("select private.purge_trash(10) as many")).rows).toEqual([{ many: 1 }]);
+    expect((await db.query("select from trash")).rows).toEqual([]);
+    if (kind === "album")
+      expect((await db.query("select from memories where id = $1", [world.memoryId])).rows).toHaveLength(1);
+  });
+});
+
+test("nobody writes a row into the trash or out of it past its functions", async () => {
+  const { owner } = world.callers;
+  const refused = { code: "42501" };
+  for (const table of ["stories", "comments"]) {
+    const id = table === "stories" ? world.storyId : world.commentId;
+    await expect(ask(owner, `update ${table} set moderation = 'deleted' where id = $1`, [id])).rejects.toMatchObject(
+      refused,
+    );
+  }
+  await expect(ask(owner, "update memories set deleted_at = now()")).rejects.toMatchObject(refused);
+  await remove(owner, "story", world.storyId);
+  await ask(owner, "update stories set moderation = 'shown' where id = $1", [world.storyId]);
+  expect(await ask(owner, "select from stories where id = $1", [world.storyId])).toEqual([]);
+});
+
+test("what its adder deleted comes back for them while they may add, and for nobody who manages the memory", async () => {
+  const { contributor } = world.callers;
+  const id = await add(contributor, "insert into stories (memory_id, body) values ($1, '<p>Then.</p>')", [
+    world.memoryId,
+  ]);
+  await remove(contributor, "story", id);
+  expect(await restore(world.callers.owner, "story", id)).toEqual([]);
+  const role = (name: string) =>
+    db.query("update memory_members set role = $2 where user_id = $1", [contributor.sub, name]);
+  await role("viewer");
+  expect(await ask(contributor, "select from deleted_items()")).toEqual([]);
+  expect(await restore(contributor, "story", id)).toEqual([]);
+  await role("contributor");
+  expect(await ask(contributor, "select name from deleted_items()")).toEqual([{ name: "Then." }]);
+  expect(await restore(contributor, "story", id)).toHaveLength(1);
+});
+
+test("a guest undoes what they took back, and nobody else's", async () => {
+  const { guest, visitor } = world.callers;
+  const id = await add(guest, "insert into stories (memory_id, body) values ($1, '<p>Hello.</p>')", [world.memoryId]);
+  await remove(guest, "story", id);
+  expect(await ask(guest, "select from stories where id = $1", [id])).toEqual([]);
+  expect(await restore(visitor, "story", id)).toEqual([]);
+  expect(await restore(guest, "story", id)).toHaveLength(1);
+  expect(await ask(visitor, "select from stories where id = $1", [id])).toHaveLength(1);
+});
+
+test("what was said about a photo goes with it, from those who manage too, and comes back as moderated", async () => {
+  const { owner, contributor } = world.callers;
+  const say = "insert into comments (memory_id, media_id, body) values ($1, $2, $3)";
+  const [shown, held] = [
+    await add(owner, say, [world.memoryId, world.objectId, "Look"]),
+    await add(contributor, say, [world.memoryId, world.objectId, "Wait"]),
+  ];
+  const heart = await add(owner, "insert into reactions (memory_id, comment_id, kind) values ($1, $2, 'heart')", [
+    world.memoryId,
+    shown,
+  ]);
+  await ask(owner, "update comments set moderation = 'held' where id = $1", [held]);
+  const counts = () => ask(owner, "select count from waiting_counts()");
+  expect(await counts()).toEqual([{ count: 1 }]);
+  await ask(owner, "select set_cover($1)", [world.objectId]);
+  await remove(owner, "media", world.objectId);
+  expect(await counts()).toEqual([]);
+  const seen = () =>
+    ask(owner, "select id from comments where media_id = $1 union all select id from reactions where id = $2", [
+      world.objectId,
+      heart,
+    ]);
+  expect(await seen()).toEqual([]);
+  await restore(owner, "media", world.objectId);
+  expect(await counts()).toEqual([{ count: 1 }]);
+  expect(await seen()).toHaveLength(3);
+  expect(await ask(owner, "select is_cover from media where id = $1", [world.objectId])).toEqual([{ is_cover: true }]);
+});
+
+describe("a comment with answers", () => {
+  const bodyOf = async (id: string) =>
+    (
+      await ask<{ body: string }>(
+        world.callers.viewer,
+        "select coalesce(words, body) as body from comments left join comment_credits on comment_id = id where id = $1",
+        [id],
+      )
+    )[0]?.body;
+  let answer: string;
+  beforeEach(async () => {
+    answer = await add(
+      world.callers.contributor,
+      "insert into comments (memory_id, parent_id, body) values ($1, $2, 'I do')",
+      [world.memoryId, world.commentId],
+    );
+  });
+
+  test("keeps its place without its words, and gets them back", async () => {
+    const { owner } = world.callers;
+    await remove(owner, "comment", world.commentId);
+    expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual(["", "I do"]);
+    expect((await db.query("select from comment_credits where comment_id = $1", [world.commentId])).rows).toEqual([]);
+    await restore(owner, "comment", world.commentId);
+    expect(await bodyOf(world.commentId)).toBe("Remember the sea");
+    expect((await db.query("select name from comment_credits where comment_id = $1", [world.commentId])).rows).toEqual([
+      { name: "Ada" },
+    ]);
+  });
+
+  test("goes with its last answer, and comes back in either order", async () => {
+    const { owner, contributor } = world.callers;
+    await remove(owner, "comment", world.commentId);
+    await remove(contributor, "comment", answer);
+    expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual([undefined, undefined]);
+    await restore(contributor, "comment", answer);
+    expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual(["", "I do"]);
+    await remove(contributor, "comment", answer);
+    await restore(owner, "comment", world.commentId);
+    expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual(["Remember the sea", undefined]);
+    await remove(owner, "comment", world.commentId);
+    await restore(contributor, "comment", answer);
+    expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual(["", "I do"]);
+    await restore(owner, "comment", world.commentId);
+    expect(await bodyOf(world.commentId)).toBe("Remember the sea");
+  });
+
+  test("is not taken away with its answers, in the trash or not, when it is deleted for good", async () => {
+    const { owner, contributor } = world.callers;
+    await remove(contributor, "comment", answer);
+    await remove(owner, "comment", world.commentId);
+    await ask(owner, "select empty_trash()");
+    await restore(contributor, "comment", answer);
+    expect([await bodyOf(world.commentId), await bodyOf(answer)]).toEqual(["", "I do"]);
+    await remove(contributor, "comment", answer);
+    await ask(contributor, "select empty_trash()");
+    expect((await db.query("select from comments")).rows).toEqual([]);
+  });
+});
+
+test("a deleted album leaves its memories, whose places in it come back with it", async () => {
+  const { owner } = world.callers;
+  await ask(owner, "select put_in_album($1, $2)", [world.albumId, [world.draftId, world.memoryId]]);
+  const filed = () =>
+    ask(owner, "select id from memories where album_id = $1 order by album_position", [world.albumId]);
+  const before = await filed();
+  expect(before).toHaveLength(2);
+  await remove(owner, "album", world.albumId);
+  expect(await ask(owner, "select from memories where album_id is null")).toHaveLength(2);
+  await restore(owner, "album", world.albumId);
+  expect(await filed()).toEqual(before);
+});
+
+test("a deleted memory is in no plan's count, and is restored only where the plan holds it", async () => {
+  const { stranger } = world.callers;
+  const begin = "insert into memories (person_name) values ('Next')";
+  await expect(ask(stranger, begin)).rejects.toMatchObject({ code: "PT402", hint: "memory_limit" });
+  await remove(stranger, "memory", world.bobsMemoryId);
+  const next = await add(stranger, begin);
+  await expect(restore(stranger, "memory", world.bobsMemoryId)).rejects.toMatchObject({
+    code: "PT402",
+    hint: "memory_limit",
+  });
+  await remove(stranger, "memory", next);
+  expect(await restore(stranger, "memory", world.bobsMemoryId)).toHaveLength(1);
+});
+
+test("a deleted memory is handed over to nobody, and its invitations wait", async () => {
+  await remove(world.callers.owner, "memory", world.memoryId);
+  await expect(ask(world.callers["co-owner"], "select accept_handover($1)", [world.memoryId])).rejects.toThrow(
+    "not offered",
+  );
+  const asked: Caller = { role: "authenticated", sub: world.bob };
+  await db.query("update invitations set email = $1", [`${world.bob}@example.com`]);
+  expect(await ask(asked, "select from my_invitations()")).toEqual([]);
+  await expect(ask(asked, "select answer_invitation($1, true)", [world.invitationId])).rejects.toThrow(
+    "no such invitation",
+  );
+  await restore(world.callers.owner, "memory", world.memoryId);
+  expect(await ask(asked, "select from my_invitations()")).toHaveLength(1);
+});
+
+test("the trash counts towards the storage of the memory's owner, who can empty what others put there", async () => {
+  const { owner, contributor } = world.callers;
+  const stats = () => value<Record<string, unknown>>(owner, "storage_stats()");
+  const before = await stats();
+  const name = `${world.memoryId}/${crypto.randomUUID()}.jpg`;
+  const id = await add(
+    contributor,
+    `insert into storage.objects (bucket_id, name, owner, version, metadata)
+    values ('media', $1, $2, gen_random_uuid()::text, '{"mimetype": "image/jpeg", "size": 7}')`,
+    [name, contributor.sub],
+  );
+  await remove(contributor, "media", id);
+  await remove(owner, "media", world.objectId);
+  const now = await stats();
+  expect(now).toMatchObject({ imageCount: 0, trash: { bytes: 8, bytesOfOthers: 7, itemsOfOthers: 1 } });
+  expect(now.totalSize).toBe((before.totalSize as number) + 7);
+  expect(await value(owner, "empty_trash(true)")).toBe(1);
+  expect(await restore(contributor, "media", id)).toEqual([]);
+  expect(await stats()).toMatchObject({ totalSize: before.totalSize, trash: { bytes: 1, bytesOfOthers: 0 } });
+  await ask(owner, "select empty_trash()");
+  expect((await stats()).totalSize).toBe((before.totalSize as number) - 1);
+});
+
+test("an account that is deleted takes along at once what it put into the trash", async () => {
+  const coOwner = world.callers["co-owner"];
+  await remove(coOwner, "media", world.objectId);
+  await remove(coOwner, "story", world.storyId);
+  await db.query("delete from auth.users where id = $1", [coOwner.sub]);
+  expect((await db.query("select from storage.objects where id = $1", [world.objectId])).rows).toEqual([]);
+  expect((await db.query("select from stories where id = $1", [world.storyId])).rows).toEqual([]);
+  await remove(world.callers.owner, "memory", world.memoryId);
+  await db.query("delete from auth.users where id = $1", [world.ada]);
+  expect((await db.query("select from trash")).rows).toEqual([]);
+  expect((await db.query("select from memories where user_id = $1", [world.ada])).rows).toEqual([]);
+});
