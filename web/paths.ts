@@ -10,6 +10,8 @@ export const paths = {
   authCallback: (purpose: string) => `/auth/callback?for=${encodeURIComponent(purpose)}`,
   profile: () => "/profile",
   dashboard: () => "/dashboard",
+  /** What one has deleted, on the dashboard. */
+  trash: () => "/dashboard#trash",
   /** A person's own plan, and every way to go on. */
   plans: () => "/subscribe",
   pricing: () => "/pricing",

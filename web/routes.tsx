@@ -34,7 +34,13 @@ const MemoryPages = withPlaces({
     },
   ],
   besidePhotos: [{ Content: lazyPart(() => import("./features/comments/Conversation.tsx")) }],
-  atEnd: [{ Content: ReportButton }],
+  atEnd: [
+    {
+      Content: lazyPart(() => import("./features/trash/TrashButton.tsx")),
+      shows: ({ rights }) => isMember(rights.role) && rights.contribute,
+    },
+    { Content: ReportButton },
+  ],
   underTaking: ReportButton,
   photoTalk: {
     Button: lazyPart(() => import("./features/comments/PhotoTalkButton.tsx")),
@@ -112,7 +118,11 @@ export const routes: RouteObject[] = [
           { path: "/notices", lazy: page(() => import("./features/notices/NoticesPage.tsx")) },
           { path: "/cards", lazy: page(() => import("./features/cards/CardsPage.tsx")) },
           { path: "/cards/:id", lazy: page(() => import("./features/cards/PersonaliseCardPage.tsx")) },
-          { path: "/dashboard", lazy: page(() => import("./features/dashboard/DashboardPage.tsx")) },
+          {
+            path: "/dashboard",
+            lazy: page(() => import("./features/dashboard/DashboardPage.tsx")),
+            children: [{ index: true, lazy: page(() => import("./features/trash/TrashSection.tsx")) }],
+          },
           {
             lazy: page(() => import("./features/dashboard/StorageNotices.tsx")),
             children: [

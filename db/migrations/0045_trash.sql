@@ -317,47 +317,36 @@ $$;
 comment on function restore_deleted is
   'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage; answers with those that came back. Refuses memories beyond the plan.';
 
-create function delete_forever(items jsonb) returns integer language plpgsql security definer set search_path = '' as $$
-declare
-  many integer;
-begin
-  delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
-  where t.kind = i.kind and t.id = i.id and private.fully_signed_in() and t.deleted_by = auth.uid();
-  get diagnostics many = row_count;
-  return many;
-end
+create function delete_forever(items jsonb) returns integer language sql volatile security definer set search_path = '' as $$
+  with gone as (
+    delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
+    where t.kind = i.kind and t.id = i.id and private.fully_signed_in() and t.deleted_by = auth.uid() returning t.id
+  ) select count(*)::integer from gone
 $$;
 comment on function delete_forever is 'Deletes for good items ({kind, id}) that the caller put into the trash; answers with how many.';
 
-create function empty_trash(of_others boolean default false) returns integer language plpgsql security definer set search_path = '' as $$
-declare
-  many integer;
-begin
-  delete from public.trash t
-  where private.fully_signed_in() and case when of_others
-    then t.deleted_by is distinct from auth.uid()
-      and t.memory_id in (select m.id from public.memories m where m.user_id = auth.uid())
-    else t.deleted_by = auth.uid() end;
-  get diagnostics many = row_count;
-  return many;
-end
+create function empty_trash(of_others boolean default false) returns integer
+language sql volatile security definer set search_path = '' as $$
+  with gone as (
+    delete from public.trash t
+    where private.fully_signed_in() and case when of_others
+      then t.deleted_by is distinct from auth.uid()
+        and t.memory_id in (select m.id from public.memories m where m.user_id = auth.uid())
+      else t.deleted_by = auth.uid() end
+    returning t.id
+  ) select count(*)::integer from gone
 $$;
 comment on function empty_trash is
   'Deletes for good all that the caller put into the trash, or what others did with the caller''s own memories, whose storage it takes up; answers with how many items.';
 
-create function private.purge_trash(most integer) returns integer language plpgsql security definer set search_path = '' as $$
-declare
-  many integer;
-begin
+create function private.purge_trash(most integer) returns integer language sql volatile security definer set search_path = '' as $$
   -- Each process takes rows that no other holds; a restore that came first keeps its row.
   with due as (
     select t.kind, t.id from public.trash t where t.deleted_at < now() - interval '30 days'
     order by t.deleted_at limit most for update skip locked
-  )
-  delete from public.trash t using due where t.kind = due.kind and t.id = due.id;
-  get diagnostics many = row_count;
-  return many;
-end
+  ), gone as (
+    delete from public.trash t using due where t.kind = due.kind and t.id = due.id returning t.id
+  ) select count(*)::integer from gone
 $$;
 comment on function private.purge_trash is 'Deletes for good what has been in the trash for 30 days, so many items at most; answers with how many.';
 
@@ -365,8 +354,8 @@ create function private.words_of(html text) returns text language sql immutable 
   select left(btrim(regexp_replace(regexp_replace(html, '<[^>]*>', ' ', 'g'), '\s+', ' ', 'g')), 200)
 $$;
 
-create function deleted_items(skip integer default 0) returns table (kind text, id uuid, memory_id uuid, memory_name text,
-  name text, deleted_at timestamptz, purged_at timestamptz, bytes bigint, media jsonb)
+create function deleted_items(of_memory uuid default null, skip integer default 0) returns table (kind text, id uuid, memory_id uuid, memory_name text,
+  name text, deleted_at timestamptz, purged_at timestamptz, bytes bigint, media jsonb, total bigint)
 language sql stable security definer set search_path = '' as $$
   select t.kind, t.id, t.memory_id, coalesce(r.person_name, ''),
     coalesce(case t.kind
@@ -380,7 +369,8 @@ language sql stable security definer set search_path = '' as $$
       when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint from storage.objects o
         where o.bucket_id in ('media', 'posters') and o.name like t.id || '/%') else 0 end,
     case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,
-      'colour', m.colour, 'width', m.width, 'height', m.height, 'duration', m.duration) end
+      'colour', m.colour) end,
+    count(*) over ()
   from public.trash t
   left join public.memories r on r.id = t.memory_id
   left join public.albums a on a.id = t.album_id
@@ -389,10 +379,11 @@ language sql stable security definer set search_path = '' as $$
   left join public.comments c on c.id = t.comment_id
   left join public.comment_credits n on n.comment_id = c.id
   where t.deleted_by = auth.uid() and private.may_restore(t)
+    and (of_memory is null or t.memory_id = of_memory and t.kind <> 'memory')
   order by t.deleted_at desc, t.kind, t.id limit 300 offset skip
 $$;
 comment on function deleted_items is
-  'What the signed-in person deleted and may restore, newest first, 300 after those skipped, with when it is deleted for good and the bytes that it takes up.';
+  'What the signed-in person deleted and may restore, all of it or of one memory, newest first: 300 after those skipped, with how many there are, when each is deleted for good and the bytes it takes up.';
 
 revoke execute on function private.note_deletion, private.delete_reactions, private.restore_children, private.move_media_to_trash,
   private.move_story_to_trash, private.move_album_to_trash, private.move_memory_to_trash, private.move_comment_to_trash,

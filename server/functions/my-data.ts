@@ -37,6 +37,9 @@ const PARTS = {
   stories: `
     select to_jsonb(s) || jsonb_build_object('author_name', (select n.name from story_credits n where n.story_id = s.id)) as row
     from stories s where s.user_id = auth.uid() order by s.created_at`,
+  recently_deleted: `
+    select jsonb_build_object('kind', t.kind, 'id', t.id, 'memory_id', t.memory_id, 'deleted_at', t.deleted_at) as row
+    from trash t where t.deleted_by = auth.uid() order by t.deleted_at`,
   invitations: "select to_jsonb(i) as row from my_invitations() i",
   invitations_sent:
     "select to_jsonb(i) as row from invitations i where i.invited_by = auth.uid() order by i.created_at",

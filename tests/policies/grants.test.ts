@@ -48,7 +48,7 @@ test("callers can run these functions of the product and no others", async () =>
     "block_person(uuid,uuid,uuid,boolean) authenticated",
     "content_hash(media) anon authenticated",
     "delete_forever(jsonb) authenticated",
-    "deleted_items(integer) authenticated",
+    "deleted_items(uuid,integer) authenticated",
     "empty_trash(boolean) authenticated",
     "end_session(uuid) authenticated",
     "file_name(media) anon authenticated",

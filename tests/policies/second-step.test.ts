@@ -122,7 +122,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "block_person(uuid,uuid,uuid,boolean)": ({ memoryId, people }) => `block_person('${memoryId}', '${people.viewer}')`,
   "content_hash(media)": (world) => `content_hash(${mediaRow(world)})`,
   "delete_forever(jsonb)": ({ deletedAlbumId }) => `delete_forever('[{"kind": "album", "id": "${deletedAlbumId}"}]')`,
-  "deleted_items(integer)": () => "deleted_items()",
+  "deleted_items(uuid,integer)": () => "deleted_items()",
   "empty_trash(boolean)": () => "empty_trash()",
   "end_session(uuid)": () => `end_session('${session}')`,
   "file_name(media)": (world) => `file_name(${mediaRow(world)})`,

@@ -23,6 +23,7 @@ import type profile from "./en/profile.json";
 import type reports from "./en/reports.json";
 import type sharing from "./en/sharing.json";
 import type stories from "./en/stories.json";
+import type trash from "./en/trash.json";
 import type video from "./en/video.json";
 import type vouchers from "./en/vouchers.json";
 
@@ -53,6 +54,7 @@ export interface Texts {
   reports: typeof reports;
   sharing: typeof sharing;
   stories: typeof stories;
+  trash: typeof trash;
   video: typeof video;
   vouchers: typeof vouchers;
 }

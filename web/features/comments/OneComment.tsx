@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Reply } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +28,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const { t } = useTranslation("comments");
   const [editing, setEditing] = useState(false);
   const change = useChangeComment(client, of);
-  const remove = useDeleteComment(useQueryClient(), client);
+  const remove = useDeleteComment(client);
   const react = useReact(client, of, me, comment.id);
   const block = useBlock(client, of.memoryId);
   const own = isBy(comment, me?.id);

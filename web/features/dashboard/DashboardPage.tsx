@@ -1,6 +1,7 @@
 import "../../i18n/words/dashboard.ts";
 import "../../i18n/words/plans.ts";
 import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { Problem } from "../../ui/Problem.tsx";
@@ -39,6 +40,7 @@ export default function DashboardPage() {
           {uses.data && <MemoryUses uses={uses} count={memories.data} />}
           <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
+          <Outlet />
           <PlanList plans={plans} held={subscription.details?.plan_id} />
         </div>
       ) : (

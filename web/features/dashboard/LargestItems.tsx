@@ -17,7 +17,7 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
   const remove = useDeletePhotos();
   const thumbnails = useThumbnails(stats.largest);
   const items = useFirst(
-    stats.largest.filter(({ object_name }) => !hidden.has(object_name)),
+    stats.largest.filter(({ id }) => !hidden.has(id)),
     AT_FIRST,
   );
   return (

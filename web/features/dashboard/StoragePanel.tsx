@@ -1,8 +1,10 @@
 import "../../i18n/words/plans.ts";
-import { Film, Image as ImageIcon, TriangleAlert } from "lucide-react";
+import { Film, Image as ImageIcon, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { percentUsed, sizeText, storageLevel } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/locale.ts";
+import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Ring } from "../../ui/Ring.tsx";
 import type { StorageStats } from "../plans/storage.queries.ts";
@@ -12,7 +14,7 @@ import { toneOf } from "./use-storage-ring.ts";
 /** How much is kept, and of what kind. */
 export function StoragePanel({ stats }: { stats: StorageStats }) {
   const { t, i18n } = useTranslation("dashboard");
-  const { totalSize, maxStorage, imageCount, videoCount } = stats;
+  const { totalSize, maxStorage, imageCount, videoCount, trash } = stats;
   const locale = localeOf(i18n.language);
   const level = storageLevel(totalSize, maxStorage);
   const size = (bytes: number) => sizeText(bytes, locale);
@@ -47,6 +49,12 @@ export function StoragePanel({ stats }: { stats: StorageStats }) {
               <Film aria-hidden className="size-5 text-ink-soft" />
               {t("storage.videos", { count: videoCount })}
             </li>
+            {trash.bytes > 0 && (
+              <li className="flex items-center gap-3">
+                <Trash2 aria-hidden className="size-5 text-ink-soft" />
+                <Link to={paths.trash()}>{t("storage.trash", { size: size(trash.bytes) })}</Link>
+              </li>
+            )}
           </ul>
         </div>
       </div>

@@ -1,56 +1,51 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { DelayedDeletions } from "../../lib/delayed-deletions.ts";
+import { Deletions, restoreDeleted } from "../../lib/deletions.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { toast } from "../../ui/toasts.tsx";
+import { useDeletion } from "../trash/deleting.queries.ts";
 import { deletePhotos, type Photo, photosQuery } from "./media.queries.ts";
 
-let afterFailure = () => {};
+type Deletable = Pick<Photo, "id" | "memory_id" | "object_name">;
 
-const deletions = new DelayedDeletions({
-  key: "skies-deletions",
-  remove: (names) => deletePhotos(supabase, names),
-  storage: localStorage,
-  onFailed: () => afterFailure(),
+const deletions = new Deletions<Deletable>({
+  remove: (photos) =>
+    deletePhotos(
+      supabase,
+      photos.map(({ object_name }) => object_name),
+    ),
+  restore: (photos) =>
+    restoreDeleted(
+      supabase,
+      photos.map(({ id }) => ({ kind: "media", id })),
+    ),
 });
 
-// Leaving the page closes the way back. Where the browser cuts this off, the next page finishes it.
-window.addEventListener("pagehide", () => void deletions.finish());
-supabase.auth.onAuthStateChange((event) => {
-  if (event === "INITIAL_SESSION") void deletions.finish();
-});
-
-type Deletable = Pick<Photo, "memory_id" | "object_name">;
-
-async function finish(cache: QueryClient, photos: readonly Deletable[]) {
-  await deletions.finish(...photos.map(({ object_name }) => object_name));
-  for (const memoryId of new Set(photos.map(({ memory_id }) => memory_id))) {
-    await cache.invalidateQueries({ queryKey: photosQuery(supabase, memoryId).queryKey });
-  }
-  await cache.invalidateQueries({ queryKey: ["memories"] });
-  await cache.invalidateQueries({ queryKey: ["storage"] });
-}
-
-/** Object names of photos that were deleted a moment ago and are not to be shown. */
+/** Ids of photos that were deleted a moment ago and are not to be shown. */
 export const useHiddenPhotos = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
 
-/** Deletes photos, with a way back for as long as the toast is there. */
+/** Moves photos to the trash, with a way back in the toast. */
 export function useDeletePhotos() {
   const { t } = useTranslation("media");
-  const cache = useQueryClient();
+  const remove = useDeletion(deletions);
   return useCallback(
     (photos: readonly Deletable[]) => {
-      const names = photos.map(({ object_name }) => object_name);
-      if (names.length === 0) return;
-      afterFailure = () => toast({ title: t("delete.failed"), description: t("delete.failedText"), tone: "problem" });
-      deletions.begin(...names);
-      toast({
-        title: t("delete.done", { count: names.length }),
-        action: { label: t("delete.undo"), onSelect: () => deletions.undo(...names) },
-        onClosed: () => void finish(cache, photos),
-      });
+      if (photos.length === 0) return;
+      const memories = [...new Set(photos.map(({ memory_id }) => memory_id))];
+      remove(
+        photos,
+        {
+          done: t("delete.done", { count: photos.length }),
+          undo: t("delete.undo"),
+          failed: t("delete.failed"),
+          failedText: t("delete.failedText"),
+        },
+        [
+          ...memories.flatMap((id) => [photosQuery(supabase, id).queryKey, ["memory", id], ["comments", id]]),
+          ["memories"],
+          ["storage"],
+        ],
+      );
     },
-    [t, cache],
+    [t, remove],
   );
 }

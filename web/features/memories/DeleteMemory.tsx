@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { uploads } from "../media/uploads.queries.ts";
-import { type Memory, useDeleteMemory } from "./memories.queries.ts";
+import { type Memory, useDeleteMemory, useRestoreMemory } from "./memories.queries.ts";
 
 interface DeleteMemoryProps {
   memory: Memory;
@@ -15,13 +15,24 @@ interface DeleteMemoryProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks before a memory is deleted, for it can not be undone, and names what will be lost. */
+/** Asks before a memory is deleted, as its links close for everyone, and says how it can be restored. */
 export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteMemoryProps) {
-  const { t } = useTranslation("memories");
+  const { t } = useTranslation(["memories", "common"]);
   const navigate = useNavigate();
+  const restore = useRestoreMemory(supabase, (restored) =>
+    toast(
+      restored
+        ? { title: t("page.restored"), tone: "success" }
+        : { title: t("common:trash.restoreFailed"), description: t("common:trash.restoreFailedText"), tone: "problem" },
+    ),
+  );
   const remove = useDeleteMemory(supabase, () => {
     uploads.remove(uploads.snapshot().flatMap((upload) => (upload.memoryId === memory.id ? [upload.id] : [])));
-    toast({ title: t("page.deleted") });
+    toast({
+      title: t("page.deleted"),
+      description: t("common:trash.kept"),
+      action: { label: t("page.undo"), onSelect: () => restore.mutate(memory.id) },
+    });
     navigate(paths.start(), { replace: true });
   });
   return (
@@ -45,7 +56,7 @@ export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteM
           aria-busy={remove.isPending}
           onClick={() => !remove.isPending && remove.mutate(memory.id)}
         >
-          {t("page.deleteForGood")}
+          {t("page.deleteIt")}
         </Button>
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import { restoreDeleted } from "../../lib/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
@@ -254,7 +255,7 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
 }
 
 /**
- * Deletes a memory with everything in it, for good. `onDeleted` is called also when the memory's page has gone from the
+ * Moves a memory with everything in it to the trash. `onDeleted` is called also when the memory's page has gone from the
  * screen by then, as it does when the news of the deletion comes before its answer.
  */
 export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
@@ -266,7 +267,20 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
     },
     onSuccess: async () => {
       onDeleted();
+      for (const key of ["trash", "storage", "albums"]) void cache.invalidateQueries({ queryKey: [key] });
       await cache.invalidateQueries({ queryKey: ["memories"] });
+    },
+  });
+}
+
+/** Restores a memory by its id. `onDone` is called also when the page that asked is gone, with whether it was restored. */
+export function useRestoreMemory(client: SupabaseClient, onDone: (restored: boolean) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => restoreDeleted(client, [{ kind: "memory", id }]),
+    onSettled: async (_, error) => {
+      onDone(error === null);
+      await cache.invalidateQueries();
     },
   });
 }

@@ -16,6 +16,8 @@ export interface StorageUse {
 export interface StorageStats extends StorageUse {
   imageCount: number;
   videoCount: number;
+  /** What of it is in the trash, and what of that others than its owner deleted. */
+  trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number };
   /** The twenty largest photos and videos, the largest first. */
   largest: LargeItem[];
 }

@@ -1,50 +1,45 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { DelayedDeletions } from "../../../lib/delayed-deletions.ts";
+import { Deletions, restoreDeleted } from "../../../lib/deletions.ts";
 import { supabase } from "../../../lib/supabase.ts";
-import { toast } from "../../../ui/toasts.tsx";
+import { useDeletion } from "../../trash/deleting.queries.ts";
 import type { Album } from "./albums.queries.ts";
 
-let afterFailure = () => {};
-
-// Kept back for a moment rather than made again: a link to an album can not come back once its album is gone.
-const deletions = new DelayedDeletions({
-  key: "skies-album-deletions",
-  remove: async (ids) => {
+const deletions = new Deletions<Pick<Album, "id">>({
+  remove: async (albums) => {
     const { error } = await supabase
       .from("albums")
       .delete()
-      .in("id", [...ids]);
+      .in(
+        "id",
+        albums.map(({ id }) => id),
+      );
     if (error) throw new Error("Failed to delete the album", { cause: error });
   },
-  storage: localStorage,
-  onFailed: () => afterFailure(),
-});
-
-window.addEventListener("pagehide", () => void deletions.finish());
-supabase.auth.onAuthStateChange((event) => {
-  if (event === "INITIAL_SESSION") void deletions.finish();
+  restore: (albums) =>
+    restoreDeleted(
+      supabase,
+      albums.map(({ id }) => ({ kind: "album", id })),
+    ),
 });
 
 /** Ids of albums that were deleted a moment ago and are not to be shown. */
 export const useHiddenAlbums = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
 
-/** Deletes an album, and none of its memories, with a way back for as long as the toast is there. */
+/** Moves an album, and none of its memories, to the trash, with a way back in the toast. */
 export function useDeleteAlbum() {
   const { t } = useTranslation("albums");
-  const cache = useQueryClient();
-  return useCallback(
-    ({ id, name }: Pick<Album, "id" | "name">) => {
-      afterFailure = () => toast({ title: t("deleteFailed"), description: t("unchanged"), tone: "problem" });
-      deletions.begin(id);
-      toast({
-        title: t("deleted", { name }),
-        description: t("deletedText"),
-        action: { label: t("undo"), onSelect: () => deletions.undo(id) },
-        onClosed: () => void deletions.finish(id).then(() => cache.invalidateQueries({ queryKey: ["albums"] })),
-      });
-    },
-    [t, cache],
-  );
+  const remove = useDeletion(deletions);
+  return ({ id, name }: Pick<Album, "id" | "name">) =>
+    remove(
+      [{ id }],
+      {
+        done: t("deleted", { name }),
+        doneText: t("deletedText"),
+        undo: t("undo"),
+        failed: t("deleteFailed"),
+        failedText: t("unchanged"),
+      },
+      [["albums"], ["memories"], ["memory"]],
+    );
 }

@@ -6,10 +6,10 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import type { MemoryPlace } from "../memory-places.tsx";
-import { useDeleteRow, useHiddenRows } from "../stories/story-deletions.queries.ts";
 import { useMemoryTold } from "../use-memory-told.ts";
 import { EntriesSection } from "./EntriesSection.tsx";
 import { type Entry, entriesQuery, useEntriesLive } from "./entries.queries.ts";
+import { useDeleteEntry, useHiddenEntries } from "./entry-deletions.queries.ts";
 
 const EntryForm = lazy(() => import("./EntryForm.tsx").then(({ EntryForm }) => ({ default: EntryForm })));
 
@@ -20,11 +20,11 @@ export function MemberEntries({ client, memory, rights }: MemoryPlace) {
   const { t } = useTranslation("stories");
   useEntriesLive(client, memory.id);
   const { entries: query, media } = useMemoryTold(client, memory.id, memory.description);
-  const isHidden = useHiddenRows();
-  const remove = useDeleteRow("memory_entries", entriesQuery(client, memory.id).queryKey);
+  const hidden = useHiddenEntries();
+  const remove = useDeleteEntry(entriesQuery(client, memory.id).queryKey);
   const [writing, setWriting] = useState<string>();
   const event = memory.kind === "event";
-  const entries = (query.data ?? NO_ENTRIES).filter(({ id }) => !isHidden("memory_entries", id));
+  const entries = (query.data ?? NO_ENTRIES).filter(({ id }) => !hidden.has(id));
   const close = () => setWriting(undefined);
 
   const form = (entry?: Entry) => (

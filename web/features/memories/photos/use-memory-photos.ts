@@ -6,12 +6,12 @@ import { type Photo, photosQuery, usePhotosLive } from "../../media/media.querie
 const NONE: Photo[] = [];
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 
-/** A memory's photos and videos, live; `hidden` are object names to leave out. */
+/** A memory's photos and videos, live; `hidden` are ids to leave out. */
 export function useMemoryPhotos(client: SupabaseClient, memoryId: string, hidden = NOTHING_HIDDEN) {
   usePhotosLive(client, memoryId);
   const query = useQuery(photosQuery(client, memoryId));
   const all = query.data ?? NONE;
-  const photos = useMemo(() => all.filter((photo) => !hidden.has(photo.object_name)), [all, hidden]);
+  const photos = useMemo(() => all.filter((photo) => !hidden.has(photo.id)), [all, hidden]);
   const cover = photos.find((photo) => photo.is_cover && photo.state === "ready");
   return { query, photos, cover };
 }

@@ -1,58 +1,43 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { DelayedDeletions } from "../../../lib/delayed-deletions.ts";
+import { Deletions, restoreDeleted } from "../../../lib/deletions.ts";
 import { supabase } from "../../../lib/supabase.ts";
-import { toast } from "../../../ui/toasts.tsx";
+import { useDeletion } from "../../trash/deleting.queries.ts";
 
-/** The tables whose rows are deleted with a way back. */
-type Table = "stories" | "memory_entries";
-
-let afterFailure = () => {};
-
-const deletions = new DelayedDeletions({
-  key: "skies-story-deletions",
-  async remove(names) {
-    for (const name of names) {
-      const [table, id] = name.split("/") as [Table, string];
-      const { error } = await supabase.from(table).delete().eq("id", id);
-      if (error) throw new Error("Failed to delete", { cause: error });
-    }
+const deletions = new Deletions<{ id: string }>({
+  remove: async (stories) => {
+    const { error } = await supabase
+      .from("stories")
+      .delete()
+      .in(
+        "id",
+        stories.map(({ id }) => id),
+      );
+    if (error) throw new Error("Failed to delete the story", { cause: error });
   },
-  storage: localStorage,
-  onFailed: () => afterFailure(),
+  restore: (stories) =>
+    restoreDeleted(
+      supabase,
+      stories.map(({ id }) => ({ kind: "story", id })),
+    ),
 });
 
-// Leaving the page closes the way back. Where the browser cuts this off, the next page finishes it.
-window.addEventListener("pagehide", () => void deletions.finish());
-supabase.auth.onAuthStateChange((event) => {
-  if (event === "INITIAL_SESSION") void deletions.finish();
-});
+/** Ids of stories that were deleted a moment ago and are not to be shown. */
+export const useHiddenStories = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
 
-/** Whether a row was deleted a moment ago and is not to be shown. */
-export function useHiddenRows(): (table: Table, id: string) => boolean {
-  const hidden = useSyncExternalStore(deletions.subscribe, deletions.snapshot);
-  return useCallback((table, id) => hidden.has(`${table}/${id}`), [hidden]);
-}
-
-interface Words {
-  done: string;
-  failed: string;
-  failedText: string;
-}
-
-/** Deletes a row, with a way back for as long as the toast is there. */
-export function useDeleteRow(table: Table, queryKey: readonly unknown[]) {
+/** Moves a story to the trash, with a way back in the toast. */
+export function useDeleteStory(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
-  const cache = useQueryClient();
-  return (id: string, words: Words) => {
-    const name = `${table}/${id}`;
-    afterFailure = () => toast({ title: words.failed, description: words.failedText, tone: "problem" });
-    deletions.begin(name);
-    toast({
-      title: words.done,
-      action: { label: t("write.undo"), onSelect: () => deletions.undo(name) },
-      onClosed: () => void deletions.finish(name).then(() => cache.invalidateQueries({ queryKey })),
-    });
-  };
+  const remove = useDeletion(deletions);
+  return (id: string) =>
+    remove(
+      [{ id }],
+      {
+        done: t("read.withdrawn"),
+        undo: t("write.undo"),
+        failed: t("read.withdrawFailed"),
+        failedText: t("read.withdrawFailedText"),
+      },
+      [queryKey],
+    );
 }

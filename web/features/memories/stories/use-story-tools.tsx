@@ -9,7 +9,7 @@ import type { StoryTools } from "./Stories.tsx";
 import { StoryHandle, storyHandleId } from "./StoryHandle.tsx";
 import { StoryMenu, storyMenuId } from "./StoryMenu.tsx";
 import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "./stories.queries.ts";
-import { useDeleteRow, useHiddenRows } from "./story-deletions.queries.ts";
+import { useDeleteStory, useHiddenStories } from "./story-deletions.queries.ts";
 import { useStoryDrag } from "./use-story-drag.tsx";
 
 interface Around {
@@ -25,12 +25,12 @@ const NO_STORIES: Story[] = [];
 /** A memory's stories without those deleted a moment ago, and for each what its reader may do with it. */
 export function useStoryTools({ client, memory, rights, userId, query }: Around) {
   const { t } = useTranslation("stories");
-  const isHidden = useHiddenRows();
+  const hidden = useHiddenStories();
   const all = query.data ?? NO_STORIES;
-  const stories = useMemo(() => all.filter(({ id }) => !isHidden("stories", id)), [all, isHidden]);
+  const stories = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden]);
   const arrange = useArrangeStories(client, memory.id);
   const moderate = useModerateStory(client, memory.id);
-  const remove = useDeleteRow("stories", storiesQuery(client, memory.id).queryKey);
+  const remove = useDeleteStory(storiesQuery(client, memory.id).queryKey);
   const [moved, setMoved] = useState<{ focus: string; place: number }>();
 
   // A story that changes its place is another element's neighbour, and would lose the focus on the way.
@@ -82,13 +82,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
                 }
               : undefined
           }
-          onDelete={() =>
-            remove(story.id, {
-              done: t("read.withdrawn"),
-              failed: t("read.withdrawFailed"),
-              failedText: t("read.withdrawFailedText"),
-            })
-          }
+          onDelete={() => remove(story.id)}
         />
       ),
     };

@@ -1,0 +1,24 @@
+import "../../i18n/words/trash.ts";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { DeletedList } from "./DeletedList.tsx";
+
+/** Opens what the signed-in person deleted from the memory in whose page it stands. */
+export default function TrashButton({ memory }: { memory: { id: string } }) {
+  const { t } = useTranslation("trash");
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="mx-auto grid w-full max-w-7xl justify-items-center px-4 print:hidden sm:px-8">
+      <Button variant="plain" size="small" onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        {t("title")}
+      </Button>
+      <Dialog title={t("title")} description={t("textHere")} open={open} onOpenChange={setOpen}>
+        <DeletedList memoryId={memory.id} />
+      </Dialog>
+    </div>
+  );
+}

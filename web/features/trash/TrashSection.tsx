@@ -1,0 +1,57 @@
+import "../../i18n/words/trash.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { sizeText } from "../../../shared/storage.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { storageQuery } from "../plans/storage.queries.ts";
+import { DeletedList } from "./DeletedList.tsx";
+import { EmptyTrash } from "./EmptyTrash.tsx";
+import { trashQuery, useTrashLive } from "./trash.queries.ts";
+
+/** The part of the dashboard about what was deleted within the last 30 days. */
+export default function TrashSection() {
+  const { t, i18n } = useTranslation("trash");
+  const { id: userId } = useUser();
+  useTrashLive(supabase, userId);
+  const deleted = useInfiniteQuery(trashQuery(supabase, userId)).data?.pages.flat();
+  const storage = useQuery(storageQuery(supabase, userId)).data?.trash;
+  const size = (bytes: number) => sizeText(bytes, localeOf(i18n.language));
+  const total = deleted?.[0]?.total ?? 0;
+  const section = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const loaded = deleted !== undefined;
+  useEffect(() => {
+    if (loaded && hash === "#trash") section.current?.scrollIntoView();
+  }, [loaded, hash]);
+  return (
+    <section
+      ref={section}
+      id="trash"
+      aria-labelledby="trash-title"
+      className="grid min-w-0 scroll-mt-24 content-start gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-8 lg:col-span-2"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid gap-1">
+          <h2 id="trash-title" className="font-serif text-2xl leading-snug">
+            {t("title")}
+          </h2>
+          <p className="max-w-prose text-ink-soft">
+            {storage && storage.bytes > 0 ? t("textWithSize", { size: size(storage.bytes) }) : t("text")}
+          </p>
+        </div>
+        {total > 0 && <EmptyTrash ofOthers={false} count={total} />}
+      </div>
+      <DeletedList />
+      {storage && storage.itemsOfOthers > 0 && (
+        <div className="grid gap-3 rounded-2xl bg-wash p-4 sm:p-5">
+          <p>{t("others.text", { count: storage.itemsOfOthers, size: size(storage.bytesOfOthers) })}</p>
+          <EmptyTrash ofOthers count={storage.itemsOfOthers} />
+        </div>
+      )}
+    </section>
+  );
+}

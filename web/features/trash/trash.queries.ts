@@ -1,0 +1,80 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Deleted, restoreDeleted } from "../../lib/deletions.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+/** Something that the signed-in person deleted and may restore. */
+export interface DeletedItem extends Deleted {
+  /** The memory that it belongs to, or that it is; null for an album. */
+  memory_id: string | null;
+  memory_name: string;
+  /** A title, a file's name or the first words; empty for what has none. */
+  name: string;
+  deleted_at: string;
+  /** When it is deleted for good. */
+  purged_at: string;
+  /** What it takes up in storage. */
+  bytes: number;
+  media: { id: string; type: "image" | "video"; placeholder: string | null; colour: string | null } | null;
+  /** How many items there are in all. */
+  total: number;
+}
+
+/** Items that one answer has at most. */
+const PAGE = 300;
+
+/** What a person deleted, newest first; with a memory only what they deleted in it. */
+export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: string) =>
+  infiniteQueryOptions({
+    queryKey: ["trash", userId, memoryId ?? "all"],
+    initialPageParam: 0,
+    queryFn: async ({ signal, pageParam }): Promise<DeletedItem[]> => {
+      const { data, error } = await client
+        .rpc("deleted_items", { skip: pageParam, ...(memoryId ? { of_memory: memoryId } : {}) }, { get: true })
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load the trash", { cause: error });
+      return data;
+    },
+    getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
+  });
+
+/** Shows what the person deletes and restores on other pages and devices. */
+export function useTrashLive(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  useRowChanges(client, [{ event: "*", table: "trash", filter: `deleted_by=eq.${userId}` }], () => {
+    for (const key of ["trash", "storage"]) void cache.invalidateQueries({ queryKey: [key] });
+  });
+}
+
+/** What an item was part of may be on any page, so all that is shown is read again. */
+function useReadAgain() {
+  const cache = useQueryClient();
+  return { onSettled: () => cache.invalidateQueries() };
+}
+
+export const useRestore = (client: SupabaseClient) =>
+  useMutation({ mutationFn: (item: Deleted) => restoreDeleted(client, [item]), ...useReadAgain() });
+
+/** Deletes one item for good. */
+export const useDeleteForever = (client: SupabaseClient) =>
+  useMutation({
+    mutationFn: async ({ kind, id }: Deleted) => {
+      const { error } = await client.rpc("delete_forever", { items: [{ kind, id }] });
+      if (error) throw new Error("Failed to delete for good", { cause: error });
+    },
+    ...useReadAgain(),
+  });
+
+/** Deletes for good what the person deleted, or what others deleted from the person's own memories. */
+export const useEmptyTrash = (client: SupabaseClient) =>
+  useMutation({
+    mutationFn: async ({ ofOthers }: { ofOthers: boolean }) => {
+      const { error } = await client.rpc("empty_trash", { of_others: ofOthers });
+      if (error) throw new Error("Failed to empty the trash", { cause: error });
+    },
+    ...useReadAgain(),
+  });
+
+/** Whether a restore was refused because the plan holds no more memories. */
+export const isMemoryLimit = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { hint?: string } | undefined)?.hint === "memory_limit";
