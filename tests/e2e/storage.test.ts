@@ -83,15 +83,20 @@ test("Spec §4: the ring tells how full it is, and the dashboard makes room", as
   await expect(rows).toHaveText([/a-film/, /c-hat/]);
   await page.getByRole("button", { name: say("media:delete.undo") }).click();
   await expect(rows).toHaveText([/a-film/, /b-garden/, /c-hat/]);
-  for (const [name, says, colour] of [
-    ["c-hat.jpg", used("usedNear", "819 MB", "1 GB", 80), "amber"],
-    ["b-garden.jpg", used("used", "512 MB", "1 GB", 50), "blue"],
-  ] as const) {
-    await remove(name);
-    await page.getByRole("button", { name: say("common:close") }).click();
-    await expectRing(page, says, colour);
-  }
+  // What is deleted counts until the trash is emptied of it.
+  await remove("c-hat.jpg");
+  await remove("b-garden.jpg");
   await expect(rows).toHaveText([/a-film/]);
+  await expect(page.getByText(say("dashboard:storage.trash", { size: number("461 MB") }))).toBeVisible();
+  await expectRing(page, used("usedFull", "973 MB", "1 GB", 95), "red");
+  const trash = page.getByRole("region", { name: say("trash:title") });
+  const confirm = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+  await trash.getByRole("button", { name: say("trash:deleteNamed", { name: "c-hat.jpg" }) }).click();
+  await confirm(say("trash:deleteForever"));
+  await expectRing(page, used("usedNear", "819 MB", "1 GB", 80), "amber");
+  await trash.getByRole("button", { name: say("trash:emptyAll") }).click();
+  await confirm(say("trash:emptyAll"));
+  await expectRing(page, used("used", "512 MB", "1 GB", 50), "blue");
   expect(opens).toMatch(new RegExp(`^/memory/${memoryId}\\?photo=`));
   await rows.first().click();
   await expect(page.getByRole("button", { name: say("media:lightbox.close") })).toBeVisible();

@@ -40,8 +40,9 @@ export default function DashboardPage() {
           {uses.data && <MemoryUses uses={uses} count={memories.data} />}
           <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
-          <Outlet />
           <PlanList plans={plans} held={subscription.details?.plan_id} />
+          {/* Last, as what it shows comes later and moves nothing here. */}
+          <Outlet />
         </div>
       ) : (
         <DashboardSkeleton label={t("title")} />

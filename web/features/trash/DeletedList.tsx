@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -56,7 +57,7 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
         ref={list}
         tabIndex={-1}
         aria-label={t("title")}
-        className="m-0 grid list-none gap-x-8 gap-y-4 p-0 outline-none"
+        className={classNames("m-0 grid list-none gap-x-8 gap-y-4 p-0 outline-none", !memoryId && "lg:grid-cols-2")}
       >
         {items.slice(0, shown).map((item) => (
           <DeletedRow

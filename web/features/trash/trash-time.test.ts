@@ -15,8 +15,8 @@ test.each([
 test.each([
   ["2024-07-14T13:00:00", 0],
   ["2024-07-13T12:00:00", 0],
-  ["2024-08-13T11:59:00", 29],
-  ["2024-08-13T12:00:00", 30],
+  ["2024-07-15T00:00:00", 1],
+  ["2024-08-13T11:59:00", 30],
 ])("what is gone at %s is gone in %i days", (until, days) => {
   expect(daysLeft(new Date(until), now)).toBe(days);
 });

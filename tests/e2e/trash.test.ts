@@ -1,0 +1,86 @@
+import { expectAccessible } from "../support/accessibility.ts";
+import { expect, test } from "../support/e2e.ts";
+import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
+import { photoPaths } from "../support/photos.ts";
+import { wordsIn } from "../support/texts.ts";
+
+test("Spec §5: a photo and a memory are deleted, restored, and gone for good once the trash is emptied", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  // A picture may still be asked for as it is deleted, and the page of a memory that was deleted is asked for once more.
+  expectedErrors.push(/render\/image.*status of 40[04]/);
+  const say = wordsIn("it");
+  const ada = await person("Ada");
+  const memory = await memoryWith(ada, await photoPaths("gps-nikon.jpg", "orientation-6.jpg"));
+  const page = await visit({ as: ada, language: "it" });
+  const trash = page.getByRole("region", { name: say("trash:title") });
+  const rows = trash.getByRole("listitem");
+  const restore = (name: string) => page.getByRole("button", { name: say("trash:restoreNamed", { name }) });
+
+  // A photo, restored from its memory's own list.
+  await page.goto(`/memory/${memory.id}`);
+  await toGallery(page);
+  await expect(tiles(page)).toHaveCount(2);
+  await page.getByRole("link", { name: /gps-nikon/ }).click();
+  await page.getByRole("button", { name: say("media:lightbox.delete") }).click();
+  await expect(page.getByText(say("media:delete.done", { count: 1 }), { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(tiles(page)).toHaveCount(1);
+  await page.getByRole("button", { name: say("trash:title") }).click();
+  await expect(page.getByRole("dialog").getByText(say("trash:kinds.image"))).toBeVisible();
+  await expectAccessible(page);
+  await restore("gps-nikon").click();
+  await expect(page.getByRole("dialog").getByText(say("trash:empty"))).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(tiles(page)).toHaveCount(2);
+
+  // The memory, whose link is closed until it is back.
+  const visitor = await visit();
+  await visitor.goto(`/shared/${memory.share_id}`);
+  await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
+  await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+  await page.getByRole("menuitem", { name: say("memories:page.delete") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("memories:page.deleteIt"), exact: true })
+    .click();
+  await expect(page).toHaveURL("/");
+  await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/dashboard#trash");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Rosa Bellini");
+  await expect(rows).toContainText(say("trash:when", { ago: "oggi", left: say("trash:left", { count: 30 }) }));
+  await restore("Rosa Bellini").click();
+  await expect(trash.getByText(say("trash:empty"))).toBeVisible();
+  expect((await ada.client.from("media").select("id")).data).toHaveLength(2);
+
+  // Both for good.
+  await ada.client.storage
+    .from("media")
+    .remove(
+      ((await ada.client.from("media").select("object_name").eq("caption", "gps-nikon")).data ?? []).map(
+        ({ object_name }) => object_name as string,
+      ),
+    );
+  await expect(rows).toHaveCount(1);
+  await trash.getByRole("button", { name: say("trash:deleteNamed", { name: "gps-nikon" }) }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("trash:deleteForever"), exact: true })
+    .click();
+  await expect(trash.getByText(say("trash:empty"))).toBeVisible();
+  await ada.client.from("memories").delete().eq("id", memory.id).throwOnError();
+  await expect(rows).toHaveCount(1);
+  await trash.getByRole("button", { name: say("trash:emptyAll") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("trash:emptyAll"), exact: true })
+    .click();
+  await expect(trash.getByText(say("trash:empty"))).toBeVisible();
+  await expect
+    .poll(async () => (await ada.client.rpc("storage_stats")).data)
+    .toMatchObject({ totalSize: 0, trash: { bytes: 0 } });
+});
