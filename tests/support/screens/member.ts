@@ -45,6 +45,10 @@ async function prepare({ server, person }: Setup) {
     .insert({ memory_id: id, user_id: full.id, role: "contributor" })
     .throwOnError();
   await full.client.from("comments").insert({ memory_id: id, body: "She sang" }).throwOnError();
+  await ada.client.from("stories").insert({ memory_id: id, title: "The lake", body: "<p>We swam.</p>" }).throwOnError();
+  await ada.client.from("stories").delete().eq("memory_id", id).throwOnError();
+  await full.client.from("stories").insert({ memory_id: id, body: "<p>Not this.</p>" }).throwOnError();
+  await full.client.from("stories").delete().eq("memory_id", id).throwOnError();
   const plans = server.service().from("user_subscriptions");
   await plans.update({ starts_at: "2020-01-01", expires_at: "2021-03-04" }).eq("user_id", lapsed.id).throwOnError();
   const soon = new Date(Date.now() + 6.5 * 24 * 3600 * 1000).toISOString();
@@ -62,6 +66,7 @@ async function prepare({ server, person }: Setup) {
     ending,
     many,
     empty: await person("Empty"),
+    id,
     albumId: String(album.id),
     drawerId: String(drawer.id),
   };
@@ -198,6 +203,30 @@ export const memberScreens = screenArea("what a member keeps", prepare, [
     path: "/dashboard",
     as: asAda,
     enter: text("dashboard:largest.title"),
+  },
+  {
+    route: "/dashboard",
+    state: "with something in the trash",
+    path: "/dashboard#trash",
+    as: asAda,
+    enter: (page) => expect(page.getByRole("region").getByText("The lake")).toBeVisible(),
+  },
+  {
+    route: "/dashboard",
+    state: "about to empty the trash",
+    path: "/dashboard#trash",
+    as: asAda,
+    enter: dialog("trash:emptyAll"),
+  },
+  {
+    route: "/memory/:id",
+    state: "with what was deleted from it",
+    path: ({ id }) => `/memory/${id}`,
+    as: asAda,
+    async enter(page, say) {
+      await dialog("trash:title")(page, say);
+      await expect(page.getByRole("dialog").getByText("The lake")).toBeVisible();
+    },
   },
   {
     route: "/dashboard",

@@ -24,14 +24,14 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   const [asked, setAsked] = useState<DeletedItem>();
   const restore = useRestore(supabase);
   const remove = useDeleteForever(supabase);
-  const list = useRef<HTMLUListElement>(null);
+  // What had the focus goes with its row; the list stays, also when it is empty.
+  const list = useRef<HTMLDivElement>(null);
   const focusList = () => list.current?.focus();
 
   if (query.isPending) return <Skeleton className="h-40 rounded-2xl" />;
   if (query.isError) return <Problem error={new Error(t("failed"))} retry={query.refetch} />;
   const items = query.data.pages.flat();
   const total = items[0]?.total ?? 0;
-  if (total === 0) return <p className="text-ink-soft">{t("empty")}</p>;
 
   const bringBack = (item: DeletedItem) =>
     restore.mutate(item, {
@@ -52,12 +52,14 @@ export function DeletedList({ memoryId }: { memoryId?: string }) {
   };
   const now = new Date();
   return (
-    <div className="grid gap-5">
+    <div ref={list} tabIndex={-1} className="grid gap-5 outline-none">
+      {total === 0 && <p className="text-ink-soft">{t("empty")}</p>}
       <ul
-        ref={list}
-        tabIndex={-1}
         aria-label={t("title")}
-        className={classNames("m-0 grid list-none gap-x-8 gap-y-4 p-0 outline-none", !memoryId && "lg:grid-cols-2")}
+        className={classNames(
+          "m-0 grid list-none gap-x-8 gap-y-4 p-0 empty:hidden",
+          memoryId === undefined && "lg:grid-cols-2",
+        )}
       >
         {items.slice(0, shown).map((item) => (
           <DeletedRow
