@@ -163,28 +163,29 @@ create trigger tell_of_new_media after insert on media_details referencing new t
 create trigger tell_of_lost_media after delete on media_details referencing old table as gone
   for each statement execute function private.tell_of_media();
 
+-- Once a statement: five hundred photos that are hidden or deleted together are counted anew once.
 create function private.tell_of_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
-declare
-  details public.media_details;
 begin
-  select * into details from public.media_details d where d.media_id = new.id;
-  if old.moderation = 'held' and new.moderation <> 'held' then
-    perform private.forget_held(old.memory_id);
-  end if;
-  if old.moderation = 'held' and new.moderation = 'shown' then
-    perform private.tell_added(new.memory_id, details.user_id, details.guest_id, new.id, 1);
-  elsif new.moderation = 'held' then
-    perform private.tell_held(new.memory_id, details.user_id);
-  end if;
-  if old.moderation = 'shown' and coalesce(details.user_id, details.guest_id) is not null then
-    perform private.recount_added(old.memory_id, coalesce(details.user_id, details.guest_id));
-  end if;
+  perform private.forget_held(memory_id) from (select distinct o.memory_id from old_rows o join new_rows n using (id)
+    where o.moderation = 'held' and n.moderation <> 'held' order by 1) decided;
+  perform private.tell_added(memory_id, user_id, guest_id, first_one, how_many) from (
+    select n.memory_id, d.user_id, d.guest_id, (array_agg(n.id order by n.created_at, n.id))[1] as first_one, count(*)::integer as how_many
+    from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
+    where o.moderation = 'held' and n.moderation = 'shown'
+    group by n.memory_id, d.user_id, d.guest_id order by n.memory_id, d.user_id, d.guest_id) admitted;
+  perform private.tell_held(memory_id, user_id) from (
+    select distinct n.memory_id, d.user_id from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
+    where n.moderation = 'held' and (o.moderation, o.memory_id) is distinct from (n.moderation, n.memory_id) order by 1, 2) waiting;
+  perform private.recount_added(memory_id, adder) from (
+    select distinct o.memory_id, coalesce(d.user_id, d.guest_id) as adder
+    from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
+    where o.moderation = 'shown' and (o.moderation, o.memory_id) is distinct from (n.moderation, n.memory_id) order by 1, 2
+  ) lost where adder is not null;
   return null;
 end
 $$;
-create trigger tell_of_changed_media after update of memory_id, moderation on media for each row
-  when ((old.memory_id, old.moderation) is distinct from (new.memory_id, new.moderation))
-  execute function private.tell_of_changed_media();
+create trigger tell_of_changed_media after update on media referencing old table as old_rows new table as new_rows
+  for each statement execute function private.tell_of_changed_media();
 
 create function private.tell_of_invitation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -95,11 +95,16 @@ async function outcomeOf(caller: Caller, text: string): Promise<unknown> {
     }
   }
   return asCaller(db, caller, async (tx) => {
+    // The connection may still count what its last transactions changed.
+    const count = async () => {
+      const { rows } = await tx.query<{ changed: number }>(
+        "select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as changed from pg_stat_xact_user_tables",
+      );
+      return rows[0]?.changed ?? 0;
+    };
+    const before = await count();
     const { rows } = await tx.query(text);
-    const changes = await tx.query(
-      "select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as changed from pg_stat_xact_user_tables",
-    );
-    throw new Undone({ rows, ...changes.rows[0] });
+    throw new Undone({ rows, changed: (await count()) - before });
   }).catch((error: unknown) => {
     if (error instanceof Undone) return error.outcome;
     return { refused: (error as { code?: string }).code };
