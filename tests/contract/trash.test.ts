@@ -38,7 +38,7 @@ const bytes = async () => {
   return join(server.dataDir, "storage/objects/media", rows[0]?.version ?? "");
 };
 
-describe("Spec §5: a deleted photo", () => {
+describe("Spec §4: a deleted photo", () => {
   test("is dead at every address at once, in every process, and alive there again when it is restored", async () => {
     const visit = await open(server, ada.shareId);
     const visitor = server.client(visit.body.token as string);
@@ -92,7 +92,7 @@ describe("Spec §5: a deleted photo", () => {
   });
 });
 
-describe("Spec §6: a deleted memory", () => {
+describe("Spec §4: a deleted memory", () => {
   test("has no link that opens, answers as a revoked one, and opens again once it is restored", async () => {
     const extra = await owner.from("share_links").insert({ memory_id: ada.memoryId }).select("id, share_id").single();
     await owner.from("share_links").update({ revoked_at: "now" }).eq("id", extra.data?.id).throwOnError();
@@ -149,7 +149,7 @@ describe("Spec §6: a deleted memory", () => {
   });
 });
 
-test("Spec §6: a link to a deleted album opens nothing, and its memories stay", async () => {
+test("Spec §4: a link to a deleted album opens nothing, and its memories stay", async () => {
   const album = await owner.from("albums").insert({ name: "Family" }).select("id").single();
   await owner.rpc("put_in_album", { album_id: album.data?.id, ids: [ada.memoryId] }).throwOnError();
   const link = await owner.from("share_links").insert({ album_id: album.data?.id }).select("share_id").single();

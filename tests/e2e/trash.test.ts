@@ -4,7 +4,7 @@ import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
 import { wordsIn } from "../support/texts.ts";
 
-test("Spec §5: a photo and a memory are deleted, restored, and gone for good once the trash is emptied", async ({
+test("Spec §4: a photo and a memory are deleted, restored, and gone for good once the trash is emptied", async ({
   visit,
   person,
   expectedErrors,
