@@ -43,6 +43,23 @@ create policy "not in the trash" on stories as restrictive to anon, authenticate
 create policy "not in the trash" on comments as restrictive to anon, authenticated using (moderation <> 'deleted');
 create policy "not in the trash" on reactions as restrictive to anon, authenticated using (moderation <> 'deleted');
 
+-- Row policies do not bind the service, whose change of many rows is not to restore one.
+create function private.keep_in_trash() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.moderation := 'deleted';
+  return new;
+end
+$$;
+comment on function private.keep_in_trash is 'Leaves what is in the trash there; only the functions of the trash, which run as the owner of the tables, restore it.';
+create trigger keep_in_trash before update of moderation on media for each row
+  when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
+create trigger keep_in_trash before update of moderation on stories for each row
+  when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
+create trigger keep_in_trash before update of moderation on comments for each row
+  when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
+create trigger keep_in_trash before update of moderation on reactions for each row
+  when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
+
 create function private.note_deletion(of_kind text, item uuid, of_memory uuid, before jsonb, relation regclass, old_row jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -202,7 +219,7 @@ end
 $$;
 comment on function private.take_words is 'Empties a comment whose row stays; answers with its words, whom they mention and its author''s name.';
 
-revoke execute on function private.note_deletion, private.delete_reactions, private.keep_deleted_media, private.move_media_to_trash,
+revoke execute on function private.keep_in_trash, private.note_deletion, private.delete_reactions, private.keep_deleted_media, private.move_media_to_trash,
   private.move_story_to_trash, private.move_album_to_trash, private.move_memory_to_trash, private.move_comment_to_trash,
   private.take_words from public;
 alter publication supabase_realtime add table trash;

@@ -66,7 +66,7 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
   await expect(lake.getByText("Il lago, 1974")).toBeVisible();
   await again.getByRole("button", { name: it("guests:mine.withdrawNamed", { name: "festa.jpg" }) }).click();
   await expect(kept).toHaveCount(2);
-  // For good once the notice with its way back has gone.
+  // Once the notice with its way back has gone.
   const names = async () => (await ada.client.from("media").select("file_name").throwOnError()).data;
   await expect.poll(names, { timeout: 20_000 }).toEqual([{ file_name: "lago.jpg" }]);
   await expectAccessible(again);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { asCaller, type Caller } from "../../server/database/as-caller.ts";
+import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
 import { emptyDatabase, testDatabase } from "../support/database.ts";
 import { makeWorld, WHO, type Who, type World } from "../support/world.ts";
 
@@ -134,7 +134,7 @@ describe.each<Kind>(["media", "story", "comment", "album", "memory"])("a deleted
   });
 });
 
-test("nobody writes a row into the trash or out of it past its functions", async () => {
+test("nobody writes a row into the trash or out of it past its functions, not even the service", async () => {
   const { owner } = world.callers;
   const refused = { code: "42501" };
   for (const table of ["stories", "comments"]) {
@@ -146,6 +146,7 @@ test("nobody writes a row into the trash or out of it past its functions", async
   await expect(ask(owner, "update memories set deleted_at = now()")).rejects.toMatchObject(refused);
   await remove(owner, "story", world.storyId);
   await ask(owner, "update stories set moderation = 'shown' where id = $1", [world.storyId]);
+  await ask(SERVICE, "update stories set moderation = 'shown' where memory_id = $1", [world.memoryId]);
   expect(await ask(owner, "select from stories where id = $1", [world.storyId])).toEqual([]);
 });
 
