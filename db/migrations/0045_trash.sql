@@ -106,6 +106,8 @@ declare
   photo public.media;
   talk jsonb;
   given jsonb;
+  entries jsonb;
+  albums jsonb;
 begin
   if ids is null then
     return null;
@@ -124,9 +126,23 @@ begin
     select coalesce(r.media_id, c.media_id) as photo_id, jsonb_object_agg(r.id, r.was) as was
     from private.delete_reactions(ids, array(select c::uuid from jsonb_each(talk) p, jsonb_object_keys(p.value) c)) r
     left join public.comments c on c.id = r.comment_id group by 1) by_photo;
+  -- What names a photo is shown and changed without it meanwhile.
+  with taken as (
+    update public.memory_entries e set media_id = null from (select x.id, x.media_id from public.memory_entries x
+      where x.media_id = any (ids) order by x.id for update) found where e.id = found.id returning found.id, found.media_id
+  )
+  select jsonb_object_agg(media_id, of_photo) into entries
+  from (select media_id, jsonb_agg(id) as of_photo from taken group by media_id) by_photo;
+  with taken as (
+    update public.albums a set cover_media_id = null from (select x.id, x.cover_media_id from public.albums x
+      where x.cover_media_id = any (ids) order by x.id for update) found where a.id = found.id returning found.id, found.cover_media_id
+  )
+  select jsonb_object_agg(cover_media_id, of_photo) into albums
+  from (select cover_media_id, jsonb_agg(id) as of_photo from taken group by cover_media_id) by_photo;
   for photo in select * from public.media m where m.id = any (ids) order by m.id loop
     perform private.note_deletion('media', photo.id, photo.memory_id, jsonb_build_object('moderation', photo.moderation,
-      'cover', photo.is_cover, 'comments', talk -> photo.id::text, 'reactions', given -> photo.id::text),
+      'cover', photo.is_cover, 'comments', talk -> photo.id::text, 'reactions', given -> photo.id::text,
+      'entries', entries -> photo.id::text, 'albums', albums -> photo.id::text),
       'public.media', to_jsonb(photo));
   end loop;
   update public.media m set moderation = 'deleted', is_cover = false where m.id = any (ids);

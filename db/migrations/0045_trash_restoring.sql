@@ -112,6 +112,10 @@ begin
       when 'media' then
         update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
           and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
+        update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
+          and item.was -> 'entries' ? e.id::text;
+        update public.albums a set cover_media_id = item.id where a.cover_media_id is null
+          and a.id = any (array(select jsonb_array_elements_text(nullif(item.was -> 'albums', 'null')))::uuid[]);
       when 'story' then
         update public.stories s set moderation = item.was ->> 'moderation' where s.id = item.id;
       when 'comment' then

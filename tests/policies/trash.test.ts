@@ -177,6 +177,23 @@ test("a guest undoes what they took back, and nobody else's", async () => {
   expect(await ask(visitor, "select from stories where id = $1", [id])).toHaveLength(1);
 });
 
+test("a timeline and an album that show a photo do without it, are changed meanwhile, and show it again", async () => {
+  const { owner } = world.callers;
+  await ask(owner, "update memory_entries set media_id = $1 where id = $2", [world.objectId, world.entryId]);
+  await ask(owner, "update albums set cover_media_id = $1 where id = $2", [world.objectId, world.albumId]);
+  const shown = () =>
+    ask(
+      owner,
+      "select media_id as photo from memory_entries where id = $1 union all select cover_media_id from albums where id = $2",
+      [world.entryId, world.albumId],
+    );
+  await remove(owner, "media", world.objectId);
+  expect(await shown()).toEqual([{ photo: null }, { photo: null }]);
+  await ask(owner, "update memory_entries set title = 'The lake' where id = $1", [world.entryId]);
+  await restore(owner, "media", world.objectId);
+  expect(await shown()).toEqual([{ photo: world.objectId }, { photo: world.objectId }]);
+});
+
 test("what was said about a photo goes with it, from those who manage too, and comes back as moderated", async () => {
   const { owner, contributor } = world.callers;
   const say = "insert into comments (memory_id, media_id, body) values ($1, $2, $3)";

@@ -96,6 +96,8 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
       // Not what is changed of them: a photo is made ready without growing.
       { event: "INSERT", table: "media" },
       { event: "DELETE", table: "media" },
+      // What is deleted for good, of which nobody could see the photo itself.
+      { event: "*", table: "trash", filter: `deleted_by=eq.${userId}` },
       { event: "*", table: "user_subscriptions", filter: `user_id=eq.${userId}` },
     ],
     (told) => {
