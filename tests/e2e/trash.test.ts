@@ -43,13 +43,20 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
   const visitor = await visit();
   await visitor.goto(`/shared/${memory.share_id}`);
   await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
-  await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
-  await page.getByRole("menuitem", { name: say("memories:page.delete") }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: say("memories:page.deleteIt"), exact: true })
-    .click();
-  await expect(page).toHaveURL("/");
+  const removeMemory = async () => {
+    await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
+    await page.getByRole("menuitem", { name: say("memories:page.delete") }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: say("memories:page.deleteIt"), exact: true })
+      .click();
+    await expect(page).toHaveURL("/");
+  };
+  await removeMemory();
+  await expect(page.getByText(say("common:trash.kept"), { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: say("memories:page.undo"), exact: true }).click();
+  await page.getByRole("link", { name: /Rosa Bellini/ }).click();
+  await removeMemory();
   await expect(visitor.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/dashboard#trash");
