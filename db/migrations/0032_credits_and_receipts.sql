@@ -81,22 +81,34 @@ $$;
 comment on function private.note_receipt is
   'Writes a file into the letter that a guest with an address gets ten minutes after the last one, with a way back of its own.';
 
-create function private.strike_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.strike_from_receipt(media uuid, guest uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.outbox o set props = jsonb_set(o.props, '{files}', coalesce(
-    (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> old.media_id::text), '[]'))
-  from private.guest_letters l where l.guest_id = old.guest_id and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+    (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> media::text), '[]'))
+  from private.guest_letters l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
   delete from private.outbox o using private.guest_letters l
-  where l.guest_id = old.guest_id and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
+  where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
+end
+$$;
+comment on function private.strike_from_receipt is 'What is withdrawn before its receipt went out is not in it.';
+
+create function private.strike_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.strike_from_receipt(old.media_id, old.guest_id);
+  else
+    perform private.strike_from_receipt(d.media_id, d.guest_id) from public.media_details d
+    where d.media_id = new.id and d.guest_id is not null;
+  end if;
   return null;
 end
 $$;
-comment on function private.strike_receipt is 'What is withdrawn before its receipt went out is not in it.';
 create trigger strike_receipt after delete on media_details
   for each row when (old.guest_id is not null) execute function private.strike_receipt();
 create trigger strike_deleted_from_receipt after update of moderation on media
-  for each row when (old.guest_id is not null and new.moderation = 'deleted') execute function private.strike_receipt();
+  for each row when (old.moderation <> 'deleted' and new.moderation = 'deleted') execute function private.strike_receipt();
 
-revoke execute on function private.shared_credited_memory_ids, private.can_read_credits, private.note_receipt, private.strike_receipt from public;
+revoke execute on function private.shared_credited_memory_ids, private.can_read_credits, private.note_receipt, private.strike_from_receipt, private.strike_receipt from public;
 grant execute on function private.shared_credited_memory_ids, private.can_read_credits to anon, authenticated, service_role;
 alter publication supabase_realtime add table media_credits;

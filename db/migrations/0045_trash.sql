@@ -39,6 +39,7 @@ create policy "after the second step" on trash as restrictive to authenticated u
 create policy "not in the trash" on memories as restrictive to anon, authenticated using (deleted_at is null);
 create policy "not in the trash" on albums as restrictive to anon, authenticated using (deleted_at is null);
 create policy "not in the trash" on media as restrictive to anon, authenticated using (moderation <> 'deleted');
+create policy "not in the trash" on media_details as restrictive to anon, authenticated using (not private.is_deleted_media(media_id));
 create policy "not in the trash" on stories as restrictive to anon, authenticated using (moderation <> 'deleted');
 create policy "not in the trash" on comments as restrictive to anon, authenticated using (moderation <> 'deleted');
 create policy "not in the trash" on reactions as restrictive to anon, authenticated using (moderation <> 'deleted');

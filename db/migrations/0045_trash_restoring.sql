@@ -83,7 +83,7 @@ language sql stable security definer set search_path = '' as $$
       when 'memory' then exists (select from public.memories m where m.id = item.id and m.user_id = auth.uid())
       when 'album' then exists (select from public.albums a where a.id = item.id and a.user_id = auth.uid())
       when 'media' then private.is_manager(item.memory_id) or private.can_contribute(item.memory_id)
-        and exists (select from public.media m where m.id = item.id and private.is_own(m.user_id, m.guest_id))
+        and private.is_own_media(item.id)
       when 'story' then private.is_manager(item.memory_id) or private.can_contribute(item.memory_id)
         and exists (select from public.stories s where s.id = item.id and private.is_own(s.user_id, s.guest_id))
       else (private.is_manager(item.memory_id) or private.can_comment(item.memory_id)
@@ -196,7 +196,7 @@ language sql stable security definer set search_path = '' as $$
     coalesce(case t.kind
       when 'memory' then r.person_name
       when 'album' then a.name
-      when 'media' then coalesce(nullif(m.caption, ''), m.file_name)
+      when 'media' then coalesce(nullif(m.caption, ''), d.file_name)
       when 'story' then coalesce(nullif(s.title, ''), private.words_of(s.body))
       else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
     t.deleted_at, t.deleted_at + interval '30 days',
@@ -210,6 +210,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.memories r on r.id = t.memory_id
   left join public.albums a on a.id = t.album_id
   left join public.media m on m.id = t.media_id
+  left join public.media_details d on d.media_id = m.id
   left join public.stories s on s.id = t.story_id
   left join public.comments c on c.id = t.comment_id
   left join public.comment_credits n on n.comment_id = c.id

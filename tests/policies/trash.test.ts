@@ -45,7 +45,7 @@ const idOf = (kind: Kind) =>
 /** All that a caller is told of Ada's memory and albums by tables and functions, with what tells only of the trash left out. */
 async function told(who: Who): Promise<Record<string, unknown>> {
   const tables =
-    "memories media stories comments reactions albums media_credits story_credits comment_credits reaction_credits";
+    "memories media media_details stories comments reactions albums media_credits story_credits comment_credits reaction_credits";
   const all: Record<string, unknown> = {};
   for (const table of [...tables.split(" "), "notices", "share_links", "memory_entries", "storage.objects"]) {
     all[table] = await ask(
