@@ -112,6 +112,8 @@ begin
       when 'media' then
         update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
           and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
+        -- So that open pages hear of its details too.
+        update public.media_details d set file_name = d.file_name where d.media_id = item.id;
         update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
           and item.was -> 'entries' ? e.id::text;
         update public.albums a set cover_media_id = item.id where a.cover_media_id is null

@@ -20,9 +20,14 @@ export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readon
   const kinds = new Set(told.map(({ row }) => String(row.kind)));
   if (kinds.has("media") || kinds.has("broken")) {
     const ofMedia = told.filter(({ row }) => row.kind === "media" || row.kind === "broken");
-    const gone = new Set(ofMedia.flatMap(({ row }) => row.ids as string[]));
+    const goneAt = new Map(
+      ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
+    );
     const queryKey = ["photos", memoryId];
-    cache.setQueryData<Photo[]>(queryKey, (photos) => photos?.filter(({ id }) => !gone.has(id)));
+    // One that was changed since, as by an undo that was read before this was told, is shown again.
+    cache.setQueryData<Photo[]>(queryKey, (photos) =>
+      photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
+    );
     // What is being read just now may be from before.
     if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
   }
