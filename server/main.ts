@@ -47,27 +47,26 @@ async function main(given: Settings) {
   const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
   const files = await openFiles(join(settings.DATA_DIR, "storage"));
   const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
-  let stopJobs = async () => {};
-  opened.push(() => stopJobs());
+  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+  const wishes = unsubscribing(letters);
+  const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
+  opened.push(
+    await startJobs({
+      db,
+      files,
+      gateways: openGateways(settings),
+      site: settings.publicUrl,
+      payments: openPaymentGateway(settings),
+      wishes,
+      notices,
+      ffmpeg: await findFfmpeg(process.env.PATH),
+      log: app.log,
+    }),
+  );
   // Requests end first: what answers them is still there.
   opened.push(() => app.close());
   await app.listen({ port: settings.PORT, host: settings.HOST });
   console.log(`Skies is at ${settings.publicUrl}`);
-  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
-  const wishes = unsubscribing(letters);
-  const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
-  // After the first answer, which would wait for what they load.
-  stopJobs = await startJobs({
-    db,
-    files,
-    gateways: openGateways(settings),
-    site: settings.publicUrl,
-    payments: openPaymentGateway(settings),
-    wishes,
-    notices,
-    ffmpeg: await findFfmpeg(process.env.PATH),
-    log: app.log,
-  });
 }
 
 /** Serves until a signal asks it to end, which a start that is under way finishes first. */

@@ -7,6 +7,8 @@ interface Reconciling extends Settling {
 const DAY_MS = 86_400_000;
 /** UTC; when few people buy. */
 const HOUR_OF_NIGHT = 3;
+/** After the start, whose first answers do not wait for the provider's client to be loaded. */
+const SOON_MS = 1000;
 /** How far back payments are compared: further than the provider goes on telling of an event. */
 const LOOK_BACK_MS = 4 * DAY_MS;
 
@@ -51,7 +53,7 @@ export async function reconcile(deps: Reconciling, now = new Date()): Promise<Se
   return mended;
 }
 
-/** Reconciles now, as something may have been missed while nothing ran, and every night; resolves to what ends that. */
+/** Reconciles soon, as something may have been missed while nothing ran, and every night; resolves to what ends that. */
 export async function startReconciling(deps: Reconciling): Promise<() => Promise<void>> {
   let running = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -64,7 +66,7 @@ export async function startReconciling(deps: Reconciling): Promise<() => Promise
       .catch((error: unknown) => deps.log.error({ err: error }, "Orders could not be compared with their payments"));
     timer = setTimeout(work, untilNight(new Date())).unref();
   };
-  work();
+  timer = setTimeout(work, SOON_MS).unref();
   return async () => {
     over = true;
     clearTimeout(timer);
