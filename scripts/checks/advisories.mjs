@@ -1,0 +1,32 @@
+import { run } from "../setup/processes.mjs";
+
+/** Severities that fail the check. */
+const SERIOUS = ["high", "critical"];
+
+/**
+ * No package that the server runs on has a serious advisory. A registry that serves no advisories, or none that can be
+ * reached, is said so and fails nothing.
+ */
+export async function advisories() {
+  const { output } = await run(
+    "npm",
+    ["audit", "--omit=dev", "--json", "--fetch-retries=0", "--fetch-timeout=20000", "--loglevel=silent"],
+    { quiet: true, minutes: 1 },
+  );
+  const report = reportIn(output);
+  if (!report) return { wrong: "", note: "the registry serves none" };
+  const found = Object.entries(report).filter(([, { severity }]) => SERIOUS.includes(severity));
+  return { wrong: found.map(([name, { severity, range }]) => `  ${name} ${range}: ${severity}`).join("\n") };
+}
+
+/**
+ * @param {string} output
+ * @returns {Record<string, { severity: string, range: string }> | undefined} by package; undefined where there is no report
+ */
+function reportIn(output) {
+  try {
+    return JSON.parse(output.slice(output.indexOf("{"))).vulnerabilities;
+  } catch {
+    return undefined;
+  }
+}
