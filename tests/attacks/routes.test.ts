@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { cardsOf, paidOrder } from "../support/cards.ts";
+import { guestOf } from "../support/guests.ts";
 import { PLAN, payingServer } from "../support/payments.ts";
 import { type Person, signUp } from "../support/people.ts";
+import { enrolApp, protect } from "../support/second-step.ts";
 import { post } from "../support/sharing.ts";
-import { linkTo, memoryOf } from "../support/talk.ts";
+import { belong, linkTo, memoryOf } from "../support/talk.ts";
 
 /**
  * Whom each route answers at all: everybody; people with an account in a session that goes on; or the service alone. What
@@ -67,27 +70,69 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
 };
 
 const server = await payingServer({ TURNSTILE_SITE_KEY: "1x00", TURNSTILE_SECRET_KEY: "1x00" });
+
+/** Who has no account, or none that counts now. */
+const OUTSIDERS = ["nobody", "a visitor", "a visitor whose link ended", "a guest who is blocked"] as const;
+const FORMER = ["somebody signed out", "somebody deleted"] as const;
+/** Who has an account, and no right to what is Ada's own. */
+const MEMBERS = ["a stranger", "a viewer", "a contributor", "a co-owner", "somebody before the second step"] as const;
+type Who = (typeof OUTSIDERS | typeof FORMER | typeof MEMBERS)[number];
+
 let ada: Person;
-let bob: Person;
-let tokens: Record<
-  "nobody" | "a visitor" | "somebody signed out" | "somebody deleted" | "a stranger",
-  string | undefined
->;
+let tokens: Record<Who, string | undefined>;
+/** What is Ada's, by which routes name it. */
+let own: { linkId: string; cardId: string; orderId: string; orderNumber: string; factorId: string };
 beforeAll(async () => {
-  const names = ["Ada", "Bob", "Cora", "Dan", "Eve"];
-  const people = await Promise.all(names.map((name) => signUp(server, name)));
-  [ada, bob] = people as [Person, Person];
-  const [, , cora, dan, eve] = people as Person[];
-  const share = await linkTo(await memoryOf(ada), ada, {});
-  const opened = await post(server, "open-share", { shareId: share });
-  await cora?.client.auth.signOut();
-  await server.service().auth.admin.deleteUser(dan?.id ?? "");
+  const signedUp = async (name: string) => signUp(server, name);
+  ada = await signedUp("Ada");
+  const memory = await memoryOf(ada);
+  const [share, ending, blocking] = [
+    await linkTo(memory, ada, {}),
+    await linkTo(memory, ada, { label: "Ends" }),
+    await linkTo(memory, ada, { rights: "comment" }),
+  ];
+  const opened = async (shareId: string) => String((await post(server, "open-share", { shareId })).body.token);
+  const ended = await opened(ending);
+  await ada.client.from("share_links").update({ revoked_at: "now" }).eq("label", "Ends").throwOnError();
+  const guest = await guestOf(server, blocking);
+  await ada.client.rpc("block_person", { memory_id: memory, guest: guest.id }).throwOnError();
+  const [signedOut, deleted, careful] = [await signedUp("Cora"), await signedUp("Dan"), await signedUp("Fay")];
+  await signedOut.client.auth.signOut();
+  await server.service().auth.admin.deleteUser(deleted.id);
+  await protect(server, careful);
+  const { data: half } = await server
+    .client()
+    .auth.signInWithPassword({ email: careful.email, password: careful.password });
+  const member = async (name: string, role: string) => {
+    const person = await signedUp(name);
+    await belong(server, memory, person, role);
+    return person.token;
+  };
   tokens = {
     nobody: undefined,
-    "a visitor": String(opened.body.token),
-    "somebody signed out": cora?.token,
-    "somebody deleted": dan?.token,
-    "a stranger": eve?.token,
+    "a visitor": await opened(share),
+    "a visitor whose link ended": ended,
+    "a guest who is blocked": guest.token,
+    "somebody signed out": signedOut.token,
+    "somebody deleted": deleted.token,
+    "a stranger": (await signedUp("Eve")).token,
+    "a viewer": await member("Vera", "viewer"),
+    "a contributor": await member("Carl", "contributor"),
+    "a co-owner": await member("Otto", "co-owner"),
+    "somebody before the second step": half.session?.access_token,
+  };
+  const order = await paidOrder(server.db, ada.id, {
+    cards: { quantity: 1, engraving: { name: "Rosa", dates: "1931", finish: "steel", language: "en" } },
+  });
+  await server.db.query("update metal_cards set making = 'engraved' where order_id = $1", [order.id]);
+  const [card] = await cardsOf(server.db, order.id);
+  const { data: links } = await ada.client.from("share_links").select("id").limit(1).throwOnError();
+  own = {
+    linkId: links[0]?.id,
+    cardId: card?.id ?? "",
+    orderId: order.id,
+    orderNumber: order.number,
+    factorId: (await enrolApp(ada)).id,
   };
 });
 
@@ -96,20 +141,27 @@ const routes = [
   ...new Set(server.routes.map((route) => route.replace("/.netlify/functions/", "/functions/v1/"))),
 ].filter((route) => !/^(HEAD|OPTIONS) |\/v1(\/\*)?$|\.netlify/.test(route));
 
-/** What gets a request beyond its form, so that the right to ask is what refuses it. */
-const BODIES: Record<string, object> = {
+/** What gets a request beyond its form, so that the right to ask is what refuses it. What can be somebody's is Ada's. */
+const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
-  "POST /functions/v1/card-status": { of: "SK-1" },
-  "POST /functions/v1/engraver-pack": { order: "SK-1" },
-  "POST /functions/v1/order-receipt": { order: randomUUID() },
-  "POST /functions/v1/release-card": { cardId: randomUUID() },
+  "POST /functions/v1/card-status": { of: own.orderNumber },
+  "POST /functions/v1/engraver-pack": { order: own.orderNumber },
+  "POST /functions/v1/order-receipt": { order: own.orderId },
+  "POST /functions/v1/release-card": { cardId: own.cardId },
   "POST /functions/v1/claim-card": { code: "0123456789AB", secret: "0000-0000-0000" },
-  "POST /functions/v1/share-pin": { linkId: randomUUID(), pin: "4711" },
+  "POST /functions/v1/share-pin": { linkId: own.linkId, pin: "4711" },
   "POST /functions/v1/send-email": { toEmail: "ada@example.com", subject: "Hello", message: "Hello" },
   "POST /functions/v1/create-checkout": { items: [PLAN] },
   "POST /functions/v1/create-checkout-session": { items: [PLAN] },
-};
+});
+/** Routes of members that name what is somebody's. */
+const NAMING = [
+  ...["share-pin", "release-card", "order-receipt", "engraver-pack", "card-status"].map(
+    (name) => `POST /functions/v1/${name}`,
+  ),
+  ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
+];
 /** What there is to refuse may also be as if it were not there. */
 const REFUSALS = [401, 403, 404];
 
@@ -119,6 +171,7 @@ async function ask(route: string, token: string | undefined) {
   const path = pattern
     .replace("/admin/users/:id", `/admin/users/${ada.id}`)
     .replace("/bucket/:id", "/bucket/media")
+    .replace(":factorId", own.factorId)
     .replaceAll(/:\w+/g, randomUUID());
   const reply = await fetch(`${server.url}${path}`, {
     method,
@@ -128,7 +181,7 @@ async function ask(route: string, token: string | undefined) {
       ...(method !== "GET" && { "content-type": "application/json" }),
     },
     redirect: "manual",
-    ...(method !== "GET" && { body: JSON.stringify(BODIES[route] ?? {}) }),
+    ...(method !== "GET" && { body: JSON.stringify(bodies()[route] ?? {}) }),
   });
   await reply.arrayBuffer();
   return reply.status;
@@ -138,25 +191,34 @@ test("every route has a verdict, and every verdict is of a route", () => {
   expect(routes.toSorted()).toEqual(Object.values(VERDICTS).flat().sort());
 });
 
-describe.each(["nobody", "a visitor", "somebody signed out", "somebody deleted"] as const)("%s", (who) => {
+describe.each([...OUTSIDERS, ...FORMER])("%s", (who) => {
   test.each(VERDICTS.members)("is refused: %s", async (route) => {
     expect(await ask(route, tokens[who])).toBeOneOf(REFUSALS);
   });
 });
 
-describe.each(["nobody", "a visitor", "somebody signed out", "somebody deleted", "a stranger"] as const)(
-  "%s",
-  (who) => {
-    test.each(VERDICTS.service)("does not get what is the service's: %s", async (route) => {
+describe.each(MEMBERS)("%s", (who) => {
+  // A co-owner manages the links.
+  test.each(NAMING.filter((route) => who !== "a co-owner" || !route.endsWith("share-pin")))(
+    "has nothing of Ada's by its name: %s",
+    async (route) => {
       expect(await ask(route, tokens[who])).toBeOneOf(REFUSALS);
-    });
-  },
-);
-
-test("an owner does not get what is the service's either, and nothing of theirs is changed", async () => {
-  for (const route of VERDICTS.service)
-    expect([route, await ask(route, ada.token)]).toEqual([route, expect.toBeOneOf(REFUSALS)]);
-  expect((await server.db.query("select 1 from auth.users where id = any ($1)", [[ada.id, bob.id]])).rows).toHaveLength(
-    2,
+    },
   );
+});
+
+describe.each([...OUTSIDERS, ...FORMER, ...MEMBERS])("%s", (who) => {
+  test.each(VERDICTS.service)("does not get what is the service's: %s", async (route) => {
+    expect(await ask(route, tokens[who])).toBeOneOf(REFUSALS);
+  });
+});
+
+test("an owner does not get what is the service's either, and what is hers by name answers her alone", async () => {
+  for (const route of VERDICTS.service) {
+    expect([route, await ask(route, ada.token)]).toEqual([route, expect.toBeOneOf(REFUSALS)]);
+  }
+  expect((await ada.client.auth.getUser()).error).toBeNull();
+  for (const route of ["POST /functions/v1/share-pin", "POST /functions/v1/order-receipt"]) {
+    expect([route, await ask(route, ada.token)]).toEqual([route, 200]);
+  }
 });
