@@ -51,6 +51,8 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
       .getByRole("button", { name: say("memories:page.deleteIt"), exact: true })
       .click();
     await expect(page).toHaveURL("/");
+    // While the dialog closes, its button to cancel has the same name as the one to undo.
+    await expect(page.getByRole("dialog")).toHaveCount(0);
   };
   await removeMemory();
   await expect(page.getByText(say("common:trash.kept"), { exact: true })).toBeVisible();
