@@ -145,10 +145,12 @@ comment on function restore_deleted is
 create function delete_forever(items jsonb) returns integer language sql volatile security definer set search_path = '' as $$
   with gone as (
     delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
-    where t.kind = i.kind and t.id = i.id and private.fully_signed_in() and t.deleted_by = auth.uid() returning t.id
+    where t.kind = i.kind and t.id = i.id and private.fully_signed_in() and t.deleted_by = auth.uid()
+      -- Whoever was removed destroys nothing that they only hid before.
+      and private.may_restore(t) returning t.id
   ) select count(*)::integer from gone
 $$;
-comment on function delete_forever is 'Deletes for good items ({kind, id}) that the caller put into the trash; answers with how many.';
+comment on function delete_forever is 'Deletes for good items ({kind, id}) that the caller put into the trash and may still manage; answers with how many.';
 
 create function empty_trash(of_others boolean default false) returns integer
 language sql volatile security definer set search_path = '' as $$
@@ -157,7 +159,7 @@ language sql volatile security definer set search_path = '' as $$
     where private.fully_signed_in() and case when of_others
       then t.deleted_by is distinct from auth.uid()
         and t.memory_id in (select m.id from public.memories m where m.user_id = auth.uid())
-      else t.deleted_by = auth.uid() end
+      else t.deleted_by = auth.uid() and private.may_restore(t) end
     returning t.id
   ) select count(*)::integer from gone
 $$;

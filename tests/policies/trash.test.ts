@@ -167,6 +167,16 @@ test("what its adder deleted comes back for them while they may add, and for nob
   expect(await restore(contributor, "story", id)).toHaveLength(1);
 });
 
+test("a helper who was removed destroys nothing that they had only deleted", async () => {
+  const [helper, { owner }] = [world.callers["co-owner"], world.callers];
+  await remove(helper, "story", world.storyId);
+  await db.query("delete from memory_members where user_id = $1", [helper.sub]);
+  expect(await value(helper, "delete_forever($1)", [JSON.stringify([{ kind: "story", id: world.storyId }])])).toBe(0);
+  expect(await value(helper, "empty_trash()")).toBe(0);
+  expect((await db.query("select from stories where id = $1", [world.storyId])).rows).toHaveLength(1);
+  expect(await ask(owner, "select from stories where id = $1", [world.storyId])).toEqual([]);
+});
+
 test("a guest undoes what they took back, and nobody else's", async () => {
   const { guest, visitor } = world.callers;
   const id = await add(guest, "insert into stories (memory_id, body) values ($1, '<p>Hello.</p>')", [world.memoryId]);
