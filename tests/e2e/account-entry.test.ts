@@ -67,6 +67,8 @@ test("a forgotten password gives way to a new one", async ({ visit, server }) =>
   const page = await visit();
   await page.goto("/login");
   await page.getByRole("link", { name: say("account:login.forgotten") }).click();
+  // Until the page is there, the field of the same name is the one for signing in.
+  await expect(page.getByRole("heading", { name: say("account:forgotten.title") })).toBeVisible();
   await page.getByLabel(say("account:email")).fill(email);
   await page.getByRole("button", { name: say("account:forgotten.submit") }).click();
   await expect(page.getByText(email)).toBeVisible();
