@@ -25,8 +25,12 @@ export function LoadMore({ pages, label }: { pages: Pages; label?: string }) {
   useEffect(() => {
     const element = end.current;
     if (!element || !waits) return;
-    // Made anew after each page: it tells at once whether the end is still in sight.
-    const seen = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), { rootMargin: NEAR });
+    // Made anew after each page: it tells at once whether the end is still in sight. A busy page is told of several
+    // moments together.
+    const seen = new IntersectionObserver(
+      (moments) => moments.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
+      { rootMargin: NEAR },
+    );
     seen.observe(element);
     return () => seen.disconnect();
   }, [waits, fetchNextPage]);

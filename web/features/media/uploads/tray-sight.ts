@@ -22,7 +22,7 @@ export function useTellsSight<T extends Element>() {
   const element = useRef<T>(null);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver(([entry]) => tell(entry?.isIntersecting ?? false));
+    const observer = new IntersectionObserver((moments) => tell(moments.at(-1)?.isIntersecting ?? false));
     observer.observe(element.current);
     return () => {
       observer.disconnect();
