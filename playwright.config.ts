@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/e2e-global.ts",
   outputDir: "test-results",
-  // Each worker has a server and a browser of its own; a third one works while two wait.
-  workers: 3,
+  // Each worker has a server, a database and a browser of its own: on two cores a third one makes all wait for each other.
+  workers: 2,
   fullyParallel: true,
   timeout: 120_000,
   expect: { timeout: 20_000 },
