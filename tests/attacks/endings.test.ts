@@ -133,7 +133,7 @@ test.each(Object.entries(ENDINGS))(
     const ways = await obtain(insider);
     const heard = await follow(insider.client, { table: "comments" });
     const own = await follow(ada.client, { table: "comments" });
-    // All but the upload, which can be sent once.
+    // Except the upload, which can be sent once.
     for (const [way, tried] of ways.slice(0, -1)) expect([way, await tried()]).toEqual([way, true]);
 
     await end(insider);

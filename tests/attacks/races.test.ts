@@ -128,7 +128,7 @@ test("a memory that is handed over, and taken back, has one owner all the time",
   ]);
 });
 
-test("what waits is decided once, however many keepers press at once", async () => {
+test("what waits is decided once, however many managers press at once", async () => {
   await belong(server, memory, bob, "co-owner");
   const link = { memory_id: memory, rights: "contribute", moderated: true };
   const { data } = await ada.client.from("share_links").insert(link).select("share_id").single().throwOnError();

@@ -68,7 +68,7 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   await visitor.goto(`/shared/${memory?.share_id}`);
   await expectFirstPoster(visitor);
   await plays(visitor);
-  // A file that cannot be read far enough to take private details out of it is its keepers' alone.
+  // A file that cannot be read far enough to take private details out of it is its managers' alone.
   await openNote(visitor, "video:withheld");
 });
 

@@ -13,7 +13,7 @@ export interface Passwords {
 
 /** Seconds in which the waiting ones are done. */
 const RETRY_AFTER = 3;
-/** Hashes at once, each with its mebibytes. Some hundred waiting take about three seconds. */
+/** Hashes at once. Some hundred waiting take about three seconds. */
 const AT_ONCE = 2;
 const WAITING = 100;
 /** A third of what others get of a busy processor, so that sign-ins hold up nobody. */
@@ -42,9 +42,9 @@ function threadsFor(mebibytes: number): Threads {
   return started;
 }
 
-/** Hashes and checks passwords on threads of their own, which give way to everything else. A hash takes so many mebibytes. */
+/** Hashes and checks passwords on threads of their own, which give way to everything else. `mebibytes` is what one hash takes. */
 export function openPasswords(mebibytes: number): Passwords {
-  /** Runs one job in its turn; refuses it where many wait, so that a burst of sign-ins can exhaust nothing. */
+  /** Runs one job in its turn; refuses it where many wait, so that a burst of sign-ins exhausts neither threads nor patience. */
   const run = async (job: PasswordJob): Promise<string | boolean> => {
     const pool = threadsFor(mebibytes);
     if (pool.queueSize >= WAITING) {
