@@ -50,7 +50,7 @@ const MemoryPages = withPlaces({
     { Content: lazyPart(() => import("./features/moderation/WaitingButton.tsx")), shows: ({ rights }) => rights.keep },
     { Content: lazyPart(() => import("./features/sharing/ShareButton.tsx")), shows: ({ rights }) => rights.keep },
     {
-      Content: lazyPart(() => import("./features/media/downloads/DownloadButton.tsx")),
+      Content: lazyPart(() => import("./media/downloads/DownloadButton.tsx")),
       shows: ({ rights }) => rights.download,
     },
     {
@@ -108,10 +108,10 @@ export const routes: RouteObject[] = [
           { path: "/orders/:orderId", lazy: page(() => import("./features/orders/OrderPage.tsx")) },
           { path: "/memory/new", lazy: page(() => import("./features/memories/NewMemoryPage.tsx")) },
           { path: "/memory/:id/waiting", lazy: page(() => import("./features/moderation/WaitingPage.tsx")) },
-          { path: "/groups", lazy: page(() => import("./features/memories/albums/AlbumsPage.tsx")) },
+          { path: "/groups", lazy: page(() => import("./features/albums/AlbumsPage.tsx")) },
           {
             path: "/groups/:id",
-            lazy: page(() => import("./features/memories/albums/AlbumPage.tsx")),
+            lazy: page(() => import("./features/albums/AlbumPage.tsx")),
             children: [{ index: true, lazy: page(() => import("./features/sharing/ShareAlbumButton.tsx")) }],
           },
           { path: "/subscribe", lazy: page(() => import("./features/plans/SubscribePage.tsx")) },

@@ -2,13 +2,7 @@ import { CircleAlert, CloudUpload, Pause } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import {
-  isBusy,
-  type UploadView,
-  uploads,
-  useOverallProgress,
-  useTrayInSight,
-} from "../features/media/uploads.queries.ts";
+import { isBusy, type UploadView, uploads, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
 
 /** Wherever the tray itself is out of sight: that files are on their way, or wait for their person, and the way to it. */

@@ -3,6 +3,8 @@ import { ShieldCheck, TriangleAlert, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { isPayable } from "../../../shared/money.ts";
+import { useVoucherForm } from "../../actions/voucher-form.ts";
+import { CheckoutRefusal, useRefusalWords } from "../../data/checkout-refusals.ts";
 import { price } from "../../lib/currency.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
@@ -12,11 +14,9 @@ import { Button } from "../../ui/Button.tsx";
 import { CodeForm } from "../../ui/CodeForm.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { useVoucherForm } from "../vouchers/voucher-form.queries.ts";
 import { CartSummary } from "./CartSummary.tsx";
 import { useCheckout } from "./checkout.queries.ts";
 import { useLineWords } from "./line-words.ts";
-import { CheckoutRefusal, useRefusalWords } from "./refusals.queries.ts";
 import { usePricedCart } from "./use-priced-cart.ts";
 
 /** /checkout: the last look before paying; the button leads to the payment's own page. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { CataloguePlan } from "../plans/catalogue.queries.ts";
-import type { CartItem } from "./cart-item.ts";
+import type { CartItem } from "../../data/cart-item.ts";
+import type { CataloguePlan } from "../../data/catalogue.queries.ts";
 
 /** What a line of the cart is called, and what belongs to it. */
 export function useLineWords(plans: readonly CataloguePlan[]) {

@@ -3,11 +3,11 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, type CataloguePrices, priceCart, type SoldLine } from "../../../shared/cart-price.ts";
 import { type Currency, priceLines } from "../../../shared/money.ts";
+import { type CartItem, useCart, useChangeCurrency } from "../../data/cart.queries.ts";
+import { amountIn, type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
 import { currencyFor } from "../../lib/currency.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { useVoucher } from "../../lib/voucher.ts";
-import { amountIn, type Catalogue, catalogueQuery } from "../plans/catalogue.queries.ts";
-import { type CartItem, useCart, useChangeCurrency } from "./cart.queries.ts";
 import { useWanted } from "./use-wanted.ts";
 
 /** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */

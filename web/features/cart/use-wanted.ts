@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { addToCart } from "../../data/cart.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { addToCart } from "./cart.queries.ts";
 import { rememberWanted, takeWanted } from "./wanted.ts";
 
 /** Puts in what somebody chose before they signed in; where that fails it is kept, and can be tried again. */

@@ -1,4 +1,4 @@
-import type { CartWish } from "./cart-item.ts";
+import type { CartWish } from "../../data/cart-item.ts";
 
 const KEY = "cart_wanted";
 

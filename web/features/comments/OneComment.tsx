@@ -1,10 +1,10 @@
 import { Reply } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBlock } from "../../data/moderation.queries.ts";
 import { askToReport } from "../../lib/reporting.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { useBlock } from "../moderation/moderation.queries.ts";
 import { CommentCard } from "./CommentCard.tsx";
 import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
 import { Composer } from "./Composer.tsx";

@@ -5,14 +5,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useParams } from "react-router";
 import { percentUsed, sizeText } from "../../../shared/storage.ts";
+import { memoryQuery } from "../../data/memories.queries.ts";
+import { lapsedPlanQuery, useSubscription } from "../../data/plans.queries.ts";
+import { type StorageUse, storageUseQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { memoryQuery } from "../memories/memories.queries.ts";
-import { lapsedPlanQuery, useSubscription } from "../plans/plans.queries.ts";
-import { type StorageUse, storageUseQuery } from "../plans/storage.queries.ts";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
 /** A route around a memory's page: it tells the memory's owner when their storage comes to its end. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useWantedPhoto } from "../../media/near.ts";
 import { Cover, MemoryDates } from "./MemoryHero.tsx";
 import { changesOf, type MemoryWords } from "./memory-words.ts";
-import { useWantedPhoto } from "./photos/near.ts";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 interface DraftBannerProps {

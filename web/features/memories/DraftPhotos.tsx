@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
+import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { StoredTile } from "./photos/StoredTile.tsx";
-import { AddPhotosButton } from "./photos/uploads/AddPhotosButton.tsx";
-import { DropAnywhere } from "./photos/uploads/DropAnywhere.tsx";
-import { UploadTray } from "./photos/uploads/UploadTray.tsx";
+import { StoredTile } from "./StoredTile.tsx";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 const TILES = 30;

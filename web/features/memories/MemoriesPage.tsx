@@ -5,10 +5,14 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../data/memories.queries.ts";
+import { waitingQuery } from "../../data/waiting.queries.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { useFind } from "../../lib/use-find.ts";
+import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
+import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -18,11 +22,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
-import { waitingQuery } from "../moderation/waiting.queries.ts";
-import { AlbumStrip } from "./albums/AlbumStrip.tsx";
-import { MemoryCard } from "./MemoryCard.tsx";
-import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "./memories.queries.ts";
-import { NearProvider, useOwnNearMedia } from "./photos/near.ts";
+import { AlbumStrip } from "../albums/AlbumStrip.tsx";
 
 /** A few memories are shown larger than many. */
 const gridFor = (count: number) =>

@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
-import type { Memory, MemoryChanges } from "./memories.queries.ts";
 import { changesOf, MemoryWords, wordsOf } from "./memory-words.ts";
 
 interface MemoryEditorProps {

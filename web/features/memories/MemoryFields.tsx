@@ -1,9 +1,9 @@
 import { CalendarHeart, Heart } from "lucide-react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { DateInput } from "../../ui/DateInput.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { DateInput } from "./dates/DateInput.tsx";
 import type { MemoryWords } from "./memory-words.ts";
 
 /** Two dates side by side where both have room for the name of a month. */

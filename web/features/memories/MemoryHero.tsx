@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Near } from "../../data/media.queries.ts";
+import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
+import { type MemoryDays, saidDates } from "../../media/covers/memory-dates.ts";
+import { skyOf } from "../../media/covers/memory-sky.ts";
+import { useWantedPhoto } from "../../media/near.ts";
+import { Picture } from "../../media/Picture.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Sky } from "../../ui/Sky.tsx";
-import type { Near } from "../media/media.queries.ts";
-import type { CoverPhoto, Memory } from "./memories.queries.ts";
-import { type MemoryDays, saidDates } from "./memory-dates.ts";
-import { skyOf } from "./memory-sky.ts";
-import { useWantedPhoto } from "./photos/near.ts";
-import { Picture } from "./photos/Picture.tsx";
 
 /** A memory's dates in words, or nothing where none is known. */
 export function MemoryDates({ memory }: { memory: MemoryDays }) {

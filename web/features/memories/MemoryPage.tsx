@@ -8,15 +8,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, Outlet, useParams } from "react-router";
+import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.queries.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { MemberMemory } from "./MemberMemory.tsx";
-import { MemorySkeleton } from "./MemorySkeleton.tsx";
-import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
 
 /** `/memory/{id}`: a memory, for anyone signed in who may see it. */

@@ -1,9 +1,9 @@
-import { EntriesSection } from "./entries/EntriesSection.tsx";
-import { useEntriesLive } from "./entries/entries.queries.ts";
+import { useStoriesLive } from "../../data/stories.queries.ts";
+import { useEntriesLive } from "../../data/timeline.queries.ts";
+import { readerTools } from "../stories/reader-tools.tsx";
+import { Stories } from "../stories/Stories.tsx";
+import { EntriesSection } from "../timeline/EntriesSection.tsx";
 import type { MemoryPlace } from "./memory-places.tsx";
-import { readerTools } from "./stories/reader-tools.tsx";
-import { Stories } from "./stories/Stories.tsx";
-import { useStoriesLive } from "./stories/stories.queries.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
 
 /** What is told of a memory, to be read: its own words, the stories, the timeline or the programme. */

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense } from "react";
+import type { CoverPhoto, MemoryChanges } from "../../data/memories.queries.ts";
+import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { PhotoSection, type PhotoSectionProps } from "../photos/PhotoSection.tsx";
 import { MemoryHero } from "./MemoryHero.tsx";
-import type { CoverPhoto, MemoryChanges } from "./memories.queries.ts";
 import { type MemoryPlace, usePlace } from "./memory-places.tsx";
-import { PhotoSection, type PhotoSectionProps } from "./PhotoSection.tsx";
-import { NearProvider, useOwnNearMedia } from "./photos/near.ts";
 
 interface MemoryViewProps extends Omit<PhotoSectionProps, "place"> {
   place: MemoryPlace;

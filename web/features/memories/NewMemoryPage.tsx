@@ -6,13 +6,13 @@ import "../../i18n/words/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { draftQuery } from "../../data/memories.queries.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { MemoryLimit } from "./MemoryLimit.tsx";
-import { draftQuery } from "./memories.queries.ts";
 import { memoryRoomQuery } from "./memory-room.queries.ts";
 import { NewMemory } from "./NewMemory.tsx";
 

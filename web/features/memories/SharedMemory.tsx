@@ -7,20 +7,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useOutletContext, useParams } from "react-router";
+import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.queries.ts";
+import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
+import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import type { OpenedShareContext } from "../sharing/sharing.queries.ts";
-import { BackToAlbum, GoneFromAlbum } from "./albums/WayToAlbum.tsx";
-import { MemorySkeleton } from "./MemorySkeleton.tsx";
+import { BackToAlbum, GoneFromAlbum } from "../albums/WayToAlbum.tsx";
 import { MemoryTold } from "./MemoryTold.tsx";
 import { MemoryView } from "./MemoryView.tsx";
-import { memoryQuery, rightsQuery, useMemoryLive } from "./memories.queries.ts";
-import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 import { useMemoryTold } from "./use-memory-told.ts";
 
-const AddByLink = lazyPart(() => import("./guests/AddByLink.tsx"));
+const AddByLink = lazyPart(() => import("../guests/AddByLink.tsx"));
 
 /** A memory behind a share's door, to be looked at: the one its link opens, or one of the album it opens. */
 export function SharedMemory({ memoryId }: { memoryId: string }) {

@@ -1,10 +1,10 @@
 import { lazy } from "react";
 import { useOutletContext } from "react-router";
-import type { OpenedShareContext } from "../sharing/sharing.queries.ts";
-import { SharedAlbum } from "./albums/SharedAlbum.tsx";
+import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { SharedAlbum } from "../albums/SharedAlbum.tsx";
 import { SharedMemory } from "./SharedMemory.tsx";
 
-const AddOnly = lazy(() => import("./guests/AddOnly.tsx"));
+const AddOnly = lazy(() => import("../guests/AddOnly.tsx"));
 
 /** What stands behind a share's door: a memory, or the album that it is one of. */
 export default function SharedPlace() {

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/supabase.ts";
+import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import type { MemoryWords } from "./memory-words.ts";
-import { RichTextField } from "./stories/editor/RichTextField.tsx";
 
 /** The story of a memory in the making; it is kept with the draft. */
 export function StoryField({ memoryId, form }: { memoryId: string; form: UseFormReturn<MemoryWords> }) {

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type ComponentType, createContext, useContext } from "react";
 import { Outlet } from "react-router";
-import type { Photo } from "../media/media.queries.ts";
-import type { Memory, MemoryRights } from "./memories.queries.ts";
+import type { Photo } from "../../data/media.queries.ts";
+import type { Memory, MemoryRights } from "../../data/memories.queries.ts";
 
 /** What stands in a place of a memory's page is handed. */
 export interface MemoryPlace {

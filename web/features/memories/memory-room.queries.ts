@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
-import { memoriesLeft, readSubscription } from "../plans/plans.queries.ts";
+import { memoriesLeft, readSubscription } from "../../data/plans.queries.ts";
 
 /**
  * Whether a person's plan keeps a further memory, asked once for each new one: `full` is how many it keeps where all of

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Memory } from "./memories.queries.ts";
+import type { Memory } from "../../data/memories.queries.ts";
 import { changesOf, MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
 
 const words: MemoryWords = {

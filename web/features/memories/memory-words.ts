@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isCertainlyBefore } from "../../../shared/approximate-date.ts";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
-import { dateOrNull } from "./dates/date-text.ts";
-import type { Memory, MemoryChanges } from "./memories.queries.ts";
+import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
+import { dateOrNull } from "../../ui/date-text.ts";
 
 /** A `TypedDate`. */
 const typed = z

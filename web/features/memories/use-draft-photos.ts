@@ -1,15 +1,15 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
+import { type Photo, useChooseCover } from "../../data/media.queries.ts";
+import { inOrder } from "../../data/photo-order.ts";
+import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { useOwnNearMedia } from "../../media/near.ts";
+import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
+import { uploads, useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
+import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { useDeletePhotos, useHiddenPhotos } from "../media/deletions.queries.ts";
-import { type Photo, useChooseCover } from "../media/media.queries.ts";
-import { uploads, useForgetShown, useUploads } from "../media/uploads.queries.ts";
-import { isMemoryLimit } from "../plans/plans.queries.ts";
-import { inOrder } from "./photos/gallery/photo-order.ts";
-import { useOwnNearMedia } from "./photos/near.ts";
-import { useAddPhotos } from "./photos/uploads/use-add-photos.ts";
-import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 
 /** The photos of a memory in the making: those the server has, those on their way, and which is the cover. */
 export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }) {

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
+import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { isMemoryLimit } from "../plans/plans.queries.ts";
-import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "./memories.queries.ts";
 import { changesOf, type MemoryWords, NO_WORDS } from "./memory-words.ts";
 
 const SAVE_AFTER_MS = 800;

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { entriesQuery } from "./entries/entries.queries.ts";
-import { mediaIn } from "./stories/shown-story.ts";
-import { storiesQuery } from "./stories/stories.queries.ts";
-import { useStoryMedia } from "./stories/use-story-media.ts";
+import { storiesQuery } from "../../data/stories.queries.ts";
+import { entriesQuery } from "../../data/timeline.queries.ts";
+import { useStoryMedia } from "../../media/use-story-media.ts";
+import { mediaIn } from "../stories/shown-story.ts";
 
 /**
  * All that is told of a memory beside its photos: stories, moments, and the photos that stand in them. `settled` says

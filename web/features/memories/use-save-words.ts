@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { type Memory, useChangeMemory } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { type Memory, useChangeMemory } from "./memories.queries.ts";
 import { changesOf, type MemoryWords } from "./memory-words.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
-import { referralForCheckout } from "../affiliates/referral.queries.ts";
-import type { CartWish } from "../cart/cart.queries.ts";
-import { CheckoutRefusal } from "../cart/refusals.queries.ts";
+import type { CartWish } from "../../data/cart.queries.ts";
+import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
+import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { HeldPlan } from "./plan-change.ts";
 
 /** The plans that a person holds now or that wait for their turn, in their order. */

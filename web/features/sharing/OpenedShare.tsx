@@ -2,14 +2,14 @@ import "../../i18n/words/sharing.ts";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useParams } from "react-router";
+import type { OpenSession } from "../../data/share-state.ts";
+import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { GuestProvider, type GuestState } from "../../lib/guest.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { KeepInvited } from "./KeepInvited.tsx";
-import type { OpenSession } from "./share-state.ts";
-import { type OpenedShareContext, stillOpenQuery } from "./sharing.queries.ts";
 
 interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   session: OpenSession;

@@ -2,13 +2,13 @@ import "../../../i18n/words/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { catalogueQuery } from "../../../data/catalogue.queries.ts";
 import { usePageTitle } from "../../../lib/page-title.ts";
 import { useSession } from "../../../lib/session.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { catalogueQuery } from "../../plans/catalogue.queries.ts";
 import { OrderCard } from "./OrderCard.tsx";
 import { ShopFacts } from "./ShopFacts.tsx";
 

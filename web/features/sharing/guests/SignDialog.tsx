@@ -2,11 +2,11 @@ import "../../../i18n/words/guests.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
+import type { OpenSession } from "../../../data/share-state.ts";
 import { FunctionRefusal } from "../../../lib/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import type { OpenSession } from "../share-state.ts";
 import { signGuest } from "./sign-guest.ts";
 
 interface SignDialogProps {

@@ -1,0 +1,35 @@
+import { useWantedPhoto } from "../../media/near.ts";
+import { Cover } from "../memories/MemoryHero.tsx";
+import type { Album } from "./albums.queries.ts";
+
+interface AlbumCoverProps {
+  album: Pick<Album, "id" | "created_at" | "cover">;
+  /** As in HTML: how wide it is shown. */
+  sizes: string;
+  eager?: boolean;
+}
+
+/** The cover that was chosen for an album, else its first memory's, else a sky of its own. */
+export function AlbumCover({ album, sizes, eager }: AlbumCoverProps) {
+  const { id, created_at, cover } = album;
+  const near = useWantedPhoto(cover);
+  return (
+    <Cover
+      memory={{
+        id,
+        created_at,
+        kind: "event",
+        birth_date: null,
+        passing_date: null,
+        event_date: null,
+        cover_x: cover?.cover_x,
+        cover_y: cover?.cover_y,
+      }}
+      cover={cover}
+      near={near}
+      sizes={sizes}
+      eager={eager}
+      className="size-full"
+    />
+  );
+}

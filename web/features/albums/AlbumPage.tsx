@@ -1,0 +1,50 @@
+import "../../i18n/words/albums.ts";
+import "../../i18n/words/downloads.ts";
+import "../../i18n/words/media.ts";
+import "../../i18n/words/memories.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
+import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { useHiddenAlbums } from "./album-deletions.queries.ts";
+import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.ts";
+import { OwnAlbum } from "./OwnAlbum.tsx";
+
+/** `/groups/{id}`: an album, for its owner. */
+export default function AlbumPage() {
+  const { t } = useTranslation("albums");
+  const { id = "" } = useParams();
+  useAlbumsLive(supabase);
+  const album = useQuery(albumQuery(supabase, id));
+  const memories = useInfiniteQuery(albumMemoriesQuery(supabase, id));
+  const near = useOwnNearMedia(supabase);
+  const hidden = useHiddenAlbums();
+  usePageTitle(album.data?.name ?? "");
+
+  if (album.isPending || memories.isPending) return <MemorySkeleton label={t("title")} />;
+  if (album.isError || !memories.data) {
+    const retry = () => Promise.all([album.refetch(), memories.refetch()]);
+    return <Problem error={new Error(t("failed"))} retry={retry} />;
+  }
+  if (!album.data || hidden.has(id)) {
+    return (
+      <Empty page title={t("missingTitle")} text={t("missingText")}>
+        <Button asChild>
+          <Link to={paths.albums()}>{t("toAlbums")}</Link>
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <NearProvider value={near}>
+      <OwnAlbum key={id} album={album.data} memories={memories.data} pages={memories} />
+    </NearProvider>
+  );
+}
