@@ -1,19 +1,9 @@
-import "../i18n/words/cart.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
-import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { rememberRedirect } from "../lib/redirect-url.ts";
-import { currentSession } from "../lib/session.ts";
 import { shownAtOnce } from "../lib/shown-at-once.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
-import { paths } from "../paths.ts";
-import { toast } from "../ui/toasts.tsx";
 import type { CartItem, CartWish } from "./cart-item.ts";
-import { rememberWanted } from "../features/cart/wanted.ts";
 
-export type { CartItem, CartWish } from "./cart-item.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
 
@@ -53,30 +43,6 @@ export async function addToCart(client: SupabaseClient, userId: string, wishes: 
   if (error) throw new Error("Failed to add to cart", { cause: error });
 }
 
-/**
- * Puts things into the cart of whoever is signed in. A visitor is led to the sign-in, and finds them in the cart
- * afterwards: then it resolves to false. A second plan takes the place of the first.
- */
-export function useAddToCart() {
-  const cache = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: async (wishes: readonly CartWish[]): Promise<boolean> => {
-      const session = currentSession();
-      if (session.state !== "signed in") {
-        rememberWanted(wishes);
-        rememberRedirect(paths.cart());
-        await navigate(paths.login());
-        return false;
-      }
-      const { supabase } = await import("../lib/supabase.ts");
-      await addToCart(supabase, session.user.id, wishes);
-      await cache.invalidateQueries({ queryKey: ["cart", session.user.id] });
-      return true;
-    },
-  });
-}
-
 type ItemChange = Pick<CartItem, "id"> & Partial<CartItem>;
 
 /** Changes how many there are of a line, or in which currency it is priced; the page shows it at once. */
@@ -107,43 +73,3 @@ export function useChangeCurrency(client: SupabaseClient, userId: string) {
     },
   });
 }
-
-/** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */
-export function useRemoveFromCart(client: SupabaseClient, userId: string) {
-  const { t } = useTranslation("cart");
-  const cache = useQueryClient();
-  const { queryKey } = cartQuery(client, userId);
-  const failed = useCallback(
-    () => toast({ title: t("removeFailed"), description: t("unchanged"), tone: "problem" }),
-    [t],
-  );
-  const remove = useMutation({
-    mutationFn: async ({ id }: CartItem) => {
-      const { error } = await client.from("cart_items").delete().eq("id", id).eq("user_id", userId);
-      if (error) throw new Error("Failed to remove item", { cause: error });
-    },
-    ...shownAtOnce(cache, {
-      queryKey,
-      change: (items: CartItem[], { id }: CartItem) => items.filter((item) => item.id !== id),
-    }),
-    onError: failed,
-    onSuccess: (_nothing, item) =>
-      toast({
-        title: t("removed"),
-        action: {
-          label: t("undo"),
-          onSelect: () =>
-            void addToCart(client, userId, [withoutPrice(item)])
-              .catch(() => toast({ title: t("undoFailed"), tone: "problem" }))
-              .finally(() => cache.invalidateQueries({ queryKey })),
-        },
-      }),
-  });
-  return (item: CartItem) => remove.mutate(item);
-}
-
-const withoutPrice = ({ price: _server, plan_id, product_id, ...item }: CartItem): CartWish => ({
-  ...item,
-  ...(plan_id === null ? {} : { plan_id }),
-  ...(product_id === null ? {} : { product_id }),
-});

@@ -4,10 +4,8 @@ import { useEffect } from "react";
 import { inPages, type PageOrder } from "../lib/in-pages.ts";
 import { shownAtOnce } from "../lib/shown-at-once.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
-import { NearMedia } from "../media/near-media.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 
-export type { Near, NearMedia, Wanted } from "../media/near-media.ts";
 export type { Photo } from "./photo.ts";
 
 const PAGE = 1000;
@@ -73,7 +71,7 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
 }
 
 /** Signed addresses by object name, for an hour. */
-async function sign(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
+export async function signMediaUrls(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
   const { data, error } = await client.storage.from(bucket).createSignedUrls([...objectNames], URL_LIFETIME_S);
   if (error) throw new Error("Failed to load photos", { cause: error });
   return Object.fromEntries(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl]] : [])));
@@ -91,22 +89,11 @@ export const mediaUrlsQuery = (
 ) =>
   queryOptions({
     queryKey: ["media-urls", bucket, scope, objectNames],
-    queryFn: () => sign(client, bucket, objectNames),
+    queryFn: () => signMediaUrls(client, bucket, objectNames),
     enabled: objectNames.length > 0,
     staleTime: URL_RENEWAL_MS,
     refetchInterval: URL_RENEWAL_MS,
     placeholderData: keepPreviousData,
-  });
-
-/** Where addresses and placeholders of the photos near the window are kept, for one page and its client. */
-export const nearMedia = (client: SupabaseClient) =>
-  new NearMedia({
-    sign: (bucket, names) => sign(client, bucket, names),
-    placeholders: async (ids) => {
-      const { data, error } = await client.from("media").select("id,placeholder").in("id", ids);
-      if (error) throw new Error("Failed to load photos", { cause: error });
-      return Object.fromEntries(data.flatMap(({ id, placeholder }) => (placeholder ? [[id, placeholder]] : [])));
-    },
   });
 
 /**

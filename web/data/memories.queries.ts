@@ -5,7 +5,7 @@ import { restoreDeleted } from "../lib/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/in-pages.ts";
 import { shownAtOnce } from "../lib/shown-at-once.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
-import type { Wanted } from "./media.queries.ts";
+import type { PhotoRef } from "./photo.ts";
 import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 import type { PhotoOrder } from "./photo-order.ts";
 
@@ -45,7 +45,7 @@ export type MemoryChanges = Partial<
   >
 >;
 
-export interface CoverPhoto extends Wanted {
+export interface CoverPhoto extends PhotoRef {
   colour: string | null;
   width: number | null;
   height: number | null;

@@ -1,5 +1,14 @@
 import type { ApproximateDate } from "../../shared/approximate-date.ts";
 
+/** A photo by what finds it. */
+export interface PhotoRef {
+  id: string;
+  object_name: string;
+  /** Where another object stands for it, as for a video. */
+  poster_name?: string | null;
+  type?: "image" | "video";
+}
+
 /** A photo or video of a memory, as lists need it: what is not shown at once is asked for when it comes near. */
 export interface Photo {
   id: string;

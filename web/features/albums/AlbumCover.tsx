@@ -1,5 +1,5 @@
-import { useWantedPhoto } from "../../media/near.ts";
-import { Cover } from "../memories/MemoryHero.tsx";
+import { Cover } from "../../media/covers/MemoryCover.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
 import type { Album } from "./albums.queries.ts";
 
 interface AlbumCoverProps {
@@ -12,7 +12,7 @@ interface AlbumCoverProps {
 /** The cover that was chosen for an album, else its first memory's, else a sky of its own. */
 export function AlbumCover({ album, sizes, eager }: AlbumCoverProps) {
   const { id, created_at, cover } = album;
-  const near = useWantedPhoto(cover);
+  const urls = useMediaUrls(cover);
   return (
     <Cover
       memory={{
@@ -26,7 +26,7 @@ export function AlbumCover({ album, sizes, eager }: AlbumCoverProps) {
         cover_y: cover?.cover_y,
       }}
       cover={cover}
-      near={near}
+      urls={urls}
       sizes={sizes}
       eager={eager}
       className="size-full"

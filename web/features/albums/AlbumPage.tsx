@@ -8,7 +8,7 @@ import { Link, useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
-import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
@@ -24,7 +24,7 @@ export default function AlbumPage() {
   useAlbumsLive(supabase);
   const album = useQuery(albumQuery(supabase, id));
   const memories = useInfiniteQuery(albumMemoriesQuery(supabase, id));
-  const near = useOwnNearMedia(supabase);
+  const urls = useNewMediaUrlCache(supabase);
   const hidden = useHiddenAlbums();
   usePageTitle(album.data?.name ?? "");
 
@@ -43,8 +43,8 @@ export default function AlbumPage() {
     );
   }
   return (
-    <NearProvider value={near}>
+    <MediaUrlCacheProvider value={urls}>
       <OwnAlbum key={id} album={album.data} memories={memories.data} pages={memories} />
-    </NearProvider>
+    </MediaUrlCacheProvider>
   );
 }

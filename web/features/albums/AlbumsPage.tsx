@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { ArrangeList } from "../../ui/ArrangeList.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
@@ -34,7 +34,7 @@ export default function AlbumsPage() {
   const albums = useInfiniteQuery(albumsQuery(supabase, userId));
   const arrange = useArrangeAlbums(supabase, userId);
   const words = useArrangeWords();
-  const near = useOwnNearMedia(supabase);
+  const urls = useNewMediaUrlCache(supabase);
   const hidden = useHiddenAlbums();
   const [arranging, setArranging] = useState(false);
   const [creating, setCreating] = useState(false);
@@ -47,7 +47,7 @@ export default function AlbumsPage() {
     </Button>
   );
   return (
-    <NearProvider value={near}>
+    <MediaUrlCacheProvider value={urls}>
       <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-8 sm:py-12">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
           <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
@@ -97,7 +97,7 @@ export default function AlbumsPage() {
         )}
       </div>
       <NewAlbum open={creating} onOpenChange={setCreating} />
-    </NearProvider>
+    </MediaUrlCacheProvider>
   );
 }
 

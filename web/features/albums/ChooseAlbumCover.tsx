@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { renditionUrl } from "../../lib/rendition-url.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { useWantedPhoto } from "../../media/near.ts";
 import { Picture } from "../../media/Picture.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
@@ -86,7 +86,7 @@ interface PhotoChoiceProps {
 
 function PhotoChoice({ photo, memory, chosen, onChoose }: PhotoChoiceProps) {
   const { t } = useTranslation("albums");
-  const { picture, placeholder } = useWantedPhoto(photo);
+  const { picture, placeholder } = useMediaUrls(photo);
   return (
     <button
       type="button"

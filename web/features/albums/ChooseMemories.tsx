@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListedMemory } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { Cover } from "../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../media/covers/MemoryPicker.tsx";
-import { useWantedPhoto } from "../../media/near.ts";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { Cover } from "../memories/MemoryHero.tsx";
 import { type Album, usePutInAlbum } from "./albums.queries.ts";
 
 interface ChooseMemoriesProps {
@@ -74,7 +74,7 @@ interface MemoryChoiceProps {
 
 function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
   const { t } = useTranslation(["albums", "memories"]);
-  const near = useWantedPhoto(memory.cover);
+  const urls = useMediaUrls(memory.cover);
   return (
     <label className="relative flex min-h-16 cursor-pointer items-center gap-4 rounded-2xl p-2 hover:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-deep">
       <input
@@ -84,7 +84,7 @@ function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
         className="peer absolute inset-0 cursor-pointer opacity-0"
       />
       <span className="relative size-14 shrink-0 overflow-hidden rounded-xl">
-        <Cover memory={memory} cover={memory.cover} near={near} sizes="56px" className="size-full" />
+        <Cover memory={memory} cover={memory.cover} urls={urls} sizes="56px" className="size-full" />
       </span>
       <span className="grid min-w-0 grow">
         <span className="truncate font-semibold">{memory.person_name}</span>

@@ -12,7 +12,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
 import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
-import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
@@ -31,7 +31,7 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
   useAlbumsLive(client);
   const album = useQuery(albumQuery(client, albumId));
   const memories = useInfiniteQuery(albumMemoriesQuery(client, albumId));
-  const near = useOwnNearMedia(client);
+  const urls = useNewMediaUrlCache(client);
   const download = useDownload(client);
   usePageTitle(album.data?.name ?? "");
 
@@ -47,7 +47,7 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
   if (!album.data || !memories.data) return <MemorySkeleton label={t("title")} />;
   const { name, memory_count } = album.data;
   return (
-    <NearProvider value={near}>
+    <MediaUrlCacheProvider value={urls}>
       <article className="grid gap-8 pb-16">
         <AlbumHead
           album={album.data}
@@ -83,6 +83,6 @@ export function SharedAlbum({ albumId }: { albumId: string }) {
           </div>
         )}
       </article>
-    </NearProvider>
+    </MediaUrlCacheProvider>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useVoucherForm } from "../../actions/voucher-form.ts";
-import { useChangeCartItem, useRemoveFromCart } from "../../data/cart.queries.ts";
+import { useChangeCartItem } from "../../data/cart.queries.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
@@ -18,6 +18,7 @@ import { CartLine } from "./CartLine.tsx";
 import { CartSummary } from "./CartSummary.tsx";
 import { useLineWords } from "./line-words.ts";
 import { usePricedCart } from "./use-priced-cart.ts";
+import { useRemoveFromCart } from "./use-remove-from-cart.ts";
 
 /** /cart: what somebody means to buy, and what it costs. */
 export default function CartPage() {

@@ -12,7 +12,7 @@ import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { useFind } from "../../lib/use-find.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
-import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -40,7 +40,7 @@ export default function MemoriesPage() {
   const count = useQuery(memoryCountQuery(supabase, userId)).data ?? 0;
   const kind = useQuery(memoryKindQuery(supabase, userId)).data;
   const waiting = useQuery(waitingQuery(supabase)).data;
-  const near = useOwnNearMedia(supabase);
+  const urls = useNewMediaUrlCache(supabase);
   const title = kind === "event" ? t("list.collections") : t("list.title");
   usePageTitle(title);
   const found = memories.data;
@@ -57,7 +57,7 @@ export default function MemoriesPage() {
   }
   return (
     <Frame title={title} tools={!memories.isError && (found || searches) && <NewMemoryLink short />}>
-      <NearProvider value={near}>
+      <MediaUrlCacheProvider value={urls}>
         {found && !find && <AlbumStrip />}
         {searches && (
           <SearchField label={t("list.find")} value={text} onChange={setText} className="w-full sm:max-w-md" />
@@ -92,7 +92,7 @@ export default function MemoriesPage() {
             </>
           )
         )}
-      </NearProvider>
+      </MediaUrlCacheProvider>
     </Frame>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import type { CoverPhoto, MemoryChanges } from "../../data/memories.queries.ts";
-import { NearProvider, useOwnNearMedia } from "../../media/near.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { PhotoSection, type PhotoSectionProps } from "../photos/PhotoSection.tsx";
 import { MemoryHero } from "./MemoryHero.tsx";
 import { type MemoryPlace, usePlace } from "./memory-places.tsx";
@@ -19,12 +19,12 @@ interface MemoryViewProps extends Omit<PhotoSectionProps, "place"> {
 
 /** A memory's page, the same for everyone who sees it; what they may do with it is handed in. */
 export function MemoryView({ place, cover, written, tools, words, ...photos }: MemoryViewProps) {
-  const near = useOwnNearMedia(place.client);
+  const urls = useNewMediaUrlCache(place.client);
   const underName = usePlace("underName", place);
   const underHead = usePlace("underHead", place);
   const atEnd = usePlace("atEnd", place);
   return (
-    <NearProvider value={near}>
+    <MediaUrlCacheProvider value={urls}>
       <article className="grid gap-10 sm:gap-14">
         <MemoryHero memory={{ ...place.memory, ...written }} cover={cover}>
           {(underName.length > 0 || tools) && (
@@ -42,6 +42,6 @@ export function MemoryView({ place, cover, written, tools, words, ...photos }: M
         <PhotoSection {...photos} place={place} />
         <Suspense>{atEnd}</Suspense>
       </article>
-    </NearProvider>
+    </MediaUrlCacheProvider>
   );
 }

@@ -1,10 +1,11 @@
 import { ImageOff, Star, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { NearMedia, Photo } from "../../data/media.queries.ts";
+import type { Photo } from "../../data/media.queries.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
-import { useWantedPhoto } from "../../media/near.ts";
+import type { MediaUrlCache } from "../../media/media-url-cache.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 
@@ -12,17 +13,17 @@ const ON_PHOTO = "bg-black/55 text-white hover:bg-black/80! hover:text-white!";
 
 interface StoredTileProps {
   photo: Photo;
-  near: NearMedia;
+  urls: MediaUrlCache;
   isCover: boolean;
   onCover: () => void;
   onDelete: () => void;
 }
 
 /** A stored photo among those on their way, while a memory is being made. */
-export function StoredTile({ photo, near, isCover, onCover, onDelete }: StoredTileProps) {
+export function StoredTile({ photo, urls, isCover, onCover, onDelete }: StoredTileProps) {
   const { t } = useTranslation("media");
   const name = photo.file_name;
-  const { picture, placeholder } = useWantedPhoto(photo, near);
+  const { picture, placeholder } = useMediaUrls(photo, urls);
   const ready = photo.state === "ready" && picture;
   return (
     <li className="relative aspect-square overflow-hidden rounded-xl">

@@ -5,9 +5,9 @@ import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { inOrder } from "../../data/photo-order.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { useOwnNearMedia } from "../../media/near.ts";
 import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
 import { uploads, useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
+import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { toast } from "../../ui/toasts.tsx";
 
@@ -16,7 +16,7 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
   const { t } = useTranslation(["memories", "plans"]);
   const { photos, cover } = useMemoryPhotos(supabase, draft.id, useHiddenPhotos());
   const stored = useMemo(() => inOrder(photos, "taken"), [photos]);
-  const near = useOwnNearMedia(supabase);
+  const urls = useNewMediaUrlCache(supabase);
   const arrivals = useUploads(draft.id);
   useForgetShown(arrivals, stored);
   const chooseStored = useChooseCover(supabase, draft.id);
@@ -45,7 +45,7 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
 
   return {
     stored,
-    near,
+    urls,
     uploads: arrivals,
     waiting,
     add,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { blocksQuery, useUnblock } from "../../data/moderation.queries.ts";
+import { useUnblock } from "../../actions/moderation.ts";
+import { blocksQuery } from "../../data/moderation.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { PeoplePlace } from "./people-place.ts";

@@ -1,8 +1,8 @@
 import { Ban, Ellipsis, Gift, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBlock } from "../../actions/moderation.ts";
 import type { MemoryRights } from "../../data/memories.queries.ts";
-import { useBlock } from "../../data/moderation.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -4,7 +4,7 @@ import type { Photo } from "../../data/media.queries.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
-import { useNearMedia } from "../../media/near.ts";
+import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
 import { usePhotoRoute } from "../../media/use-photo-route.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -50,7 +50,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   const download = useDownload(client);
   const { t, i18n } = useTranslation("media");
   const count = new Intl.NumberFormat(localeOf(i18n.language));
-  const near = useNearMedia();
+  const urls = useMediaUrlCache();
   const { openId } = usePhotoRoute();
   const [mode, setMode] = useState<TileUse>("open");
   const [visitOrder, setVisitOrder] = useState<PhotoOrder>();
@@ -73,7 +73,7 @@ export function PhotoSection(props: PhotoSectionProps) {
     selection.clear();
   };
   const failed = () => {
-    near.renew();
+    urls.renew();
     onFailed?.();
   };
   const beside = usePlace("besidePhotos", place);

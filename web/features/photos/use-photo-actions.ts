@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useDeletePhotos } from "../../actions/delete-photos.ts";
+import { useDecide } from "../../actions/moderation.ts";
 import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { useChangeMemory } from "../../data/memories.queries.ts";
-import { useDecide } from "../../data/moderation.queries.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
 import { useUser } from "../../lib/session.ts";
 import { toast } from "../../ui/toasts.tsx";

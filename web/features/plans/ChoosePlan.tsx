@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
-import { useAddToCart } from "../../data/cart.queries.ts";
+import { useAddToCart } from "../../actions/add-to-cart.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
 import { useSession } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
-import { useAddToCart } from "../../data/cart.queries.ts";
+import { useAddToCart } from "../../actions/add-to-cart.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
 import { useRefusalWords } from "../../data/checkout-refusals.ts";
 import { price } from "../../lib/currency.ts";

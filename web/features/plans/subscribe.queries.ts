@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
-import type { CartWish } from "../../data/cart.queries.ts";
+import type { CartWish } from "../../data/cart-item.ts";
 import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { HeldPlan } from "./plan-change.ts";

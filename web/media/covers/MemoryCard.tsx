@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { MemorySummary } from "../../data/memories.queries.ts";
-import { Cover, MemoryDates } from "../../features/memories/MemoryHero.tsx";
 import { paths } from "../../paths.ts";
-import { useWantedPhoto } from "../near.ts";
 import { useUploadsLeft } from "../uploads/use-uploads.ts";
+import { useMediaUrls } from "../use-media-urls.ts";
+import { Cover, MemoryDates } from "./MemoryCover.tsx";
 
 interface MemoryCardProps {
   memory: MemorySummary;
@@ -17,7 +17,7 @@ interface MemoryCardProps {
 
 /** One memory in the list: its cover, its name on it, and what is in it. */
 export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) {
-  const near = useWantedPhoto(memory.cover);
+  const urls = useMediaUrls(memory.cover);
   const { t } = useTranslation(["memories", "media"]);
   const left = useUploadsLeft(memory.id);
   const facts =
@@ -32,7 +32,7 @@ export function MemoryCard({ memory, eager, waiting = 0, to }: MemoryCardProps) 
         <Cover
           memory={memory}
           cover={memory.cover}
-          near={near}
+          urls={urls}
           sizes="(min-width: 1280px) 400px, (min-width: 640px) 50vw, 100vw"
           eager={eager}
           className="size-full"

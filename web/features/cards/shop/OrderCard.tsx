@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Engraving } from "../../../../shared/card.ts";
 import { priceLine } from "../../../../shared/money.ts";
-import { useAddToCart } from "../../../data/cart.queries.ts";
+import { useAddToCart } from "../../../actions/add-to-cart.ts";
 import { amountIn, type Catalogue } from "../../../data/catalogue.queries.ts";
 import { currencyFor, price } from "../../../lib/currency.ts";
 import { localeOf } from "../../../lib/locale.ts";

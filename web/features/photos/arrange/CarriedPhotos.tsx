@@ -1,8 +1,8 @@
 import type { Ref } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionUrl } from "../../../lib/rendition-url.ts";
-import { useNear } from "../../../media/near.ts";
 import { Picture } from "../../../media/Picture.tsx";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 
 interface CarriedPhotosProps {
   ref: Ref<HTMLDivElement>;
@@ -13,7 +13,7 @@ interface CarriedPhotosProps {
 /** What is being carried, under the pointer: the first of the photos, and how many they are. */
 export function CarriedPhotos({ ref, photos, ids }: CarriedPhotosProps) {
   const first = photos.find(({ id }) => ids.has(id));
-  const { picture, placeholder } = useNear(first);
+  const { picture, placeholder } = useKnownMediaUrls(first);
   if (!first) return null;
   return (
     <div ref={ref} aria-hidden className="pointer-events-none fixed top-0 left-0 z-50">

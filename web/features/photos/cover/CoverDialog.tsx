@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChooseCover } from "../../../data/media.queries.ts";
 import { type CoverPhoto, type Memory, useChangeMemory } from "../../../data/memories.queries.ts";
-import { useOwnNearMedia, useWantedPhoto } from "../../../media/near.ts";
+import { Cover } from "../../../media/covers/MemoryCover.tsx";
+import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { Cover } from "../../memories/MemoryHero.tsx";
 import type { MemoryPlace } from "../../memories/memory-places.tsx";
 import { FocalPoint, type Point } from "./FocalPoint.tsx";
 
@@ -67,18 +67,18 @@ interface CoverFormProps {
 
 function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) {
   const { t } = useTranslation("gallery");
-  const near = useWantedPhoto(cover, useOwnNearMedia(client));
+  const urls = useMediaUrls(cover, useNewMediaUrlCache(client));
   const [point, setPoint] = useState<Point>({ x: memory.cover_x, y: memory.cover_y });
   const changed = { ...memory, cover_x: point.x, cover_y: point.y };
   return (
     <div className="grid gap-5">
-      <FocalPoint cover={cover} near={near} point={point} onPoint={setPoint} />
+      <FocalPoint cover={cover} urls={urls} point={point} onPoint={setPoint} />
       <div aria-hidden className="flex items-end gap-4">
         <figure className="grid grow gap-1">
           <Cover
             memory={changed}
             cover={cover}
-            near={near}
+            urls={urls}
             sizes="400px"
             className="h-24 w-full overflow-hidden rounded-xl"
           />
@@ -88,7 +88,7 @@ function CoverForm({ client, memory, cover, onSave, onRemove }: CoverFormProps) 
           <Cover
             memory={changed}
             cover={cover}
-            near={near}
+            urls={urls}
             sizes="96px"
             className="h-24 w-16 overflow-hidden rounded-xl"
           />

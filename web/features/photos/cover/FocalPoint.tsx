@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Near } from "../../../data/media.queries.ts";
 import type { CoverPhoto } from "../../../data/memories.queries.ts";
 import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
+import type { MediaUrls } from "../../../media/media-url-cache.ts";
 import { Picture } from "../../../media/Picture.tsx";
 
 /** As shares of a picture's width and height, from its top left. */
@@ -27,13 +27,13 @@ const share = (number: number) => Math.round(Math.min(1, Math.max(0, number)) * 
 
 interface FocalPointProps {
   cover: CoverPhoto;
-  near: Near;
+  urls: MediaUrls;
   point: Point;
   onPoint: (point: Point) => void;
 }
 
 /** The whole cover with the point on it that is to be seen at every width, moved by pointer or by arrow keys. */
-export function FocalPoint({ cover, near: { picture, placeholder }, point, onPoint }: FocalPointProps) {
+export function FocalPoint({ cover, urls: { picture, placeholder }, point, onPoint }: FocalPointProps) {
   const { t } = useTranslation("gallery");
   const stage = useRef<HTMLDivElement>(null);
 

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMem
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { PhotoOrder } from "../../../data/photo-order.ts";
-import { useWanted } from "../../../media/near.ts";
 import { tileId } from "../../../media/photo-text.ts";
+import { useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { useNearRange } from "../../../ui/use-near-range.ts";
 import { CarriedPhotos } from "../arrange/CarriedPhotos.tsx";
 import { useArranging } from "../arrange/use-arranging.ts";
@@ -53,7 +53,7 @@ export function Gallery(props: GalleryProps) {
     () => photos.filter((_photo, index) => boxes[index] && isBetween(boxes[index], range.from, range.to)),
     [photos, boxes, range],
   );
-  useWanted(near);
+  useRequestedMedia(near);
 
   const currentId = photos.some(({ id }) => id === current?.id) ? current?.id : photos[0]?.id;
   useLayoutEffect(() => {

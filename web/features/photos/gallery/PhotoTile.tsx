@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
-import { useNear } from "../../../media/near.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { tileId, usePhotoText } from "../../../media/photo-text.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { DamagedMark } from "./DamagedMark.tsx";
@@ -43,7 +43,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, place, count, box, use, selected, carried, current, eager, onFailed } = props;
   const { t } = useTranslation(["gallery", "media"]);
   const text = usePhotoText()(photo);
-  const { picture, placeholder } = useNear(photo);
+  const { picture, placeholder } = useKnownMediaUrls(photo);
   // A video's poster is a picture from the first moment; until then its tile is only of its colour.
   const ready = (photo.state === "ready" || photo.type === "video") && picture;
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionSrcSet } from "../../../lib/rendition-url.ts";
 import { askToReport } from "../../../lib/reporting.ts";
-import { useNearMedia, useWanted } from "../../../media/near.ts";
+import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { type MemoryPlace, usePhotoTalk } from "../../memories/memory-places.tsx";
@@ -81,7 +81,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
     removed.current = true;
     actions?.hide?.([photo]);
   };
-  const near = next ?? previous;
+  const urls = next ?? previous;
   const title = t(photo.type === "video" ? "lightbox.videoTitle" : "lightbox.title", {
     number: index + 1,
     count: photos.length,
@@ -105,7 +105,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            onClosed((removed.current && near) || photo);
+            onClosed((removed.current && urls) || photo);
           }}
           className={classNames(
             "fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#070b12] text-white outline-none motion-safe:animate-fade-in",
@@ -172,13 +172,13 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
 
 /** Has the photos beside the open one ready, so that moving on shows them at once. */
 function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, next: Photo | undefined) {
-  const near = useNearMedia();
+  const urls = useMediaUrlCache();
   const around = useMemo(() => [photo, next, previous].flatMap((one) => one ?? []), [photo, next, previous]);
-  useWanted(around);
+  useRequestedMedia(around);
   useEffect(() => {
     const load = () => {
       for (const beside of [next, previous]) {
-        const { picture } = beside ? near.get(beside.id) : {};
+        const { picture } = beside ? urls.get(beside.id) : {};
         if (!beside || !picture || beside.state !== "ready") continue;
         const image = new Image();
         image.sizes = "100vw";
@@ -186,6 +186,6 @@ function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, nex
       }
     };
     load();
-    return near.subscribe(load);
-  }, [near, next, previous]);
+    return urls.subscribe(load);
+  }, [urls, next, previous]);
 }

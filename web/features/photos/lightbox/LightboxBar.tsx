@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { downloadUrl } from "../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../lib/save-file.ts";
-import { useNear } from "../../../media/near.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
@@ -41,7 +41,7 @@ export function LightboxBar(props: LightboxBarProps) {
       bar.current.closest<HTMLElement>("[role=dialog]")?.focus();
     }
   }, [playing]);
-  const { url } = useNear(photo);
+  const { url } = useKnownMediaUrls(photo);
   const fileName = photo.file_name || photo.type;
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
   const download = url && may.download ? () => saveFrom(downloadUrl(url, fileName), fileName) : undefined;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { downloadUrl } from "../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../lib/save-file.ts";
-import { useNear } from "../../../media/near.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";
 
 interface LightboxBrokenProps {
@@ -14,7 +14,7 @@ interface LightboxBrokenProps {
 /** A file that is kept as it came, but is no picture that anyone can show. */
 export function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   const { t } = useTranslation(["gallery", "media"]);
-  const { url } = useNear(photo);
+  const { url } = useKnownMediaUrls(photo);
   const name = photo.file_name || photo.type;
   // Of what can not be read no copy without place and device can be made, so only its own people may have it.
   const kept = may.change && url;

@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
-import { useNear } from "../../../media/near.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { usePhotoText } from "../../../media/photo-text.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { hasOwnKeys } from "./own-keys.ts";
@@ -26,7 +26,7 @@ interface LightboxPhotoProps {
 export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
-  const { picture } = useNear(photo);
+  const { picture } = useKnownMediaUrls(photo);
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
   const { stage, view, toggle, zoom, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
 

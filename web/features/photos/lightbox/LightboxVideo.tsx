@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import "../../../i18n/words/video.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionUrl } from "../../../lib/rendition-url.ts";
-import { useNear } from "../../../media/near.ts";
 import { usePhotoText } from "../../../media/photo-text.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { usePlayer } from "./use-player.ts";
 import { VideoNote } from "./VideoNote.tsx";
 
@@ -17,7 +17,7 @@ interface LightboxVideoProps {
 /** The open video with the browser's own controls, or a note where this browser can not play it. */
 export function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
   const { t } = useTranslation("video");
-  const { url, picture } = useNear(photo);
+  const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
   const { player, src, trouble, onError, onLoadedMetadata } = usePlayer(photo, url, onFailed);
   const poster = picture && renditionUrl(picture, 1600);

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
-import type { NearMedia, Photo } from "../../../data/media.queries.ts";
+import type { Photo } from "../../../data/media.queries.ts";
 import type { MemorySummary } from "../../../data/memories.queries.ts";
 import { supabase } from "../../../lib/supabase.ts";
+import { Cover } from "../../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../../media/covers/MemoryPicker.tsx";
-import { useOwnNearMedia, useWantedPhoto } from "../../../media/near.ts";
+import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
+import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { Cover } from "../../memories/MemoryHero.tsx";
 import { useMovePhotos } from "../moving.queries.ts";
 
 interface MoveDialogProps {
@@ -20,7 +21,7 @@ interface MoveDialogProps {
 export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
   const { t } = useTranslation("gallery");
   const move = useMovePhotos(supabase);
-  const near = useOwnNearMedia(supabase);
+  const urls = useNewMediaUrlCache(supabase);
   const [from] = photos;
 
   const moveTo = (memory: MemorySummary) =>
@@ -53,7 +54,7 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
     >
       {photos.length > 0 && (
         <MemoryPicker offers={({ id }) => id !== from?.memory_id} none={t("move.none")} failed={t("move.failed")}>
-          {(memory) => <Target memory={memory} near={near} disabled={move.isPending} onChoose={() => moveTo(memory)} />}
+          {(memory) => <Target memory={memory} urls={urls} disabled={move.isPending} onChoose={() => moveTo(memory)} />}
         </MemoryPicker>
       )}
     </Dialog>
@@ -62,15 +63,15 @@ export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
 
 interface TargetProps {
   memory: MemorySummary;
-  near: NearMedia;
+  urls: MediaUrlCache;
   disabled: boolean;
   onChoose: () => void;
 }
 
-function Target({ memory, near, disabled, onChoose }: TargetProps) {
+function Target({ memory, urls, disabled, onChoose }: TargetProps) {
   const { t } = useTranslation("memories");
   const { cover } = memory;
-  const nearCover = useWantedPhoto(cover, near);
+  const nearCover = useMediaUrls(cover, urls);
   return (
     <button
       type="button"
@@ -81,7 +82,7 @@ function Target({ memory, near, disabled, onChoose }: TargetProps) {
       <Cover
         memory={memory}
         cover={cover}
-        near={nearCover}
+        urls={nearCover}
         sizes="72px"
         className="h-14 w-18 shrink-0 overflow-hidden rounded-xl"
       />

@@ -1,5 +1,9 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { signMediaUrls } from "../data/media.queries.ts";
+import type { PhotoRef } from "../data/photo.ts";
+
 /** What is asked for only when a photo comes near the window. */
-export interface Near {
+export interface MediaUrls {
   /** The signed address of its original. */
   url?: string;
   /** The signed address of the picture that stands for it, from which those of its copies are made; a video's poster. */
@@ -8,16 +12,7 @@ export interface Near {
   placeholder?: string;
 }
 
-/** A photo by what finds it. */
-export interface Wanted {
-  id: string;
-  object_name: string;
-  /** Where another object stands for it, as for a video. */
-  poster_name?: string | null;
-  type?: "image" | "video";
-}
-
-export interface NearMediaDeps {
+export interface MediaUrlCacheDeps {
   /** Signed addresses by object name; a name that may not be seen is left out. */
   sign: (bucket: "media" | "posters", objectNames: string[]) => Promise<Record<string, string>>;
   /** Placeholders by id. */
@@ -32,22 +27,22 @@ const TOGETHER_MS = 60;
 const FRESH_MS = 40 * 60_000;
 const AT_ONCE = 100;
 const RENEWAL_PAUSE_MS = 10_000;
-const NOTHING: Near = {};
+const NOTHING: MediaUrls = {};
 
 /**
  * Addresses and placeholders of the photos near the window, as an external store: asked for in batches as they come near,
  * so that a memory of two thousand costs its first view no more than one of thirty.
  */
-export class NearMedia {
-  readonly #deps: NearMediaDeps;
-  readonly #known = new Map<string, { near: Near; poster: string; signedAt: number }>();
-  readonly #waiting = new Map<string, Wanted>();
+export class MediaUrlCache {
+  readonly #deps: MediaUrlCacheDeps;
+  readonly #known = new Map<string, { urls: MediaUrls; poster: string; signedAt: number }>();
+  readonly #waiting = new Map<string, PhotoRef>();
   readonly #asked = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(deps: NearMediaDeps) {
+  constructor(deps: MediaUrlCacheDeps) {
     this.#deps = deps;
   }
 
@@ -57,10 +52,10 @@ export class NearMedia {
   };
 
   /** What is known of a photo; the same object until more is. */
-  readonly get = (id: string): Near => this.#known.get(id)?.near ?? NOTHING;
+  readonly get = (id: string): MediaUrls => this.#known.get(id)?.urls ?? NOTHING;
 
   /** These are near: whatever of them is not known, or no longer fresh, will be asked for. */
-  readonly want = (photos: Iterable<Wanted>): void => {
+  readonly request = (photos: Iterable<PhotoRef>): void => {
     const now = this.#now();
     for (const photo of photos) {
       const known = this.#known.get(photo.id);
@@ -77,7 +72,7 @@ export class NearMedia {
   };
 
   /** These are far again: what was not asked for yet need not be. */
-  readonly pass = (photos: Iterable<Wanted>): void => {
+  readonly release = (photos: Iterable<PhotoRef>): void => {
     for (const { id } of photos) this.#waiting.delete(id);
   };
 
@@ -101,12 +96,12 @@ export class NearMedia {
     this.#announce();
   }
 
-  async #askBatch(batch: Wanted[]) {
+  async #askBatch(batch: PhotoRef[]) {
     const { sign, placeholders } = this.#deps;
     const blurless = batch.filter(({ id }) => !this.get(id).placeholder).map(({ id }) => id);
     const posters = batch.flatMap(({ poster_name }) => poster_name ?? []);
     const none: Record<string, string> = {};
-    const [urls, posterUrls, blurs] = await Promise.all([
+    const [originalUrls, posterUrls, blurs] = await Promise.all([
       sign(
         "media",
         batch.map(({ object_name }) => object_name),
@@ -116,10 +111,10 @@ export class NearMedia {
       blurless.length > 0 ? placeholders(blurless).catch(() => none) : none,
     ]);
     for (const { id, object_name, poster_name, type } of batch) {
-      const url = urls[object_name];
+      const url = originalUrls[object_name];
       const picture = type === "video" ? posterUrls[poster_name ?? ""] : url;
-      const near = { url, picture, placeholder: this.get(id).placeholder ?? blurs[id] };
-      this.#known.set(id, { near, poster: poster_name ?? "", signedAt: this.#now() });
+      const urls = { url, picture, placeholder: this.get(id).placeholder ?? blurs[id] };
+      this.#known.set(id, { urls, poster: poster_name ?? "", signedAt: this.#now() });
     }
   }
 
@@ -131,3 +126,14 @@ export class NearMedia {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Where addresses and placeholders of the photos near the window are kept, for one page and its client. */
+export const createMediaUrlCache = (client: SupabaseClient) =>
+  new MediaUrlCache({
+    sign: (bucket, names) => signMediaUrls(client, bucket, names),
+    placeholders: async (ids) => {
+      const { data, error } = await client.from("media").select("id,placeholder").in("id", ids);
+      if (error) throw new Error("Failed to load photos", { cause: error });
+      return Object.fromEntries(data.flatMap(({ id, placeholder }) => (placeholder ? [[id, placeholder]] : [])));
+    },
+  });

@@ -1,14 +1,14 @@
-import type { CartWish } from "../../data/cart-item.ts";
+import type { CartWish } from "./cart-item.ts";
 
 const KEY = "cart_wanted";
 
 /** Remembers what a visitor chose until they have signed in. */
-export function rememberWanted(wishes: readonly CartWish[]) {
+export function rememberPendingItems(wishes: readonly CartWish[]) {
   sessionStorage.setItem(KEY, JSON.stringify(wishes));
 }
 
 /** What was remembered, once; the server checks every bit of it. */
-export function takeWanted(): CartWish[] {
+export function takePendingItems(): CartWish[] {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   try {

@@ -1,22 +1,22 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { addToCart } from "../../data/cart.queries.ts";
+import { rememberPendingItems, takePendingItems } from "../../data/pending-cart.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { rememberWanted, takeWanted } from "./wanted.ts";
 
 /** Puts in what somebody chose before they signed in; where that fails it is kept, and can be tried again. */
-export function useWanted(userId: string, refetch: () => unknown) {
+export function useAddPendingItems(userId: string, refetch: () => unknown) {
   const { t } = useTranslation(["cart", "common"]);
   useEffect(() => {
     const put = async () => {
-      const wanted = takeWanted();
+      const wanted = takePendingItems();
       if (wanted.length === 0) return;
       try {
         await addToCart(supabase, userId, wanted);
         await refetch();
       } catch {
-        rememberWanted(wanted);
+        rememberPendingItems(wanted);
         toast({
           title: t("wantedFailed"),
           description: t("wantedKept"),
