@@ -4,7 +4,6 @@ import { shownAtOnce } from "../lib/shown-at-once.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
 
-
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
 
 /** Everything in a person's cart, newest first. */

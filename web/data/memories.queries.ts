@@ -6,8 +6,8 @@ import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/
 import { shownAtOnce } from "../lib/shown-at-once.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
-import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 import type { PhotoOrder } from "./photo-order.ts";
+import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 
 export interface Memory {
   id: string;

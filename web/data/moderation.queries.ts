@@ -82,7 +82,11 @@ export const readModeratedAgain = (cache: QueryClient, memoryId: string) =>
   ]);
 
 /** Puts each of these back to what it was. */
-export async function putBack(client: SupabaseClient, changed: readonly Required<Item>[], now: Moderation): Promise<void> {
+export async function putBack(
+  client: SupabaseClient,
+  changed: readonly Required<Item>[],
+  now: Moderation,
+): Promise<void> {
   for (const was of ["shown", "held", "hidden"] as const) {
     const those = changed.filter((item) => item.was === was).map((item) => ({ ...item, was: now }));
     if (those.length > 0) await moderate(client, those, was);

@@ -3,8 +3,9 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { ShareSession } from "../lib/share-client.ts";
 import type { OpenSession } from "./share-state.ts";
 
-/** What the room behind a share's door is handed. */
+/** An opened link, as what it shows is given it. */
 export interface OpenedShareContext {
+  shareId: string;
   /** Reads as the holder of the link. */
   client: SupabaseClient;
   /** The memory that is looked at; null before an album, of which none is chosen yet. */

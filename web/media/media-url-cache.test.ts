@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { MediaUrlCache, type PhotoRef } from "./media-url-cache.ts";
+import type { PhotoRef } from "../data/photo.ts";
+import { MediaUrlCache } from "./media-url-cache.ts";
 
 const photo = (id: string): PhotoRef => ({ id, object_name: `m/${id}.jpg` });
 const photos = (count: number) => Array.from({ length: count }, (_, index) => photo(`p${index}`));

@@ -13,8 +13,8 @@ export const FROM_GALLERY = { fromGallery: true };
 export const DESCRIBING = { ...FROM_GALLERY, describing: true };
 
 /**
- * Which photo is open, as the address says, and the ways to move; the back button closes the photo. `talking` says that the
- * address leads to something that is said of it.
+ * Which photo is open, as the address says, and the ways to move; the back button closes the photo. `commenting` is true where
+ * the address leads to a comment on it.
  */
 export function usePhotoRoute() {
   const [search] = useSearchParams();
@@ -31,5 +31,5 @@ export function usePhotoRoute() {
     if (fromGallery) navigate(-1);
     else navigate({ search: "" }, { replace: true, preventScrollReset: true });
   }, [navigate, fromGallery]);
-  return { openId: search.get(PARAMETER), describing: came?.describing === true, talking: hash !== "", show, close };
+  return { openId: search.get(PARAMETER), describing: came?.describing === true, commenting: hash !== "", show, close };
 }

@@ -1,7 +1,7 @@
 import { ArrowUpDown, Check, Download, Ellipsis, ImageUp, Plus, Trash2, X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { MemorySummary } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
@@ -29,13 +29,12 @@ interface OwnAlbumProps {
   /** Of the album, as far as they are read. */
   memories: AlbumMemory[];
   pages: Pages;
+  /** Shares the album. */
+  share: ReactNode;
 }
 
-/**
- * An album as its owner sees it, with everything that can be done. Sharing has its place under the name: the route that
- * stands inside this one fills it, and is handed the album.
- */
-export function OwnAlbum({ album, memories, pages }: OwnAlbumProps) {
+/** An album as its owner sees it, with everything that can be done. */
+export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   const { t } = useTranslation(["albums", "downloads"]);
   const navigate = useNavigate();
   const [open, setOpen] = useState<"put" | "cover">();
@@ -72,7 +71,7 @@ export function OwnAlbum({ album, memories, pages }: OwnAlbumProps) {
   return (
     <article className="grid gap-8 pb-16">
       <AlbumHead album={album} title={<AlbumTitle album={album} />}>
-        <Outlet context={album} />
+        {share}
         <Button variant="cover" onClick={() => setOpen("put")}>
           <Plus aria-hidden className="size-5" />
           <span className="max-[26rem]:sr-only">{t("put")}</span>

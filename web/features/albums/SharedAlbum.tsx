@@ -6,7 +6,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useOutletContext, useParams } from "react-router";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
@@ -24,10 +23,9 @@ import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.
 const IN_SIGHT = 3;
 
 /** What a link to an album opens: its memories, each with a page of its own behind the same link. */
-export function SharedAlbum({ albumId }: { albumId: string }) {
+export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; albumId: string }) {
   const { t } = useTranslation(["albums", "downloads"]);
-  const { shareId = "" } = useParams();
-  const { client, session, onRefused } = useOutletContext<OpenedShareContext>();
+  const { shareId, client, session, onRefused } = share;
   useAlbumsLive(client);
   const album = useQuery(albumQuery(client, albumId));
   const memories = useInfiniteQuery(albumMemoriesQuery(client, albumId));

@@ -3,17 +3,16 @@ import "../../i18n/words/media.ts";
 import "../../i18n/words/plans.ts";
 import { Feather } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useOutletContext } from "react-router";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { useGuest } from "../../lib/guest.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Adding } from "./Adding.tsx";
+import { GuestUploads } from "./GuestUploads.tsx";
 
 /** Where whoever came by a link that lets them adds photos and words: under their account, or under a name they give once. */
-export default function AddByLink({ memoryId }: { memoryId: string }) {
+export default function AddByLink({ share }: { share: OpenedShareContext & { memoryId: string } }) {
   const { t } = useTranslation("guests");
-  const { session } = useOutletContext<OpenedShareContext>();
+  const { session } = share;
   const { guest, askName } = useGuest();
   const person = claimsIn(session.token).sub;
   return (
@@ -22,16 +21,16 @@ export default function AddByLink({ memoryId }: { memoryId: string }) {
       className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-3xl border border-line bg-raised p-5 sm:p-6 print:hidden"
     >
       {guest ? (
-        <Adding key={guest.id} memoryId={memoryId} by={{ id: guest.id, column: "guest_id" }}>
+        <GuestUploads key={guest.id} share={share} by={{ id: guest.id, column: "guest_id" }}>
           <p className="flex flex-wrap items-center gap-x-3">
             <span className="wrap-anywhere">{t("add.as", { name: guest.name })}</span>
             <Button variant="plain" size="small" onClick={askName}>
               {t("add.rename")}
             </Button>
           </p>
-        </Adding>
+        </GuestUploads>
       ) : typeof person === "string" ? (
-        <Adding key={person} memoryId={memoryId} by={{ id: person, column: "user_id" }} />
+        <GuestUploads key={person} share={share} by={{ id: person, column: "user_id" }} />
       ) : (
         <div className="grid justify-items-start gap-3">
           <h2 className="font-serif text-2xl">{t("add.title")}</h2>

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
@@ -12,7 +13,6 @@ import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useKeptInSight } from "../../ui/use-kept-in-sight.ts";
-import { type MemoryPlace, usePlace } from "../memories/memory-places.tsx";
 import { ArrangeBar } from "./arrange/ArrangeBar.tsx";
 import { DateDialog } from "./dates/DateDialog.tsx";
 import { useChangeDates } from "./dates/use-change-dates.ts";
@@ -20,13 +20,14 @@ import { GalleryTools } from "./GalleryTools.tsx";
 import { type CurrentPhoto, Gallery } from "./gallery/Gallery.tsx";
 import type { TileUse } from "./gallery/PhotoTile.tsx";
 import type { PhotoActions } from "./photo-actions.ts";
+import type { PhotoComments } from "./photo-comments.ts";
 import { SelectionBar } from "./selection/SelectionBar.tsx";
 import { useSelection } from "./selection/use-selection.ts";
 
 const Lightbox = lazy(() => import("./lightbox/Lightbox.tsx").then(({ Lightbox }) => ({ default: Lightbox })));
 
 export interface PhotoSectionProps {
-  place: MemoryPlace;
+  context: MemoryContext;
   photos: MemoryPhotos;
   /** What a signed-in person may do with some of the photos. */
   actions?: PhotoActions;
@@ -34,6 +35,9 @@ export interface PhotoSectionProps {
   photoTools?: ReactNode;
   /** Photos are on their way. */
   arriving?: boolean;
+  /** Beside the photos in a column of its own on wide screens, under them on narrow ones. */
+  conversation: ReactNode;
+  comments: PhotoComments;
   /** Between the title and the photos, as those on their way. */
   children?: ReactNode;
   onFailed?: () => void;
@@ -43,10 +47,10 @@ const NONE: readonly Photo[] = [];
 /** So many photos are lower than most windows. */
 const FEW = 6;
 
-/** A memory's photos on its page, whoever looks at it, and beside them what other features put there. */
+/** A memory's photos on its page, whoever looks at it, and the conversation beside them. */
 export function PhotoSection(props: PhotoSectionProps) {
-  const { place, photos, actions, photoTools, arriving, children, onFailed } = props;
-  const { client, memory, rights } = place;
+  const { context, photos, actions, photoTools, arriving, conversation, comments, children, onFailed } = props;
+  const { client, memory, rights } = context;
   const download = useDownload(client);
   const { t, i18n } = useTranslation("media");
   const count = new Intl.NumberFormat(localeOf(i18n.language));
@@ -76,9 +80,8 @@ export function PhotoSection(props: PhotoSectionProps) {
     urls.renew();
     onFailed?.();
   };
-  const beside = usePlace("besidePhotos", place);
   // Beside a few photos a long conversation would leave most of the width empty: it stands under them.
-  const sideBySide = beside.length > 0 && (photos.query.isPending || ordered.length > FEW);
+  const sideBySide = photos.query.isPending || ordered.length > FEW;
   const inSight = useKeptInSight<HTMLElement>();
 
   return (
@@ -96,7 +99,6 @@ export function PhotoSection(props: PhotoSectionProps) {
           sideBySide && "xl:sticky xl:top-(--in-sight) xl:self-start",
         )}
       >
-        <Suspense>{usePlace("abovePhotos", place)}</Suspense>
         <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
           <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
             {t("photos")}
@@ -167,7 +169,8 @@ export function PhotoSection(props: PhotoSectionProps) {
         {openId && photos.query.isSuccess && (
           <Suspense>
             <Lightbox
-              place={place}
+              context={context}
+              comments={comments}
               photos={ordered}
               actions={actions}
               onFailed={failed}
@@ -176,15 +179,13 @@ export function PhotoSection(props: PhotoSectionProps) {
           </Suspense>
         )}
       </section>
-      {beside.length > 0 && (
-        // Where it stands is known with the photos.
-        <aside
-          hidden={photos.query.isPending}
-          className={classNames("grid content-start gap-6", !sideBySide && "xl:max-w-4xl")}
-        >
-          <Suspense>{beside}</Suspense>
-        </aside>
-      )}
+      {/* Where it stands is known with the photos. */}
+      <aside
+        hidden={photos.query.isPending}
+        className={classNames("grid content-start gap-6", !sideBySide && "xl:max-w-4xl")}
+      >
+        <Suspense>{conversation}</Suspense>
+      </aside>
     </div>
   );
 }

@@ -4,16 +4,16 @@ import { useDeletePhotos } from "../../actions/delete-photos.ts";
 import { useDecide } from "../../actions/moderation.ts";
 import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { useChangeMemory } from "../../data/memories.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
 import { useUser } from "../../lib/session.ts";
 import { toast } from "../../ui/toasts.tsx";
-import type { MemoryPlace } from "../memories/memory-places.tsx";
 import { arrangement, useArrange } from "./arrange/arranging.queries.ts";
 import type { PhotoActions } from "./photo-actions.ts";
 
 /** What the signed-in person may do with a memory's photos, each saying what came of it; undefined where nothing. */
 export function usePhotoActions(
-  { client, memory, rights }: MemoryPlace,
+  { client, memory, rights }: MemoryContext,
   onMove: (photos: Photo[]) => void,
   onAdjustCover: () => void,
 ): PhotoActions | undefined {

@@ -5,6 +5,7 @@ import type { Currency } from "../../../shared/money.ts";
 import { useAddToCart } from "../../actions/add-to-cart.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
 import { useRefusalWords } from "../../data/checkout-refusals.ts";
+import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { price } from "../../lib/currency.ts";
 import { dateText, localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
@@ -12,7 +13,7 @@ import { useMinute } from "../../lib/use-minute.ts";
 import { useVoucher } from "../../lib/voucher.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type HeldPlan, type PlanChange, planChange } from "./plan-change.ts";
+import { type PlanChange, planChange } from "./plan-change.ts";
 import { createSubscription } from "./subscribe.queries.ts";
 
 interface SubscribeToProps {

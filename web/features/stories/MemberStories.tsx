@@ -1,14 +1,15 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Feather, Pencil } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useStoriesLive } from "../../data/stories.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { type Story, useStoriesLive } from "../../data/stories.queries.ts";
 import { useUser } from "../../lib/session.ts";
+import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import type { MemoryPlace } from "../memories/memory-places.tsx";
-import { useMemoryTold } from "../memories/use-memory-told.ts";
 import { Stories } from "./Stories.tsx";
 import { useStoryTools } from "./use-story-tools.tsx";
 import { useWriting } from "./use-writing.ts";
@@ -19,12 +20,17 @@ const StoryWriter = lazy(() => import("./StoryWriter.tsx").then(({ StoryWriter }
 
 const NOTHING: Version = { title: "", html: "", updatedAt: null };
 
-/** What is told of a memory, for somebody signed in: with all that they may write, order and take away. */
-export function MemberStories({ client, memory, rights }: MemoryPlace) {
+interface MemberStoriesProps extends MemoryContext {
+  query: UseQueryResult<Story[]>;
+  /** The photos in the stories. */
+  media: KnownMedia;
+}
+
+/** The stories of a memory for somebody signed in, with everything that they may write, order and delete. */
+export function MemberStories({ client, memory, rights, query, media }: MemberStoriesProps) {
   const { t } = useTranslation("stories");
   const { id: userId } = useUser();
   useStoriesLive(client, memory.id);
-  const { stories: query, media } = useMemoryTold(client, memory.id, memory.description);
   const { stories, toolsOf, drawn, said } = useStoryTools({ client, memory, rights, userId, query });
   const { writing, round, open, close, reopen } = useWriting({ userId, memoryId: memory.id, stories, rights });
 

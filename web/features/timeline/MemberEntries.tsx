@@ -1,13 +1,14 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MemoryContext } from "../../data/memory-context.ts";
 import { type Entry, entriesQuery, useEntriesLive } from "../../data/timeline.queries.ts";
+import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import type { MemoryPlace } from "../memories/memory-places.tsx";
-import { useMemoryTold } from "../memories/use-memory-told.ts";
 import { EntriesSection } from "./EntriesSection.tsx";
 import { useDeleteEntry, useHiddenEntries } from "./entry-deletions.queries.ts";
 
@@ -15,11 +16,16 @@ const EntryForm = lazy(() => import("./EntryForm.tsx").then(({ EntryForm }) => (
 
 const NO_ENTRIES: Entry[] = [];
 
+interface MemberEntriesProps extends MemoryContext {
+  query: UseQueryResult<Entry[]>;
+  /** The photos of the entries. */
+  media: KnownMedia;
+}
+
 /** The timeline or the programme for somebody signed in; its keepers add, change and delete in place. */
-export function MemberEntries({ client, memory, rights }: MemoryPlace) {
+export function MemberEntries({ client, memory, rights, query, media }: MemberEntriesProps) {
   const { t } = useTranslation("stories");
   useEntriesLive(client, memory.id);
-  const { entries: query, media } = useMemoryTold(client, memory.id, memory.description);
   const hidden = useHiddenEntries();
   const remove = useDeleteEntry(entriesQuery(client, memory.id).queryKey);
   const [writing, setWriting] = useState<string>();

@@ -3,23 +3,23 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChooseCover } from "../../../data/media.queries.ts";
 import { type CoverPhoto, type Memory, useChangeMemory } from "../../../data/memories.queries.ts";
+import type { MemoryContext } from "../../../data/memory-context.ts";
 import { Cover } from "../../../media/covers/MemoryCover.tsx";
 import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import type { MemoryPlace } from "../../memories/memory-places.tsx";
 import { FocalPoint, type Point } from "./FocalPoint.tsx";
 
 interface CoverDialogProps {
-  place: MemoryPlace;
+  context: MemoryContext;
   cover: CoverPhoto | null;
   open: boolean;
   onClose: () => void;
 }
 
 /** Sets which point of the cover is always seen, or gives the memory its own sky again. */
-export function CoverDialog({ place: { client, memory }, cover, open, onClose }: CoverDialogProps) {
+export function CoverDialog({ context: { client, memory }, cover, open, onClose }: CoverDialogProps) {
   const { t } = useTranslation("gallery");
   const change = useChangeMemory(client, memory.id);
   const choose = useChooseCover(client, memory.id);

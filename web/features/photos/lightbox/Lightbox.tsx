@@ -6,13 +6,14 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
+import type { MemoryContext } from "../../../data/memory-context.ts";
 import { renditionSrcSet } from "../../../lib/rendition-url.ts";
 import { askToReport } from "../../../lib/reporting.ts";
 import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
-import { type MemoryPlace, usePhotoTalk } from "../../memories/memory-places.tsx";
 import type { PhotoActions } from "../photo-actions.ts";
+import type { PhotoComments } from "../photo-comments.ts";
 import { LightboxBar } from "./LightboxBar.tsx";
 import { LightboxFoot } from "./LightboxFoot.tsx";
 import { BAR_BUTTON } from "./LightboxMenu.tsx";
@@ -22,7 +23,8 @@ import { PhotoDetails } from "./PhotoDetails.tsx";
 import { useSlideshow } from "./use-slideshow.ts";
 
 interface LightboxProps {
-  place: MemoryPlace;
+  context: MemoryContext;
+  comments: PhotoComments;
   /** In the order in which the page shows them. */
   photos: Photo[];
   actions: PhotoActions | undefined;
@@ -32,16 +34,15 @@ interface LightboxProps {
 }
 
 /** The photo that the address names, over the whole window. */
-export function Lightbox({ place, photos, actions, onFailed, onClosed }: LightboxProps) {
+export function Lightbox({ context, comments, photos, actions, onFailed, onClosed }: LightboxProps) {
   const { t } = useTranslation("media");
-  const { openId, describing, talking, show, close } = usePhotoRoute();
+  const { openId, describing, commenting, show, close } = usePhotoRoute();
   const index = photos.findIndex((photo) => photo.id === openId);
   const photo = photos[index];
   const [previous, next] = [photos[index - 1], photos[index + 1]];
-  const [beside, setBeside] = useState<"details" | "talk" | undefined>(
-    describing ? "details" : talking ? "talk" : undefined,
+  const [beside, setBeside] = useState<"details" | "comments" | undefined>(
+    describing ? "details" : commenting ? "comments" : undefined,
   );
-  const talk = usePhotoTalk();
   const removed = useRef(false);
   const slideshow = useSlideshow({
     photo,
@@ -53,9 +54,9 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
   usePreloaded(photo, previous, next);
 
   if (!photo) return null;
-  const { rights } = place;
+  const { rights } = context;
   const may = { change: actions?.mayChange(photo) ?? false, download: rights.download };
-  const toggle = (what: "details" | "talk") => {
+  const toggle = (what: "details" | "comments") => {
     slideshow.pause();
     setBeside(beside === what ? undefined : what);
   };
@@ -119,18 +120,16 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
             slideshow={photos.length > 1 ? slideshow : undefined}
             details={beside === "details"}
             onDetails={() => toggle("details")}
-            talk={
-              talk && (
-                <Suspense fallback={<span className="size-11" />}>
-                  <talk.Button
-                    {...place}
-                    photo={photo}
-                    open={beside === "talk"}
-                    onToggle={() => toggle("talk")}
-                    className={BAR_BUTTON}
-                  />
-                </Suspense>
-              )
+            comments={
+              <Suspense fallback={<span className="size-11" />}>
+                <comments.Button
+                  {...context}
+                  photo={photo}
+                  open={beside === "comments"}
+                  onToggle={() => toggle("comments")}
+                  className={BAR_BUTTON}
+                />
+              </Suspense>
             }
             onCover={actions?.chooseCover && photo.state === "ready" ? () => actions.chooseCover?.(photo) : undefined}
             onHide={actions?.hide && hide}
@@ -153,15 +152,20 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
           {beside === "details" && (
             <PhotoDetails
               key={`words-${photo.id}`}
-              client={place.client}
+              client={context.client}
               photo={photo}
               editable={may.change}
               onClose={() => setBeside(undefined)}
             />
           )}
-          {beside === "talk" && talk && (
+          {beside === "comments" && (
             <Suspense>
-              <talk.Panel key={`talk-${photo.id}`} {...place} photo={photo} onClose={() => setBeside(undefined)} />
+              <comments.Panel
+                key={`comments-${photo.id}`}
+                {...context}
+                photo={photo}
+                onClose={() => setBeside(undefined)}
+              />
             </Suspense>
           )}
         </Dialog.Content>

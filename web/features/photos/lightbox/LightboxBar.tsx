@@ -19,7 +19,7 @@ interface LightboxBarProps {
   /** Undefined where there is nothing to go on to. */
   slideshow: Slideshow | undefined;
   /** Opens what is said of the photo. */
-  talk?: ReactNode;
+  comments?: ReactNode;
   details: boolean;
   onDetails: () => void;
   onCover: (() => void) | undefined;
@@ -30,7 +30,7 @@ interface LightboxBarProps {
 
 /** What can be done with the open photo. */
 export function LightboxBar(props: LightboxBarProps) {
-  const { title, photo, may, slideshow, talk, details, onDetails, onCover, onHide, onReport, onRemove } = props;
+  const { title, photo, may, slideshow, comments, details, onDetails, onCover, onHide, onReport, onRemove } = props;
   const { t } = useTranslation(["media", "gallery"]);
   const bar = useRef<HTMLDivElement>(null);
   const playing = slideshow?.playing ?? false;
@@ -77,7 +77,7 @@ export function LightboxBar(props: LightboxBarProps) {
           </IconButton>
         </>
       )}
-      {talk}
+      {comments}
       {told && (
         <IconButton
           label={t("gallery:details.show")}

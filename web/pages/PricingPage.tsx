@@ -1,0 +1,83 @@
+import "../i18n/words/pricing.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { catalogueQuery } from "../data/catalogue.queries.ts";
+import { CardPrices } from "../features/plans/CardPrices.tsx";
+import { ChoosePlan } from "../features/plans/ChoosePlan.tsx";
+import { PlanCard } from "../features/plans/PlanCard.tsx";
+import { PlanCards, PlanCardsSkeleton } from "../features/plans/PlanCards.tsx";
+import { PlanQuestions } from "../features/plans/PlanQuestions.tsx";
+import { PlanTable } from "../features/plans/PlanTable.tsx";
+import { VoucherEntry } from "../features/plans/VoucherEntry.tsx";
+import { VisitorBar } from "../layout/VisitorBar.tsx";
+import { currencyFor } from "../lib/currency.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useMinute } from "../lib/use-minute.ts";
+import { paths } from "../paths.ts";
+import { Problem } from "../ui/Problem.tsx";
+import { Sky } from "../ui/Sky.tsx";
+import { skyColours, textOnSky } from "../ui/sky-colours.ts";
+
+/** /pricing: what Skies costs, for anybody. */
+export default function PricingPage() {
+  const { t, i18n } = useTranslation("pricing");
+  const currency = currencyFor(i18n.language);
+  const catalogue = useQuery(catalogueQuery);
+  usePageTitle(t("title"));
+  return (
+    <>
+      <Heading />
+      <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
+        <section aria-labelledby="plans" className="grid gap-8">
+          <h2 id="plans" className="sr-only">
+            {t("plans")}
+          </h2>
+          {catalogue.isPending && <PlanCardsSkeleton />}
+          {catalogue.isError && (
+            <div className="rounded-3xl border border-line bg-raised">
+              <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />
+            </div>
+          )}
+          {catalogue.isSuccess && (
+            <PlanCards>
+              {catalogue.data.plans.map((plan) => (
+                <PlanCard key={plan.id} plan={plan} currency={currency}>
+                  <ChoosePlan plan={plan} currency={currency} />
+                </PlanCard>
+              ))}
+            </PlanCards>
+          )}
+          <VoucherEntry plans={catalogue.data?.plans ?? []} />
+        </section>
+        {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
+        {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}
+        <PlanQuestions />
+        <p className="mx-auto max-w-prose text-center text-ink-soft">
+          {t("affiliates.text")} <Link to={paths.affiliates()}>{t("affiliates.link")}</Link>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Heading() {
+  const { t } = useTranslation("pricing");
+  const now = useMinute();
+  const text = textOnSky(skyColours(now));
+  return (
+    <div className="relative isolate overflow-hidden" style={{ color: text.colour }}>
+      <Sky moment={now} className="absolute inset-0 -z-10" />
+      <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
+      <div className="mx-auto max-w-7xl px-5 pb-40 sm:px-8">
+        <VisitorBar />
+        <div className="grid max-w-3xl gap-5 pt-10 sm:pt-16">
+          <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em]">
+            {t("heading")}
+          </h1>
+          <p className="max-w-2xl text-xl leading-relaxed">{t("text")}</p>
+        </div>
+      </div>
+    </div>
+  );
+}
