@@ -35,7 +35,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
         )}
       </div>
       <div className="flex shrink-0 items-center">
-        {onCover && type.startsWith("image/") && !failed && state !== "twin" && (
+        {onCover && type.startsWith("image/") && !failed && state !== "duplicate" && (
           <IconButton
             label={asCover ? t("cover.is") : t("cover.useFile", { name })}
             aria-pressed={asCover}
@@ -45,8 +45,8 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
             <Star aria-hidden className="size-5" fill={asCover ? "currentColor" : "none"} />
           </IconButton>
         )}
-        {state === "twin" && (
-          <IconButton label={t("twin.addFile", { name })} onClick={() => queue.addAnyway([id])}>
+        {state === "duplicate" && (
+          <IconButton label={t("duplicate.addFile", { name })} onClick={() => queue.addAnyway([id])}>
             <Plus aria-hidden className="size-5" />
           </IconButton>
         )}
@@ -67,7 +67,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
           </IconButton>
         )}
         <IconButton
-          label={t(state === "twin" ? "twin.skipFile" : "upload.remove", { name })}
+          label={t(state === "duplicate" ? "duplicate.skipFile" : "upload.remove", { name })}
           onClick={() => queue.remove([id])}
         >
           <X aria-hidden className="size-5" />

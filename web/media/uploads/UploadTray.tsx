@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { StorageFull } from "./StorageFull.tsx";
+import { UploadDuplicates } from "./UploadDuplicates.tsx";
 import { UploadList } from "./UploadList.tsx";
 import { UploadSummary } from "./UploadSummary.tsx";
-import { UploadTwins } from "./UploadTwins.tsx";
 import { type MemoryUploads, type UploadView, useTellsSight } from "./use-uploads.ts";
 
 /** So many rows are shown without asking; of more, only those that are being sent. */
@@ -28,10 +28,10 @@ export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps)
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
   const tray = useTellsSight<HTMLElement>();
-  const { failed, noRoom, twins, absent, going } = useMemo(() => sorted(files), [files]);
+  const { failed, noRoom, duplicates, absent, going } = useMemo(() => sorted(files), [files]);
   const many = going.length > FEW;
   const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;
-  const empty = failed.length + twins.length + absent.length + going.length === 0;
+  const empty = failed.length + duplicates.length + absent.length + going.length === 0;
   return (
     <section
       ref={tray}
@@ -41,7 +41,7 @@ export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps)
     >
       <UploadSummary uploads={uploads} />
       {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} guest={guest} />}
-      {twins.length > 0 && <UploadTwins queue={queue} uploads={twins} />}
+      {duplicates.length > 0 && <UploadDuplicates queue={queue} uploads={duplicates} />}
       {absent.length > 0 && (
         <div>
           <p className="text-sm text-ink-soft">{t("upload.absentText")}</p>
@@ -86,8 +86,8 @@ function sorted(files: readonly UploadView[]) {
   return {
     failed,
     noRoom: failed.filter(({ problem }) => problem === "full" || problem === "plan"),
-    twins: files.filter(({ state }) => state === "twin"),
+    duplicates: files.filter(({ state }) => state === "duplicate"),
     absent: files.filter(({ state }) => state === "absent"),
-    going: files.filter(({ state }) => !/failed|twin|absent|stored/.test(state)),
+    going: files.filter(({ state }) => !/failed|duplicate|absent|stored/.test(state)),
   };
 }

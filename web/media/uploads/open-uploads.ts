@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { uploadIdOf } from "../../data/photo.ts";
+import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
-import type { Stored } from "./twins.ts";
 import { UploadQueue } from "./upload-queue.ts";
 import { filesAtOnce } from "./upload-schedule.ts";
 import { browserUploadStore, type KeptUpload } from "./upload-store.ts";

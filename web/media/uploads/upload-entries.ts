@@ -3,12 +3,12 @@ import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, KeptUpload } from "./upload-store.ts";
 
 /**
- * How it is with a file: `checking` is being looked at; `twin` is in its memory already, and its person is asked;
+ * How it is with a file: `checking` is being looked at; `duplicate` is in its memory already, and its person is asked;
  * `elsewhere` is sent by another tab; `absent` has to be chosen again, because its bytes could not be kept.
  */
 export type UploadState =
   | "checking"
-  | "twin"
+  | "duplicate"
   | "waiting"
   | "uploading"
   | "elsewhere"

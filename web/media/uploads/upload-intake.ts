@@ -1,10 +1,10 @@
 import { type ReadBytes, type UnsupportedPhoto, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
+import { findDuplicates, type Stored } from "./duplicates.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
 import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "./media-type.ts";
 import type { Patience } from "./patience.ts";
 import { takenBeside, withoutSidecars } from "./takeout.ts";
-import { findTwins, type Stored } from "./twins.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, UploadStore } from "./upload-store.ts";
@@ -152,11 +152,11 @@ export class UploadIntake {
       }
       attempt = 1;
       const known = { candidates: group.map(asCandidate), queued: queued.map(asCandidate), stored };
-      const twins = await findTwins(known, this.#deps.hash).catch(() => new Set<string>());
+      const duplicates = await findDuplicates(known, this.#deps.hash).catch(() => new Set<string>());
       for (const entry of group) {
         this.#uncompared.delete(entry);
         if (entry.view.state !== "checking") continue;
-        this.#entries.change(entry, { state: twins.has(entry.kept.id) ? "twin" : "waiting" });
+        this.#entries.change(entry, { state: duplicates.has(entry.kept.id) ? "duplicate" : "waiting" });
       }
       this.#onReady();
     }

@@ -22,7 +22,7 @@ test("paused files are in the sum but not in the time left; those that wait for 
   const progress = overallProgress([
     { size: 100, sent: 60, state: "uploading" },
     { size: 300, sent: 100, state: "paused" },
-    { size: 500, sent: 0, state: "twin" },
+    { size: 500, sent: 0, state: "duplicate" },
     { size: 700, sent: 0, state: "absent" },
   ]);
   expect(progress).toMatchObject({

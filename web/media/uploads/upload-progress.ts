@@ -22,7 +22,7 @@ export interface OverallProgress {
   busy: boolean;
 }
 
-const OUT_OF_THE_SUM: ReadonlySet<UploadState> = new Set(["failed", "twin", "absent"]);
+const OUT_OF_THE_SUM: ReadonlySet<UploadState> = new Set(["failed", "duplicate", "absent"]);
 const BUSY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "uploading", "elsewhere"]);
 
 /** Whether a file goes on without anybody's doing. */

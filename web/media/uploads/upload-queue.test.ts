@@ -14,7 +14,7 @@ import {
   states,
   stored,
 } from "../../../tests/support/upload-queue.ts";
-import type { Stored } from "./twins.ts";
+import type { Stored } from "./duplicates.ts";
 import { UploadFailure } from "./upload-failure.ts";
 import { REMOVED } from "./upload-transport.ts";
 
@@ -55,7 +55,7 @@ test("the same file twice is noticed and offered: nothing is sent twice unasked,
   const storedLike = vi.fn(async () => there);
   const queue = queueWith({ send, storedLike });
   await add(queue, [photo("a.jpg", [7]), photo("b.jpg", [8]), photo("b-copy.jpg", [8])]);
-  await expectStates(queue, "twin", "stored", "twin");
+  await expectStates(queue, "duplicate", "stored", "duplicate");
   expect(send).toHaveBeenCalledOnce();
   queue.addAnyway([idOf(queue, "a.jpg")]);
   queue.remove([idOf(queue, "b-copy.jpg")]);

@@ -108,7 +108,7 @@ export class UploadQueue {
   /** Sends files although their memory has them already. */
   addAnyway(ids: readonly string[]): void {
     for (const entry of this.#these(ids)) {
-      if (entry.view.state !== "twin") continue;
+      if (entry.view.state !== "duplicate") continue;
       entry.kept.wantedTwice = true;
       this.#deps.store.change(entry.kept.id, { wantedTwice: true }).catch(() => {});
       this.#entries.change(entry, { state: "waiting" });
@@ -160,7 +160,9 @@ export class UploadQueue {
 
   /** Whether bytes that are still to be sent would be lost with the page. */
   readonly losesBytes = (): boolean =>
-    this.#entries.all().some(({ view, safe }) => !safe && /checking|waiting|uploading|paused|twin/.test(view.state));
+    this.#entries
+      .all()
+      .some(({ view, safe }) => !safe && /checking|waiting|uploading|paused|duplicate/.test(view.state));
 
   /** Whether a file is one that the queue has and waits for; then it goes on with it. */
   async #goesOnWith(memoryId: string, file: File): Promise<boolean> {

@@ -27,7 +27,7 @@ interface Known {
  * The ids of those candidates whose very bytes the memory has, or will have from a file before them. Equal bytes are
  * equally many, so only files that share their size with another are read at all: of five hundred new photos hardly one.
  */
-export async function findTwins({ candidates, queued, stored }: Known, hash: HashFile): Promise<Set<string>> {
+export async function findDuplicates({ candidates, queued, stored }: Known, hash: HashFile): Promise<Set<string>> {
   const hashOf = ({ bytes }: Candidate) => (bytes ? hash(bytes) : undefined);
   const sizes = new Set(candidates.map(({ size }) => size));
   const count = new Map<number, number>();
@@ -38,15 +38,15 @@ export async function findTwins({ candidates, queued, stored }: Known, hash: Has
     const known = sizes.has(file.size) ? await hashOf(file) : undefined;
     if (known) hashes.add(known);
   }
-  const twins = new Set<string>();
+  const duplicates = new Set<string>();
   for (const file of candidates) {
     if (count.get(file.size) === 1) continue;
     const there = stored.filter(({ id, size }) => size === file.size && id !== file.id);
     const known = await hashOf(file);
-    if (known && (hashes.has(known) || there.some((one) => one.hash === known))) twins.add(file.id);
+    if (known && (hashes.has(known) || there.some((one) => one.hash === known))) duplicates.add(file.id);
     // What was stored before hashes were kept is known by the name it came with.
-    if (there.some((one) => one.hash === null && one.name === file.name)) twins.add(file.id);
+    if (there.some((one) => one.hash === null && one.name === file.name)) duplicates.add(file.id);
     if (known) hashes.add(known);
   }
-  return twins;
+  return duplicates;
 }

@@ -6,7 +6,7 @@ import { UploadList } from "./UploadList.tsx";
 import type { UploadQueue, UploadView } from "./use-uploads.ts";
 
 /** Says that files are in the memory already, and asks, without a hurry, whether they are wanted again. */
-export function UploadTwins({ queue, uploads }: { queue: UploadQueue; uploads: readonly UploadView[] }) {
+export function UploadDuplicates({ queue, uploads }: { queue: UploadQueue; uploads: readonly UploadView[] }) {
   const { t } = useTranslation("media");
   const [open, setOpen] = useState(false);
   const count = uploads.length;
@@ -16,23 +16,23 @@ export function UploadTwins({ queue, uploads }: { queue: UploadQueue; uploads: r
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex min-w-0 items-center gap-2">
           <Copy aria-hidden className="size-5 shrink-0 text-ink-soft" />
-          <span className="min-w-0 break-words">{t("twin.here", { count, name: uploads[0]?.name })}</span>
+          <span className="min-w-0 break-words">{t("duplicate.here", { count, name: uploads[0]?.name })}</span>
         </p>
         <div className="flex flex-wrap gap-1">
           <Button size="small" variant="quiet" onClick={() => queue.remove(ids)}>
-            {t("twin.skip", { count })}
+            {t("duplicate.skip", { count })}
           </Button>
           <Button size="small" variant="plain" onClick={() => queue.addAnyway(ids)}>
-            {t("twin.add", { count })}
+            {t("duplicate.add", { count })}
           </Button>
           {count > 1 && (
             <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? t("twin.hide") : t("twin.show")}
+              {open ? t("duplicate.hide") : t("duplicate.show")}
             </Button>
           )}
         </div>
       </div>
-      {open && count > 1 && <UploadList queue={queue} uploads={uploads} label={t("twin.here", { count })} />}
+      {open && count > 1 && <UploadList queue={queue} uploads={uploads} label={t("duplicate.here", { count })} />}
     </div>
   );
 }
