@@ -21,7 +21,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
   const { t } = useTranslation(["media", "layout"]);
   const { overall, timeLeft } = useOverallProgress(uploads, all);
   const { busy, paused, failed, stored, files, fraction } = overall;
-  const asking = all.filter(({ state }) => state === "duplicate" || state === "absent").length;
+  const asking = all.filter(({ state }) => state === "duplicate" || state === "needsFile").length;
   const words = busy
     ? t("upload.summary", { stored, files })
     : failed > 0

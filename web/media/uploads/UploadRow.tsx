@@ -50,14 +50,14 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
             <Plus aria-hidden className="size-5" />
           </IconButton>
         )}
-        {state === "absent" && <ChooseAgain queue={queue} upload={upload} />}
+        {state === "needsFile" && <ChooseAgain queue={queue} upload={upload} />}
         {canPause && (
           <IconButton label={t("upload.pause", { name })} onClick={() => queue.pause([id])}>
             <Pause aria-hidden className="size-5" />
           </IconButton>
         )}
         {state === "paused" && (
-          <IconButton label={t("upload.goOn", { name })} onClick={() => queue.goOn([id])}>
+          <IconButton label={t("upload.goOn", { name })} onClick={() => queue.resume([id])}>
             <Play aria-hidden className="size-5" />
           </IconButton>
         )}

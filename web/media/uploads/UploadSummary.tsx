@@ -12,7 +12,7 @@ export function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUp
   const { stored, files: count, fraction, busy, paused } = overall;
   const offline = files.some(({ state, problem }) => state === "uploading" && problem === "network");
   const pauseAll = () => queue.pause(files.filter(isBusy).map(({ id }) => id));
-  const goOn = () => queue.goOn(files.filter(({ state }) => state === "paused").map(({ id }) => id));
+  const resume = () => queue.resume(files.filter(({ state }) => state === "paused").map(({ id }) => id));
   return (
     <>
       <p role="status" className="sr-only">
@@ -29,7 +29,7 @@ export function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUp
                   : !offline && timeLeft && t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}
               </span>
             </p>
-            <Button size="small" variant="quiet" className="shrink-0" onClick={busy ? pauseAll : goOn}>
+            <Button size="small" variant="quiet" className="shrink-0" onClick={busy ? pauseAll : resume}>
               {busy ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
               {busy ? t("upload.pauseAll") : t("upload.goOnAll")}
             </Button>

@@ -28,10 +28,10 @@ export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps)
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
   const tray = useTellsSight<HTMLElement>();
-  const { failed, noRoom, duplicates, absent, going } = useMemo(() => sorted(files), [files]);
+  const { failed, noRoom, duplicates, needsFile, going } = useMemo(() => sorted(files), [files]);
   const many = going.length > FEW;
   const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;
-  const empty = failed.length + duplicates.length + absent.length + going.length === 0;
+  const empty = failed.length + duplicates.length + needsFile.length + going.length === 0;
   return (
     <section
       ref={tray}
@@ -42,10 +42,10 @@ export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps)
       <UploadSummary uploads={uploads} />
       {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} guest={guest} />}
       {duplicates.length > 0 && <UploadDuplicates queue={queue} uploads={duplicates} />}
-      {absent.length > 0 && (
+      {needsFile.length > 0 && (
         <div>
           <p className="text-sm text-ink-soft">{t("upload.absentText")}</p>
-          <UploadList queue={queue} uploads={absent} label={t("upload.absent")} />
+          <UploadList queue={queue} uploads={needsFile} label={t("upload.absent")} />
         </div>
       )}
       {failed.length > 0 && (
@@ -87,7 +87,7 @@ function sorted(files: readonly UploadView[]) {
     failed,
     noRoom: failed.filter(({ problem }) => problem === "full" || problem === "plan"),
     duplicates: files.filter(({ state }) => state === "duplicate"),
-    absent: files.filter(({ state }) => state === "absent"),
-    going: files.filter(({ state }) => !/failed|duplicate|absent|stored/.test(state)),
+    needsFile: files.filter(({ state }) => state === "needsFile"),
+    going: files.filter(({ state }) => !/failed|duplicate|needsFile|stored/.test(state)),
   };
 }

@@ -34,7 +34,7 @@ test("one of two tabs sends a file, the other shows that it does, and knows when
   const second = tab({ send });
   await second.resume("ada");
   // Both together send no more than one would.
-  await expectStates(second, "elsewhere", "elsewhere", "elsewhere", "waiting");
+  await expectStates(second, "otherTab", "otherTab", "otherTab", "waiting");
   gate.resolve();
   await expectStates(second, "stored", "stored", "stored", "stored");
   expect(send).toHaveBeenCalledTimes(4);
@@ -62,7 +62,7 @@ test("when the tab that sends is closed, the other one goes on from where it sto
   // It came to know the file before the file had an address.
   const second = tab({ send: async ({ url }) => void sent.push(url) });
   await second.resume("ada");
-  await expectStates(second, "elsewhere");
+  await expectStates(second, "otherTab");
   begun.resolve();
   closed.resolve();
   await expectStates(second, "stored");
@@ -78,18 +78,18 @@ test("what rests, goes on or is taken out in one tab does in the other", async (
   line = vi.fn(stored);
   const second = tab({ send: (...file) => line(...file) });
   await second.resume("ada");
-  await expectStates(second, "elsewhere", "elsewhere");
+  await expectStates(second, "otherTab", "otherTab");
   const [a, b] = first.snapshot().map(({ id }) => id) as [string, string];
 
   first.pause([a]);
-  await expectStates(second, "paused", "elsewhere");
+  await expectStates(second, "paused", "otherTab");
   second.pause([b]);
   await expectStates(first, "paused", "paused");
   expect(line).not.toHaveBeenCalled();
   second.remove([b]);
   await expectStates(first, "paused");
   expect([...store.kept.keys()]).toEqual([a]);
-  second.goOn([a]);
+  second.resume([a]);
   await expectStates(first, "stored");
   await expectStates(second, "stored");
 });

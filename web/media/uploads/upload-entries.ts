@@ -4,16 +4,16 @@ import type { KeptFile, KeptUpload } from "./upload-store.ts";
 
 /**
  * How it is with a file: `checking` is being looked at; `duplicate` is in its memory already, and its person is asked;
- * `elsewhere` is sent by another tab; `absent` has to be chosen again, because its bytes could not be kept.
+ * `otherTab` is sent by another tab; `needsFile` has to be chosen again, because its bytes could not be kept.
  */
 export type UploadState =
   | "checking"
   | "duplicate"
   | "waiting"
   | "uploading"
-  | "elsewhere"
+  | "otherTab"
   | "paused"
-  | "absent"
+  | "needsFile"
   | "stored"
   | "failed";
 

@@ -54,7 +54,7 @@ test("a file whose bytes could not be kept is asked for after a reload, and know
 
   const after = queueWith({ store });
   await after.resume("ada");
-  await expectStates(after, "absent");
+  await expectStates(after, "needsFile");
   const id = idOf(after, "film.mp4");
   expect(await after.chooseAgain(id, photo("film.mp4", [1, 2, 3, 4]))).toBe(false);
   expect(await after.chooseAgain(id, film)).toBe(true);
@@ -104,7 +104,7 @@ test("paused files rest, also after a reload, and go on when they are told to", 
   const after = queueWith({ store });
   await after.resume("ada");
   expect(states(after)).toEqual(["paused", "paused"]);
-  after.goOn([idOf(after, "b.jpg")]);
+  after.resume([idOf(after, "b.jpg")]);
   await expectStates(after, "paused", "stored");
 });
 

@@ -23,7 +23,7 @@ test("paused files are in the sum but not in the time left; those that wait for 
     { size: 100, sent: 60, state: "uploading" },
     { size: 300, sent: 100, state: "paused" },
     { size: 500, sent: 0, state: "duplicate" },
-    { size: 700, sent: 0, state: "absent" },
+    { size: 700, sent: 0, state: "needsFile" },
   ]);
   expect(progress).toMatchObject({
     files: 2,

@@ -22,8 +22,8 @@ export interface OverallProgress {
   busy: boolean;
 }
 
-const OUT_OF_THE_SUM: ReadonlySet<UploadState> = new Set(["failed", "duplicate", "absent"]);
-const BUSY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "uploading", "elsewhere"]);
+const OUT_OF_THE_SUM: ReadonlySet<UploadState> = new Set(["failed", "duplicate", "needsFile"]);
+const BUSY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "uploading", "otherTab"]);
 
 /** Whether a file goes on without anybody's doing. */
 export const isBusy = ({ state }: { state: UploadState }): boolean => BUSY.has(state);

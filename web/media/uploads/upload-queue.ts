@@ -42,7 +42,7 @@ export class UploadQueue {
       const entries = this.#these(ids);
       if (wish === "remove") this.#takeOut(entries);
       else if (wish === "pause") this.#pause(entries);
-      else this.#goOn(entries);
+      else this.#resume(entries);
     });
   }
 
@@ -59,7 +59,7 @@ export class UploadQueue {
   async add(arrivals: Arrivals): Promise<void> {
     this.#senders.add(arrivals.who);
     const files: File[] = [];
-    for (const file of arrivals.files) if (!(await this.#goesOnWith(arrivals.memoryId, file))) files.push(file);
+    for (const file of arrivals.files) if (!(await this.#resumesWith(arrivals.memoryId, file))) files.push(file);
     await this.#intake.add({ ...arrivals, files });
   }
 
@@ -89,7 +89,7 @@ export class UploadQueue {
     for (const { kept, view } of entries) {
       this.#deps.store.remove(kept.id).catch(() => {});
       // What is being sent drops itself; the rest would hold its room at the server for a day.
-      const ends = view.state === "uploading" || view.state === "elsewhere" || view.state === "stored";
+      const ends = view.state === "uploading" || view.state === "otherTab" || view.state === "stored";
       if (!ends && kept.url) this.#deps.drop(kept.url).catch(() => {});
     }
   }
@@ -100,8 +100,8 @@ export class UploadQueue {
     this.#tell("pause", ids);
   }
 
-  goOn(ids: readonly string[]): void {
-    this.#goOn(this.#these(ids), this.#keepPaused);
+  resume(ids: readonly string[]): void {
+    this.#resume(this.#these(ids), this.#keepPaused);
     this.#tell("goOn", ids);
   }
 
@@ -119,7 +119,7 @@ export class UploadQueue {
   /** Goes on with a file whose bytes were missing; resolves to false when this one is another. */
   async chooseAgain(id: string, file: File): Promise<boolean> {
     const entry = this.#entries.get(id);
-    if (entry?.view.state !== "absent" || entry.kept.size !== file.size) return false;
+    if (entry?.view.state !== "needsFile" || entry.kept.size !== file.size) return false;
     const { ends, name } = entry.kept;
     if (ends ? ends !== (await endsOf(file).catch(() => undefined)) : name !== file.name) return false;
     this.#entries.change(entry, { state: "waiting", file });
@@ -165,7 +165,7 @@ export class UploadQueue {
       .some(({ view, safe }) => !safe && /checking|waiting|uploading|paused|duplicate/.test(view.state));
 
   /** Whether a file is one that the queue has and waits for; then it goes on with it. */
-  async #goesOnWith(memoryId: string, file: File): Promise<boolean> {
+  async #resumesWith(memoryId: string, file: File): Promise<boolean> {
     const sameSize = this.#entries.ofMemory(memoryId).filter(({ kept }) => kept.size === file.size);
     const failed = sameSize.find(
       ({ kept, view }) => view.state === "failed" && kept.name === file.name && kept.lastModified === file.lastModified,
@@ -173,7 +173,7 @@ export class UploadQueue {
     if (failed) this.retry([failed.kept.id]);
     if (failed && failed.view.state !== "failed") return true;
     for (const { kept, view } of sameSize) {
-      if (view.state === "absent" && (await this.chooseAgain(kept.id, file))) return true;
+      if (view.state === "needsFile" && (await this.chooseAgain(kept.id, file))) return true;
     }
     return false;
   }
@@ -186,7 +186,7 @@ export class UploadQueue {
 
   #pause(entries: readonly Entry[], keep = nothing): void {
     for (const entry of entries) {
-      if (!/checking|waiting|uploading|elsewhere/.test(entry.view.state)) continue;
+      if (!/checking|waiting|uploading|otherTab/.test(entry.view.state)) continue;
       entry.kept.paused = true;
       keep(entry);
       this.#entries.change(entry, { state: "paused", problem: undefined });
@@ -195,7 +195,7 @@ export class UploadQueue {
     this.#runner.pump();
   }
 
-  #goOn(entries: readonly Entry[], keep = nothing): void {
+  #resume(entries: readonly Entry[], keep = nothing): void {
     for (const entry of entries) {
       if (entry.view.state !== "paused") continue;
       entry.kept.paused = false;

@@ -52,7 +52,7 @@ export class UploadRunner {
       return lock !== null;
     });
     if (mine || signal.aborted) return;
-    this.#entries.change(entry, { state: "elsewhere" });
+    this.#entries.change(entry, { state: "otherTab" });
     await locks.request(name, { signal }, async () => {}).catch(() => {});
     if (signal.aborted) return;
     const unfinished = await store.get(entry.kept.id).catch(() => entry.kept);
@@ -68,7 +68,7 @@ export class UploadRunner {
       if (signal.aborted) return;
       if (entry.kept.paused) return this.#entries.change(entry, { state: "paused" });
       if (file) await this.#send(entry, file, signal);
-      this.#entries.change(entry, { state: file ? "stored" : "absent", problem: undefined });
+      this.#entries.change(entry, { state: file ? "stored" : "needsFile", problem: undefined });
     } catch (error) {
       if (signal.aborted) return;
       await this.#afterFailure(entry, error instanceof UploadFailure ? error.problem : "failed", signal);
@@ -111,7 +111,7 @@ export class UploadRunner {
     if (problem !== "network") return this.#refuse(entry, problem);
     // A file that was changed or moved on the device can not be read any more, which looks like a lost network.
     if (!(await isReadable(entry.view.file))) {
-      return this.#entries.change(entry, { state: "absent", problem: undefined, file: undefined });
+      return this.#entries.change(entry, { state: "needsFile", problem: undefined, file: undefined });
     }
     entry.attempts++;
     this.#entries.change(entry, { problem });

@@ -11,7 +11,7 @@ test("files go in the order they came, as many at once as may", () => {
   const files = [photo("a", "stored"), photo("b", "uploading"), photo("c"), photo("d"), photo("e")];
   expect(names(nextToSend(files, 3))).toEqual(["c", "d"]);
   expect(nextToSend(files, 1)).toEqual([]);
-  expect(names(nextToSend([photo("a", "elsewhere"), ...files], 3))).toEqual(["c"]);
+  expect(names(nextToSend([photo("a", "otherTab"), ...files], 3))).toEqual(["c"]);
 });
 
 test("photos do not wait behind a film, and films go one at a time", () => {

@@ -14,7 +14,7 @@ interface Scheduled {
  */
 export function nextToSend<T extends Scheduled>(files: readonly T[], atOnce: number): T[] {
   // What another tab sends takes the same line.
-  const sending = files.filter(({ state }) => state === "uploading" || state === "elsewhere");
+  const sending = files.filter(({ state }) => state === "uploading" || state === "otherTab");
   const waiting = files.filter(({ state }) => state === "waiting");
   const isLarge = ({ size }: Scheduled) => size >= LARGE_BYTES;
   const small = waiting.filter((file) => !isLarge(file));
