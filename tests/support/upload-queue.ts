@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { Patience } from "../../web/media/uploads/patience.ts";
+import { RetryBackoff } from "../../web/media/uploads/retry-backoff.ts";
 import { UploadQueue, type UploadQueueDeps } from "../../web/media/uploads/upload-queue.ts";
 import type { KeptFile, UploadStore } from "../../web/media/uploads/upload-store.ts";
 import type { Transport } from "../../web/media/uploads/upload-transport.ts";
@@ -79,7 +79,7 @@ export function queueWith(deps: Partial<UploadQueueDeps> = {}) {
     storedLike: async () => [],
     afterStored: async () => {},
     atOnce: () => 3,
-    patience: new Patience(async () => {}),
+    backoff: new RetryBackoff(async () => {}),
     ...deps,
   });
 }

@@ -3,7 +3,7 @@ import { findDuplicates, type Stored } from "./duplicates.ts";
 import { endsOf } from "./file-ends.ts";
 import type { HashFile } from "./file-hash.ts";
 import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "./media-type.ts";
-import type { Patience } from "./patience.ts";
+import type { RetryBackoff } from "./retry-backoff.ts";
 import { takenBeside, withoutSidecars } from "./takeout.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import type { UploadProblem } from "./upload-failure.ts";
@@ -38,17 +38,17 @@ export interface Arrivals {
 export class UploadIntake {
   readonly #deps: IntakeDeps;
   readonly #entries: UploadEntries;
-  readonly #patience: Patience;
+  readonly #backoff: RetryBackoff;
   readonly #onReady: () => void;
   #turn: Promise<unknown> = Promise.resolve();
   #comparing = false;
   /** Looked at and kept; not yet compared. */
   readonly #uncompared = new Set<Entry>();
 
-  constructor(deps: IntakeDeps, entries: UploadEntries, patience: Patience, onReady: () => void) {
+  constructor(deps: IntakeDeps, entries: UploadEntries, backoff: RetryBackoff, onReady: () => void) {
     this.#deps = deps;
     this.#entries = entries;
-    this.#patience = patience;
+    this.#backoff = backoff;
     this.#onReady = onReady;
   }
 
@@ -147,7 +147,7 @@ export class UploadIntake {
       const sizes = [...new Set(group.map(({ kept }) => kept.size))];
       const stored = await this.#deps.storedLike(memoryId, sizes).catch(() => undefined);
       if (!stored) {
-        await this.#patience.after(attempt++);
+        await this.#backoff.after(attempt++);
         continue;
       }
       attempt = 1;

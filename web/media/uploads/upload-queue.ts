@@ -1,5 +1,5 @@
 import { endsOf } from "./file-ends.ts";
-import { Patience } from "./patience.ts";
+import { RetryBackoff } from "./retry-backoff.ts";
 import { type Entry, UploadEntries } from "./upload-entries.ts";
 import { isRetryable } from "./upload-failure.ts";
 import { type Arrivals, type IntakeDeps, UploadIntake } from "./upload-intake.ts";
@@ -7,7 +7,7 @@ import { type RunnerDeps, UploadRunner } from "./upload-runner.ts";
 import { REMOVED } from "./upload-transport.ts";
 
 export interface UploadQueueDeps extends RunnerDeps, IntakeDeps {
-  patience?: Patience;
+  backoff?: RetryBackoff;
   /** By which the tabs of one browser tell each other what their person wants; absent where there is none. */
   channel?: BroadcastChannel;
 }
@@ -27,7 +27,7 @@ const nothing = (_entry: Entry) => {};
  */
 export class UploadQueue {
   readonly #deps: UploadQueueDeps;
-  readonly #patience: Patience;
+  readonly #backoff: RetryBackoff;
   readonly #entries = new UploadEntries();
   readonly #runner: UploadRunner;
   readonly #intake: UploadIntake;
@@ -35,9 +35,9 @@ export class UploadQueue {
 
   constructor(deps: UploadQueueDeps) {
     this.#deps = deps;
-    this.#patience = deps.patience ?? new Patience();
-    this.#runner = new UploadRunner(deps, this.#entries, this.#patience);
-    this.#intake = new UploadIntake(deps, this.#entries, this.#patience, () => this.#runner.pump());
+    this.#backoff = deps.backoff ?? new RetryBackoff();
+    this.#runner = new UploadRunner(deps, this.#entries, this.#backoff);
+    this.#intake = new UploadIntake(deps, this.#entries, this.#backoff, () => this.#runner.pump());
     deps.channel?.addEventListener("message", ({ data: { wish, ids } }: MessageEvent<Wish>) => {
       const entries = this.#these(ids);
       if (wish === "remove") this.#takeOut(entries);
@@ -154,7 +154,7 @@ export class UploadQueue {
 
   /** Tries at once what waits for better times: the network is back, or the device is awake. */
   wake(): void {
-    this.#patience.wake();
+    this.#backoff.wake();
     this.#runner.pump();
   }
 

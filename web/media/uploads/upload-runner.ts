@@ -1,4 +1,4 @@
-import type { Patience } from "./patience.ts";
+import type { RetryBackoff } from "./retry-backoff.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import { UploadFailure, type UploadProblem } from "./upload-failure.ts";
 import { nextToSend } from "./upload-schedule.ts";
@@ -22,12 +22,12 @@ export interface RunnerDeps extends Transport {
 export class UploadRunner {
   readonly #deps: RunnerDeps;
   readonly #entries: UploadEntries;
-  readonly #patience: Patience;
+  readonly #backoff: RetryBackoff;
 
-  constructor(deps: RunnerDeps, entries: UploadEntries, patience: Patience) {
+  constructor(deps: RunnerDeps, entries: UploadEntries, backoff: RetryBackoff) {
     this.#deps = deps;
     this.#entries = entries;
-    this.#patience = patience;
+    this.#backoff = backoff;
   }
 
   /** Begins with as many of the waiting files as may be sent now. */
@@ -116,7 +116,7 @@ export class UploadRunner {
     entry.attempts++;
     this.#entries.change(entry, { problem });
     // It keeps its place while it waits, so that a dead network is asked by a few at most.
-    await this.#patience.after(entry.attempts, signal);
+    await this.#backoff.after(entry.attempts, signal);
     if (!signal.aborted) this.#entries.change(entry, { state: "waiting" });
   }
 

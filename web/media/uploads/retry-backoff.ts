@@ -5,7 +5,7 @@ const LONGEST_MS = 30_000;
  * How long to wait before something is tried again, and an end to all waiting at once when there is reason to hope, as
  * when the network is back or the phone wakes.
  */
-export class Patience {
+export class RetryBackoff {
   readonly #waiting = new Set<() => void>();
   readonly #wait: (ms: number, woken: Promise<void>) => Promise<void>;
 
