@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { useArrival } from "../../lib/use-arrival.ts";
+import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { anchorOf, commentIn } from "./anchor.ts";
 
 /** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
 export function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
-  const { place, arrived } = useArrival<HTMLDivElement>(anchorOf(id), "center");
+  const { place, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
   return (
     <div
       ref={place}

@@ -8,10 +8,10 @@ import { useConversationLive } from "./comments.queries.ts";
 import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
 import { ThreadView } from "./ThreadView.tsx";
 import { UnsentComment } from "./UnsentComment.tsx";
-import { useArrivals } from "./use-arrivals.ts";
 import { useConnection } from "./use-connection.ts";
 import type { ConversationState } from "./use-conversation.ts";
 import { useLedTo } from "./use-led-to.ts";
+import { useNewComments } from "./use-new-comments.ts";
 import { WhoMay } from "./WhoMay.tsx";
 
 interface DiscussionProps {
@@ -28,7 +28,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   useConversationLive(client, of, setConnected);
   useLedTo(client, of, query, threads);
   const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
-  const arrived = useArrivals(query.isSuccess ? threads : undefined, speaker.me?.id);
+  const arrived = useNewComments(query.isSuccess ? threads : undefined, speaker.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);
 
   return (

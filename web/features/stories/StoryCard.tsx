@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Story } from "../../data/stories.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
-import { useArrival } from "../../lib/use-arrival.ts";
+import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { StoryText } from "./StoryText.tsx";
@@ -22,7 +22,7 @@ interface StoryCardProps {
 /** What somebody tells, with their name under its title. */
 export function StoryCard({ story, media, onEdit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
-  const { place } = useArrival<HTMLElement>(`story-${story.id}`, "start");
+  const { place } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
   const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
     new Date(story.created_at),
   );

@@ -23,7 +23,7 @@ export interface IntakeDeps {
   newId?: () => string;
 }
 
-export interface Arrivals {
+export interface UploadBatch {
   who: string;
   memoryId: string;
   files: readonly File[];
@@ -53,13 +53,13 @@ export class UploadIntake {
   }
 
   /** Resolves when every file has been looked at and, where that is possible, is safe from the end of the page. */
-  add(arrivals: Arrivals): Promise<void> {
-    const { media, sidecars } = withoutSidecars(arrivals.files);
-    const entered = this.#enter({ ...arrivals, files: media });
+  add(batch: UploadBatch): Promise<void> {
+    const { media, sidecars } = withoutSidecars(batch.files);
+    const entered = this.#enter({ ...batch, files: media });
     const done = this.#turn.then(async () => {
       const takenOf = await takenBeside(sidecars);
       for (const { kept } of entered) kept.taken = takenOf(kept.name);
-      await this.#take(entered, arrivals.firstAsCover);
+      await this.#take(entered, batch.firstAsCover);
     });
     this.#turn = done.catch(() => {});
     return done;
@@ -85,7 +85,7 @@ export class UploadIntake {
     void this.#compare();
   }
 
-  #enter({ who, memoryId, files }: Arrivals): Entry[] {
+  #enter({ who, memoryId, files }: UploadBatch): Entry[] {
     const now = Date.now();
     return files.map((file, index) => {
       const upload = {

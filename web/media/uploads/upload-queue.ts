@@ -2,7 +2,7 @@ import { endsOf } from "./file-ends.ts";
 import { RetryBackoff } from "./retry-backoff.ts";
 import { type Entry, UploadEntries } from "./upload-entries.ts";
 import { isRetryable } from "./upload-failure.ts";
-import { type Arrivals, type IntakeDeps, UploadIntake } from "./upload-intake.ts";
+import { type IntakeDeps, type UploadBatch, UploadIntake } from "./upload-intake.ts";
 import { type RunnerDeps, UploadRunner } from "./upload-runner.ts";
 import { REMOVED } from "./upload-transport.ts";
 
@@ -56,11 +56,11 @@ export class UploadQueue {
    * Takes files for a memory; resolves once each is kept or has failed. One that was waited for, or had failed, goes on
    * from there.
    */
-  async add(arrivals: Arrivals): Promise<void> {
-    this.#senders.add(arrivals.who);
+  async add(batch: UploadBatch): Promise<void> {
+    this.#senders.add(batch.who);
     const files: File[] = [];
-    for (const file of arrivals.files) if (!(await this.#resumesWith(arrivals.memoryId, file))) files.push(file);
-    await this.#intake.add({ ...arrivals, files });
+    for (const file of batch.files) if (!(await this.#resumesWith(batch.memoryId, file))) files.push(file);
+    await this.#intake.add({ ...batch, files });
   }
 
   /** Goes on with what an earlier visit, or another tab, left unfinished. */

@@ -49,8 +49,8 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const addPhotos = useAddPhotos(memory.id);
   const add = (files: File[]) => void addPhotos(files, rights.keep && photos.query.isSuccess && !cover);
   const saveWords = useSaveWords(memory);
-  const arrivals = useUploads(memory.id);
-  useForgetShown(arrivals, photos.photos);
+  const uploads = useUploads(memory.id);
+  useForgetShown(uploads, photos.photos);
   const editing = open === "editor";
   const close = () => {
     setOpen(undefined);
@@ -66,7 +66,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         written={written}
         photos={photos}
         actions={actions}
-        arriving={arrivals.files.length > 0}
+        arriving={uploads.files.length > 0}
         photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
         tools={
           rights.keep && (
@@ -125,7 +125,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
           </>
         }
       >
-        {rights.contribute && <UploadTray uploads={arrivals} />}
+        {rights.contribute && <UploadTray uploads={uploads} />}
       </MemoryView>
       {rights.keep && <CoverDialog context={context} cover={cover} open={open === "cover"} onClose={close} />}
       {rights.keep && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}

@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
  * For what an address can lead to by its hash, as that of a notice or a letter: brings it into sight, also when it comes
  * later than the page. `arrived` says that the address leads to it.
  */
-export function useArrival<Place extends HTMLElement>(id: string, block: ScrollLogicalPosition) {
+export function useScrollToHash<Place extends HTMLElement>(id: string, block: ScrollLogicalPosition) {
   const { hash, key } = useLocation();
   const place = useRef<Place>(null);
   const arrived = hash === `#${id}`;

@@ -11,7 +11,7 @@ const SAID_MS = 5000;
  * What a screen reader is told of comments that others have written since the conversation was first read: who wrote it,
  * or how many, once for those that come together. Undefined threads are not read yet.
  */
-export function useArrivals(threads: readonly Thread[] | undefined, myId: string | undefined): string {
+export function useNewComments(threads: readonly Thread[] | undefined, myId: string | undefined): string {
   const { t } = useTranslation("comments");
   const [said, setSaid] = useState("");
   const seen = useRef<Set<string>>(undefined);
