@@ -5,7 +5,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Composer } from "./Composer.tsx";
 import { useConversationLive } from "./comments.queries.ts";
-import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { ThreadView } from "./ThreadView.tsx";
 import { UnsentComment } from "./UnsentComment.tsx";
 import { useConnection } from "./use-connection.ts";
@@ -27,22 +27,22 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
   const { missed, setConnected } = useConnection();
   useConversationLive(client, of, setConnected);
   useLedTo(client, of, query, threads);
-  const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
+  const draftKey: DraftKey | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
   const arrived = useNewComments(query.isSuccess ? threads : undefined, speaker.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-      {speaker.speaks && place ? (
+      {speaker.speaks && draftKey ? (
         <Composer
-          key={place.userId}
+          key={draftKey.userId}
           label={t("write.label")}
           submit={t("write.send")}
-          initial={readDraft(localStorage, place)}
+          initial={readDraft(localStorage, draftKey)}
           people={people}
-          onWritten={(text) => keepDraft(localStorage, place, text)}
+          onWritten={(text) => keepDraft(localStorage, draftKey, text)}
           onSend={(body, mentions) => {
-            keepDraft(localStorage, place, "");
+            keepDraft(localStorage, draftKey, "");
             outbox.send({ parentId: null, body, mentions });
           }}
         />

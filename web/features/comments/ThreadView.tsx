@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { CommentAnchor, useLeadsTo } from "./CommentAnchor.tsx";
 import { Composer } from "./Composer.tsx";
-import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { OneComment } from "./OneComment.tsx";
 import type { Thread } from "./threads.ts";
 import { UnsentComment } from "./UnsentComment.tsx";
@@ -17,10 +17,10 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   const { head, answers } = thread;
   const { of, people, speaker, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
-  const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: head.id };
+  const draftKey: DraftKey | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: head.id };
   // An answer that was begun before a reload is there again, and leaves the focus where it is.
   const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
-    place !== undefined && readDraft(localStorage, place) !== "" ? "begun" : undefined,
+    draftKey !== undefined && readDraft(localStorage, draftKey) !== "" ? "begun" : undefined,
   );
   const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
@@ -32,7 +32,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
     item.current?.querySelector<HTMLElement>(":scope > [data-answers] > form textarea")?.focus();
   };
   const endReply = () => {
-    if (place) keepDraft(localStorage, place, "");
+    if (draftKey) keepDraft(localStorage, draftKey, "");
     setReplying(undefined);
     item.current?.querySelector<HTMLElement>("[data-reply]")?.focus();
   };
@@ -63,14 +63,14 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
               onDiscard={() => outbox.forget(unsent.id)}
             />
           ))}
-          {replying && place && speaker.speaks && (
+          {replying && draftKey && speaker.speaks && (
             <Composer
               autoFocus={replying === "asked"}
               label={t("write.answer", { name: head.author_name || t("someone") })}
               submit={t("write.send")}
-              initial={readDraft(localStorage, place)}
+              initial={readDraft(localStorage, draftKey)}
               people={people}
-              onWritten={(text) => keepDraft(localStorage, place, text)}
+              onWritten={(text) => keepDraft(localStorage, draftKey, text)}
               onCancel={endReply}
               onSend={(body, mentions) => {
                 endReply();

@@ -24,8 +24,8 @@ export function useLedTo(client: SupabaseClient, of: Subject, reading: Reading, 
   const end = data?.pages.at(-1)?.next;
   const isHere = threads.some(({ head, answers }) => head.id === id || answers.some((answer) => answer.id === id));
   const sought = id !== undefined && end !== undefined && !isHere;
-  const place = useQuery({ ...threadPlaceQuery(client, of, id ?? ""), enabled: sought }).data;
-  const isOlder = sought && !!place && isBefore(place, end);
+  const draftKey = useQuery({ ...threadPlaceQuery(client, of, id ?? ""), enabled: sought }).data;
+  const isOlder = sought && !!draftKey && isBefore(draftKey, end);
   useEffect(() => {
     if (isOlder && !isFetching && !isError) void fetchNextPage();
   }, [isOlder, isFetching, isError, fetchNextPage]);

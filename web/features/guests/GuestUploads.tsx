@@ -10,7 +10,7 @@ import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { begunWords } from "./begun-words.ts";
+import { guestDraft } from "./guest-drafts.ts";
 import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { WordsForm } from "./WordsForm.tsx";
@@ -46,8 +46,8 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
     (files: File[]) => void queue.add({ who: by.id, memoryId, files, firstAsCover: false }),
     [queue, by.id, memoryId],
   );
-  const [begun] = useState(() => begunWords(memoryId, by));
-  const [writing, setWriting] = useState(() => (begun.read() === "" ? undefined : crypto.randomUUID()));
+  const [draft] = useState(() => guestDraft(memoryId, by));
+  const [writing, setWriting] = useState(() => (draft.read() === "" ? undefined : crypto.randomUUID()));
   const words = useSaveWords(client, memoryId, by);
   return (
     <>
@@ -76,13 +76,13 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
           label={t("write.label")}
           hint={t("write.hint")}
           submit={t("write.send")}
-          initial={begun.read()}
-          onWritten={begun.keep}
+          initial={draft.read()}
+          onWritten={draft.keep}
           longest={LONGEST}
           busy={words.isPending}
           problem={words.isError ? t("write.failed") : undefined}
           onCancel={() => {
-            begun.keep("");
+            draft.keep("");
             setWriting(undefined);
           }}
           onSave={(text) =>
@@ -90,7 +90,7 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
               { id: writing, text, isNew: true },
               {
                 onSuccess: () => {
-                  begun.keep("");
+                  draft.keep("");
                   setWriting(undefined);
                   toast({ title: t("write.sent"), tone: "success" });
                 },

@@ -2,15 +2,15 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
-import type { WordsPlace } from "../../lib/kept-words.ts";
+import type { DraftSlot } from "../../lib/story-drafts.ts";
 import type { EditorHandle } from "../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { OvertakenNotice } from "./OvertakenNotice.tsx";
-import { useKeepWords } from "./use-keep-words.ts";
 import { usePutAside } from "./use-put-aside.ts";
+import { useSaveDraft } from "./use-save-draft.ts";
 import { useSaveStory } from "./use-save-story.ts";
 import { Overtaken, type Target, type Version } from "./words.queries.ts";
 
@@ -26,18 +26,18 @@ export interface WritingProps {
 }
 
 /** The form in which a story is written. What is in it is kept on this device until it is saved or put aside. */
-export function WriterForm({ client, memory, target, version, place, ...leave }: WritingProps & { place: WordsPlace }) {
+export function WriterForm({ client, memory, target, version, slot, ...leave }: WritingProps & { slot: DraftSlot }) {
   const { t } = useTranslation("stories");
-  const [title, setTitle] = useState(place.found?.title ?? version.title);
-  const [html, setHtml] = useState(place.found?.html ?? version.html);
-  const [base, setBase] = useState<Version>(place.found?.base ?? version);
+  const [title, setTitle] = useState(slot.found?.title ?? version.title);
+  const [html, setHtml] = useState(slot.found?.html ?? version.html);
+  const [base, setBase] = useState<Version>(slot.found?.base ?? version);
   const [missing, setMissing] = useState(false);
   const editor = useRef<EditorHandle>(undefined);
   const own = target === "own";
   const changed = html !== base.html || title !== base.title;
-  const { keptAt, keepNow } = useKeepWords(place, { title, html, base }, changed);
-  const putAside = usePutAside(place.id, leave);
-  const save = useSaveStory({ client, memoryId: memory.id, target, newId: place.id, onSaved: leave.onClosed });
+  const { keptAt, keepNow } = useSaveDraft(slot, { title, html, base }, changed);
+  const putAside = usePutAside(slot.id, leave);
+  const save = useSaveStory({ client, memoryId: memory.id, target, newId: slot.id, onSaved: leave.onClosed });
   const overtaken = save.error instanceof Overtaken ? save.error : undefined;
 
   const send = (over: Version) => {
@@ -58,7 +58,7 @@ export function WriterForm({ client, memory, target, version, place, ...leave }:
       error={save.isError && !overtaken ? new Error(t("write.failed")) : null}
       className="max-w-[44rem] grid-cols-[minmax(0,1fr)] rounded-3xl border border-line bg-paper p-3 shadow-soft max-sm:-mx-4 sm:mx-auto sm:w-full sm:p-6"
     >
-      {place.found && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
+      {slot.found && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
       {overtaken && (
         <OvertakenNotice
           client={client}
@@ -114,7 +114,7 @@ export function WriterForm({ client, memory, target, version, place, ...leave }:
             putAside();
           }}
         >
-          {changed && place.found ? t("write.startOver") : t("write.cancel")}
+          {changed && slot.found ? t("write.startOver") : t("write.cancel")}
         </Button>
         <p role="status" className="text-sm text-ink-soft">
           {changed && keptAt && t("write.kept")}

@@ -13,8 +13,8 @@ test.each([
   ["in its lower half", 500, 0, 1],
   ["under the last", 900, 0, 2],
   ["where it was", 440, 1, 1],
-])("a story carried %s takes that place", (_where, y, from, place) => {
-  expect(placeAt(y, from, stories)).toBe(place);
+])("a story carried %s takes that place", (_where, y, from, slot) => {
+  expect(placeAt(y, from, stories)).toBe(slot);
 });
 
 test("the mark stands between the new neighbours, or beyond the end", () => {

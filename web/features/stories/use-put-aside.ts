@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { forgetWords } from "../../lib/kept-words.ts";
+import { forgetDraft } from "../../lib/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 /** Ends writing without saving, with a way back to what was written for as long as the toast is there. */
@@ -18,7 +18,7 @@ export function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () =
         },
       },
       onClosed: () => {
-        if (!wanted) void forgetWords(id);
+        if (!wanted) void forgetDraft(id);
       },
     });
   };

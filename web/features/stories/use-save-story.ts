@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { memoryQuery } from "../../data/memories.queries.ts";
 import { storiesQuery } from "../../data/stories.queries.ts";
-import { forgetWords } from "../../lib/kept-words.ts";
+import { forgetDraft } from "../../lib/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./words.queries.ts";
 
@@ -42,7 +42,7 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
   return useMutation({
     mutationFn: async ({ words, over }: { words: Words; over: Version }) => {
       const now = await write(words, over);
-      await Promise.all([forgetWords(newId), refresh()]);
+      await Promise.all([forgetDraft(newId), refresh()]);
       return now;
     },
     onSuccess: (now, { over }) => {

@@ -31,7 +31,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
   const arrange = useArrangeStories(client, memory.id);
   const moderate = useModerateStory(client, memory.id);
   const remove = useDeleteStory(storiesQuery(client, memory.id).queryKey);
-  const [moved, setMoved] = useState<{ focus: string; place: number }>();
+  const [moved, setMoved] = useState<{ focus: string; slot: number }>();
 
   // A story that changes its place is another element's neighbour, and would lose the focus on the way.
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
     const [id = ""] = ids.splice(from, 1);
     ids.splice(to, 0, id);
     arrange.mutate(ids, { onError: refused });
-    setMoved({ focus: focusOf(id), place: to + 1 });
+    setMoved({ focus: focusOf(id), slot: to + 1 });
   };
   const arranges = rights.keep && stories.length > 1;
   const carry = (from: number, to: number) => {
@@ -87,5 +87,5 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
       ),
     };
   };
-  return { stories, toolsOf, drawn, said: moved && t("read.moved", { place: moved.place, all: stories.length }) };
+  return { stories, toolsOf, drawn, said: moved && t("read.moved", { slot: moved.slot, all: stories.length }) };
 }

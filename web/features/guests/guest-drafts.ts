@@ -1,5 +1,5 @@
 /** Words that were begun and not sent: they outlive a reload, and go once they are sent or put aside. */
-export function begunWords(memoryId: string, by: { id: string }) {
+export function guestDraft(memoryId: string, by: { id: string }) {
   const key = `skies-begun-${memoryId}-${by.id}`;
   return {
     read(): string {

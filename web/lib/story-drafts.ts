@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** What somebody has written and not saved yet, as this browser keeps it. */
-export interface KeptWords {
+export interface StoryDraft {
   id: string;
   userId: string;
   memoryId: string;
@@ -15,20 +15,20 @@ export interface KeptWords {
   at: number;
 }
 
-type Place = Pick<KeptWords, "userId" | "memoryId" | "story">;
+type DraftKey = Pick<StoryDraft, "userId" | "memoryId" | "story">;
 
 /** A place for words that no other tab writes to while this one has it. */
-export interface WordsPlace {
+export interface DraftSlot {
   id: string;
   /** What was written there before, as before a reload. */
-  found: KeptWords | undefined;
+  found: StoryDraft | undefined;
   /** Keeps words, in place of those before. */
-  keep(words: Pick<KeptWords, "title" | "html" | "base">): Promise<void>;
+  keep(words: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
   release(): void;
 }
 
 interface Schema extends DBSchema {
-  words: { key: string; value: KeptWords };
+  words: { key: string; value: StoryDraft };
 }
 
 const NAME = "skies-words";
@@ -70,7 +70,7 @@ function hold(id: string): Promise<(() => void) | undefined> {
   });
 }
 
-async function keptWords(of: Omit<Place, "story">): Promise<KeptWords[]> {
+async function storedDrafts(of: Omit<DraftKey, "story">): Promise<StoryDraft[]> {
   const all = await attempt((db) => db.getAll("words"), []);
   return all
     .filter(({ userId, memoryId }) => userId === of.userId && memoryId === of.memoryId)
@@ -83,43 +83,43 @@ let turn: Promise<unknown> = Promise.resolve();
  * A place for what is written about one story: the one where the newest unsaved words are that no tab is writing on, or
  * a new one. Two tabs with the same story have a place each, so neither writes over the other's words.
  */
-export function wordsPlace(place: Place): Promise<WordsPlace> {
+export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
   const taken = turn.then(async () => {
-    for (const found of await keptWords(place)) {
-      const release = found.story === place.story && (await hold(found.id));
-      if (release) return placeOf(place, found.id, found, release);
+    for (const found of await storedDrafts(slot)) {
+      const release = found.story === slot.story && (await hold(found.id));
+      if (release) return slotOf(slot, found.id, found, release);
     }
     const id = crypto.randomUUID();
-    return placeOf(place, id, undefined, (await hold(id)) ?? (() => {}));
+    return slotOf(slot, id, undefined, (await hold(id)) ?? (() => {}));
   });
   turn = taken.catch(() => {});
   return taken;
 }
 
-function placeOf(place: Place, id: string, found: KeptWords | undefined, release: () => void): WordsPlace {
+function slotOf(slot: DraftKey, id: string, found: StoryDraft | undefined, release: () => void): DraftSlot {
   return {
     id,
     found,
     release,
     async keep({ title, html, base }) {
-      const { userId, memoryId, story } = place;
+      const { userId, memoryId, story } = slot;
       await attempt((db) => db.put("words", { id, userId, memoryId, story, title, html, base, at: Date.now() }), id);
     },
   };
 }
 
 /** Forgets what was written under this id: it is saved, or not wanted any more. */
-export async function forgetWords(id: string): Promise<void> {
+export async function forgetDraft(id: string): Promise<void> {
   await attempt((db) => db.delete("words", id), undefined);
 }
 
 /** The stories of a memory that somebody has written on without saving, and that no tab has open; the newest first. */
-export async function unsavedStories(of: Omit<Place, "story">): Promise<string[]> {
+export async function unsavedStories(of: Omit<DraftKey, "story">): Promise<string[]> {
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-  return (await keptWords(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);
+  return (await storedDrafts(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);
 }
 
 /** Empties the store, as when a person signs out. */
-export async function forgetAllWords(): Promise<void> {
+export async function forgetAllDrafts(): Promise<void> {
   await attempt((db) => db.clear("words"), undefined);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { forgetWords, type KeptWords, type WordsPlace } from "../../lib/kept-words.ts";
+import { type DraftSlot, forgetDraft, type StoryDraft } from "../../lib/story-drafts.ts";
 
 const KEEP_AFTER_MS = 400;
 
@@ -8,25 +8,25 @@ const KEEP_AFTER_MS = 400;
  * say what stands there already are not kept. Gives when they were last kept, as milliseconds
  * since 1970, and what keeps them at once.
  */
-export function useKeepWords(
-  place: WordsPlace,
-  words: Pick<KeptWords, "title" | "html" | "base">,
+export function useSaveDraft(
+  slot: DraftSlot,
+  words: Pick<StoryDraft, "title" | "html" | "base">,
   changed: boolean,
 ): { keptAt: number | undefined; keepNow: () => void } {
-  const [keptAt, setKeptAt] = useState<number | undefined>(place.found?.at);
+  const [keptAt, setKeptAt] = useState<number | undefined>(slot.found?.at);
   const { title, html, base } = words;
   const waiting = useRef<() => void>(undefined);
 
   useEffect(() => {
     const keep = () => {
       waiting.current = undefined;
-      if (!changed) return void forgetWords(place.id);
-      void place.keep({ title, html, base }).then(() => setKeptAt(Date.now()));
+      if (!changed) return void forgetDraft(slot.id);
+      void slot.keep({ title, html, base }).then(() => setKeptAt(Date.now()));
     };
     waiting.current = keep;
     const timer = setTimeout(keep, KEEP_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [place, title, html, base, changed]);
+  }, [slot, title, html, base, changed]);
 
   const keepNow = useCallback(() => waiting.current?.(), []);
   useEffect(() => {
