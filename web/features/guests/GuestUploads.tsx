@@ -13,7 +13,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { guestDraft } from "./guest-drafts.ts";
 import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
-import { WordsForm } from "./WordsForm.tsx";
+import { TextForm } from "./TextForm.tsx";
 
 interface GuestUploadsProps {
   share: OpenedShareContext & { memoryId: string };
@@ -72,7 +72,7 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
         </div>
       </div>
       {writing !== undefined && (
-        <WordsForm
+        <TextForm
           label={t("write.label")}
           hint={t("write.hint")}
           submit={t("write.send")}

@@ -6,7 +6,7 @@ import { renditionUrl } from "../../lib/rendition-url.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { type Addition, textOf } from "./own-additions.queries.ts";
-import { WordsForm } from "./WordsForm.tsx";
+import { TextForm } from "./TextForm.tsx";
 
 interface OwnAdditionProps {
   addition: Addition;
@@ -65,7 +65,7 @@ export function OwnAddition({ addition, url, busy, problem, onSave, onWithdraw }
         </div>
       </div>
       {editing ? (
-        <WordsForm
+        <TextForm
           label={kind === "words" ? t("write.label") : t("mine.caption")}
           submit={t("write.save")}
           initial={words}

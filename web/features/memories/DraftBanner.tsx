@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
-import { changesOf, type MemoryWords } from "./memory-words.ts";
+import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 interface DraftBannerProps {
   draftId: string;
-  words: MemoryWords;
+  words: MemoryFormValues;
   photos: DraftPhotosState;
 }
 

@@ -13,7 +13,7 @@ import { DiscardDraft } from "./DiscardDraft.tsx";
 import { DraftBanner } from "./DraftBanner.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
-import { MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
+import { EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 import { StoryField } from "./StoryField.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useDraftPhotos } from "./use-draft-photos.ts";
@@ -30,9 +30,9 @@ export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
   const navigate = useNavigate();
   const draft = useDraft(existing);
   const photos = useDraftPhotos(draft);
-  const form = useForm<MemoryWords>({
-    resolver: zodResolver(MemoryWords),
-    defaultValues: existing ? wordsOf(existing) : NO_WORDS,
+  const form = useForm<MemoryFormValues>({
+    resolver: zodResolver(MemoryFormValues),
+    defaultValues: existing ? formValuesOf(existing) : EMPTY_FORM,
   });
   const { write } = draft;
   useEffect(

@@ -11,10 +11,10 @@ import { Empty } from "../../ui/Empty.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Stories } from "./Stories.tsx";
+import type { Target, Version } from "./saving.queries.ts";
 import { useStoryTools } from "./use-story-tools.tsx";
 import { useWriting } from "./use-writing.ts";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
-import type { Target, Version } from "./words.queries.ts";
 
 const StoryWriter = lazy(() => import("./StoryWriter.tsx").then(({ StoryWriter }) => ({ default: StoryWriter })));
 

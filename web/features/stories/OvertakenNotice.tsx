@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { StoryText } from "./StoryText.tsx";
+import type { Version } from "./saving.queries.ts";
 import { mediaIn } from "./shown-story.ts";
-import type { Version } from "./words.queries.ts";
 
 interface OvertakenNoticeProps {
   client: SupabaseClient;

@@ -9,10 +9,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { OvertakenNotice } from "./OvertakenNotice.tsx";
+import { Overtaken, type Target, type Version } from "./saving.queries.ts";
 import { usePutAside } from "./use-put-aside.ts";
 import { useSaveDraft } from "./use-save-draft.ts";
 import { useSaveStory } from "./use-save-story.ts";
-import { Overtaken, type Target, type Version } from "./words.queries.ts";
 
 export interface WritingProps {
   client: SupabaseClient;

@@ -5,7 +5,7 @@ import { memoryQuery } from "../../data/memories.queries.ts";
 import { storiesQuery } from "../../data/stories.queries.ts";
 import { forgetDraft } from "../../lib/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./words.queries.ts";
+import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./saving.queries.ts";
 
 interface Saving {
   client: SupabaseClient;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { MemoryRights } from "../../data/memories.queries.ts";
 import type { Story } from "../../data/stories.queries.ts";
-import type { Target } from "./words.queries.ts";
+import type { Target } from "./saving.queries.ts";
 
 interface Around {
   userId: string;

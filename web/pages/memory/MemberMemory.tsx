@@ -8,7 +8,7 @@ import type { MemoryContext } from "../../data/memory-context.ts";
 import { ChooseAlbum } from "../../features/albums/ChooseAlbum.tsx";
 import { DeleteMemory } from "../../features/memories/DeleteMemory.tsx";
 import { MemoryEditor } from "../../features/memories/MemoryEditor.tsx";
-import { useSaveWords } from "../../features/memories/use-save-words.ts";
+import { useSaveMemory } from "../../features/memories/use-save-memory.ts";
 import { CoverDialog } from "../../features/photos/cover/CoverDialog.tsx";
 import { MoveDialog } from "../../features/photos/selection/MoveDialog.tsx";
 import { usePhotoActions } from "../../features/photos/use-photo-actions.ts";
@@ -48,7 +48,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const actions = usePhotoActions(context, setMoving, adjustCover);
   const addPhotos = useAddPhotos(memory.id);
   const add = (files: File[]) => void addPhotos(files, rights.keep && photos.query.isSuccess && !cover);
-  const saveWords = useSaveWords(memory);
+  const saveWords = useSaveMemory(memory);
   const uploads = useUploads(memory.id);
   useForgetShown(uploads, photos.photos);
   const editing = open === "editor";

@@ -10,7 +10,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { creditQuery } from "../credits.queries.ts";
 import { TakenFact } from "../dates/TakenFact.tsx";
 import { useChangeDates } from "../dates/use-change-dates.ts";
-import { PhotoWordsForm } from "./PhotoWordsForm.tsx";
+import { CaptionForm } from "./CaptionForm.tsx";
 
 interface PhotoDetailsProps {
   client: SupabaseClient;
@@ -40,7 +40,7 @@ export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsP
         </IconButton>
       </div>
       {editable ? (
-        <PhotoWordsForm client={client} photo={photo} />
+        <CaptionForm client={client} photo={photo} />
       ) : (
         photo.caption && <p className="font-serif text-lg whitespace-pre-line">{photo.caption}</p>
       )}

@@ -3,17 +3,17 @@ import { useTranslation } from "react-i18next";
 import { type Memory, useChangeMemory } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { changesOf, type MemoryWords } from "./memory-words.ts";
+import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 
 /**
  * Saves what a keeper changed of a memory's name and dates, with a way back; a refusal puts the page back and says so. Its
  * story is written in a place of its own, and is left as it is.
  */
-export function useSaveWords(memory: Memory) {
+export function useSaveMemory(memory: Memory) {
   const { t } = useTranslation("memories");
   const { mutate } = useChangeMemory(supabase, memory.id);
   return useCallback(
-    (words: MemoryWords) => {
+    (words: MemoryFormValues) => {
       const { kind, person_name, birth_date, passing_date, event_date } = memory;
       const before = { kind, person_name, birth_date, passing_date, event_date };
       const { description: _, ...changes } = changesOf(words);

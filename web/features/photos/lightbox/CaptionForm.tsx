@@ -2,16 +2,16 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
-import { usePhotoWords } from "./use-photo-words.ts";
+import { useCaptionForm } from "./use-caption-form.ts";
 
 /** As long as the server keeps them. */
 const LONGEST_CAPTION = 2000;
 const LONGEST_ALT = 1000;
 
 /** Where a photo's caption and its description are written; there is no button to forget. */
-export function PhotoWordsForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
+export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
   const { t } = useTranslation("gallery");
-  const { words, saving, write, save } = usePhotoWords(client, photo);
+  const { words, saving, write, save } = useCaptionForm(client, photo);
   return (
     <div className="grid gap-4">
       <Words

@@ -11,7 +11,7 @@ const typed = z
   .refine((date) => date !== "?day", "day");
 
 /** What the form of a memory holds. Messages are keys of `memories:fields.errors`. */
-export const MemoryWords = z
+export const MemoryFormValues = z
   .object({
     kind: z.enum(["tribute", "event"]),
     name: z.string().trim().min(1, "required").max(200, "tooLong"),
@@ -25,11 +25,18 @@ export const MemoryWords = z
     path: ["passing"],
     message: "order",
   });
-export type MemoryWords = z.infer<typeof MemoryWords>;
+export type MemoryFormValues = z.infer<typeof MemoryFormValues>;
 
-export const NO_WORDS: MemoryWords = { kind: "tribute", name: "", birth: "", passing: "", eventDate: "", story: "" };
+export const EMPTY_FORM: MemoryFormValues = {
+  kind: "tribute",
+  name: "",
+  birth: "",
+  passing: "",
+  eventDate: "",
+  story: "",
+};
 
-export const wordsOf = (memory: Memory): MemoryWords => ({
+export const formValuesOf = (memory: Memory): MemoryFormValues => ({
   kind: memory.kind,
   name: memory.person_name,
   birth: memory.birth_date ?? "",
@@ -39,7 +46,7 @@ export const wordsOf = (memory: Memory): MemoryWords => ({
 });
 
 /** The row that these words make. Dates that could not be kept are left out, so a draft can be saved at any moment. */
-export function changesOf(words: MemoryWords): MemoryChanges {
+export function changesOf(words: MemoryFormValues): MemoryChanges {
   const inOrder = !isCertainlyBefore(words.passing, words.birth);
   return {
     kind: words.kind,

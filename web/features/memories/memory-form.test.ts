@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import type { Memory } from "../../data/memories.queries.ts";
-import { changesOf, MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
+import { changesOf, EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 
-const words: MemoryWords = {
-  ...NO_WORDS,
+const words: MemoryFormValues = {
+  ...EMPTY_FORM,
   name: "Nonna Rosa",
   birth: "1931-03-12",
   passing: "2019-05-04",
   story: "<p>Hello.</p><p>You.</p>",
 };
 
-const messages = (given: MemoryWords) =>
-  MemoryWords.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
+const messages = (given: MemoryFormValues) =>
+  MemoryFormValues.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
 
 test("Spec §5: a memory without a name is told that the field is required", () => {
   expect(messages({ ...words, name: "  " })).toEqual([["name", "required"]]);
@@ -31,7 +31,7 @@ test("words become a row and the row becomes the same words", () => {
     passing_date: "2019-05-04",
     event_date: null,
   });
-  expect(wordsOf({ ...changesOf(words), id: "1" } as Memory)).toEqual(words);
+  expect(formValuesOf({ ...changesOf(words), id: "1" } as Memory)).toEqual(words);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 
-interface WordsFormProps {
+interface TextFormProps {
   label: string;
   hint?: string;
   submit: string;
@@ -21,7 +21,7 @@ interface WordsFormProps {
 }
 
 /** Where somebody writes a few words. */
-export function WordsForm(props: WordsFormProps) {
+export function TextForm(props: TextFormProps) {
   const {
     label,
     hint,

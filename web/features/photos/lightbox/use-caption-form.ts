@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
-import { type PhotoWords, useDescribe } from "../captions.queries.ts";
+import { type CaptionValues, useDescribe } from "../captions.queries.ts";
 
 const SAVE_AFTER_MS = 800;
 const keyOf = (photoId: string) => `skies-words-${photoId}`;
@@ -10,9 +10,9 @@ const keyOf = (photoId: string) => `skies-words-${photoId}`;
  * What is being written of a photo: kept in the browser with every letter, and at the server when writing pauses or the
  * photo is left. What could not be kept there is still here when the photo is opened again, and tried again.
  */
-export function usePhotoWords(client: SupabaseClient, photo: Photo) {
+export function useCaptionForm(client: SupabaseClient, photo: Photo) {
   const { mutateAsync } = useDescribe(client, photo);
-  const [draft, setDraft] = useState<PhotoWords | undefined>(() => readDraft(photo.id));
+  const [draft, setDraft] = useState<CaptionValues | undefined>(() => readDraft(photo.id));
   const [saving, setSaving] = useState<"nothing" | "saving" | "saved" | "failed">("nothing");
   const unsaved = useRef(draft);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -37,7 +37,7 @@ export function usePhotoWords(client: SupabaseClient, photo: Photo) {
     }
   }, [id, mutateAsync]);
 
-  const write = (changes: Partial<PhotoWords>) => {
+  const write = (changes: Partial<CaptionValues>) => {
     const words = { caption: photo.caption, alt_text: photo.alt_text, ...draft, ...changes };
     unsaved.current = words;
     setDraft(words);
@@ -61,7 +61,7 @@ export function usePhotoWords(client: SupabaseClient, photo: Photo) {
   return { words: draft ?? photo, saving, write, save };
 }
 
-function readDraft(photoId: string): PhotoWords | undefined {
+function readDraft(photoId: string): CaptionValues | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(photoId)) ?? "null");
     return typeof kept?.caption === "string" && typeof kept?.alt_text === "string" ? kept : undefined;
@@ -70,7 +70,7 @@ function readDraft(photoId: string): PhotoWords | undefined {
   }
 }
 
-function writeDraft(photoId: string, words: PhotoWords | undefined) {
+function writeDraft(photoId: string, words: CaptionValues | undefined) {
   try {
     if (words) localStorage.setItem(keyOf(photoId), JSON.stringify(words));
     else localStorage.removeItem(keyOf(photoId));
