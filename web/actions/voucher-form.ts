@@ -1,4 +1,4 @@
-import "../i18n/words/vouchers.ts";
+import "../i18n/namespaces/vouchers.ts";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/voucher.ts";
 

@@ -1,4 +1,4 @@
-import "../i18n/words/cart.ts";
+import "../i18n/namespaces/cart.ts";
 import { useTranslation } from "react-i18next";
 import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
 import { price } from "../lib/currency.ts";
@@ -29,7 +29,7 @@ export class CheckoutRefusal extends Error {
 }
 
 /** Says to a person why the server refused a checkout; undefined where it gave no reason that we know. */
-export function useRefusalWords(currency: Currency) {
+export function useRefusalText(currency: Currency) {
   const { t } = useTranslation("cart");
   return (error: Error | null): string | undefined => {
     const known = error instanceof CheckoutRefusal ? REFUSALS.find((code) => code === error.code) : undefined;

@@ -1,4 +1,4 @@
-import "../i18n/words/media.ts";
+import "../i18n/namespaces/media.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";

@@ -1,4 +1,4 @@
-import "../i18n/words/home.ts";
+import "../i18n/namespaces/home.ts";
 import { HeroBar } from "../features/home/HeroBar.tsx";
 import { useSession } from "../lib/session.ts";
 

@@ -1,6 +1,6 @@
-import "../i18n/words/albums.ts";
-import "../i18n/words/media.ts";
-import "../i18n/words/memories.ts";
+import "../i18n/namespaces/albums.ts";
+import "../i18n/namespaces/media.ts";
+import "../i18n/namespaces/memories.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUpDown, Check, FolderPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -9,7 +9,7 @@ import { AlbumCard } from "../features/albums/AlbumCard.tsx";
 import { useHiddenAlbums } from "../features/albums/album-deletions.queries.ts";
 import { albumsQuery, useAlbumsLive, useArrangeAlbums } from "../features/albums/albums.queries.ts";
 import { NewAlbum } from "../features/albums/NewAlbum.tsx";
-import { useArrangeWords } from "../features/albums/use-arrange-words.ts";
+import { useArrangeLabels } from "../features/albums/use-arrange-labels.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useUser } from "../lib/session.ts";
 import { supabase } from "../lib/supabase.ts";
@@ -33,7 +33,7 @@ export default function AlbumsPage() {
   useAlbumsLive(supabase);
   const albums = useInfiniteQuery(albumsQuery(supabase, userId));
   const arrange = useArrangeAlbums(supabase, userId);
-  const words = useArrangeWords();
+  const words = useArrangeLabels();
   const urls = useNewMediaUrlCache(supabase);
   const hidden = useHiddenAlbums();
   const [arranging, setArranging] = useState(false);

@@ -1,4 +1,4 @@
-import "../i18n/words/cart.ts";
+import "../i18n/namespaces/cart.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -6,7 +6,7 @@ import { useVoucherForm } from "../actions/voucher-form.ts";
 import { useChangeCartItem } from "../data/cart.queries.ts";
 import { CartLine } from "../features/cart/CartLine.tsx";
 import { CartSummary } from "../features/cart/CartSummary.tsx";
-import { useLineWords } from "../features/cart/line-words.ts";
+import { useLineLabels } from "../features/cart/use-line-labels.ts";
 import { usePricedCart } from "../features/cart/use-priced-cart.ts";
 import { useRemoveFromCart } from "../features/cart/use-remove-from-cart.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -29,7 +29,7 @@ export default function CartPage() {
   const change = useChangeCartItem(supabase, user.id);
   const remove = useRemoveFromCart(supabase, user.id);
   const form = useVoucherForm();
-  const wordsOf = useLineWords(catalogue.data?.plans ?? []);
+  const wordsOf = useLineLabels(catalogue.data?.plans ?? []);
 
   if (cart.isError || catalogue.isError) {
     const again = () => void Promise.all([cart.refetch(), catalogue.refetch()]);

@@ -1,13 +1,13 @@
-import "../i18n/words/cart.ts";
+import "../i18n/namespaces/cart.ts";
 import { ShieldCheck, TriangleAlert, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { isPayable } from "../../shared/money.ts";
 import { useVoucherForm } from "../actions/voucher-form.ts";
-import { CheckoutRefusal, useRefusalWords } from "../data/checkout-refusals.ts";
+import { CheckoutRefusal, useRefusalText } from "../data/checkout-refusals.ts";
 import { CartSummary } from "../features/cart/CartSummary.tsx";
 import { useCheckout } from "../features/cart/checkout.queries.ts";
-import { useLineWords } from "../features/cart/line-words.ts";
+import { useLineLabels } from "../features/cart/use-line-labels.ts";
 import { usePricedCart } from "../features/cart/use-priced-cart.ts";
 import { price } from "../lib/currency.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -27,8 +27,8 @@ export default function CheckoutPage() {
   const { cart, catalogue, currency, items, sold, totals, voucher, voucherCode } = usePricedCart(user.id);
   const checkout = useCheckout(supabase);
   const form = useVoucherForm();
-  const refusalWords = useRefusalWords(currency);
-  const wordsOf = useLineWords(catalogue.data?.plans ?? []);
+  const refusalText = useRefusalText(currency);
+  const wordsOf = useLineLabels(catalogue.data?.plans ?? []);
 
   if (cart.isError || catalogue.isError) {
     return (
@@ -88,7 +88,7 @@ export default function CheckoutPage() {
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
               <span>
-                {refusalWords(error) ?? said} {!underWay && t("checkout.nothingPaid")}
+                {refusalText(error) ?? said} {!underWay && t("checkout.nothingPaid")}
               </span>
             </p>
           )}

@@ -1,5 +1,5 @@
-import "../i18n/words/dashboard.ts";
-import "../i18n/words/plans.ts";
+import "../i18n/namespaces/dashboard.ts";
+import "../i18n/namespaces/plans.ts";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { DashboardHero } from "../features/dashboard/DashboardHero.tsx";

@@ -1,9 +1,9 @@
-import "../i18n/words/gallery.ts";
-import "../i18n/words/media.ts";
-import "../i18n/words/memories.ts";
-import "../i18n/words/moderation.ts";
-import "../i18n/words/reports.ts";
-import "../i18n/words/stories.ts";
+import "../i18n/namespaces/gallery.ts";
+import "../i18n/namespaces/media.ts";
+import "../i18n/namespaces/memories.ts";
+import "../i18n/namespaces/moderation.ts";
+import "../i18n/namespaces/reports.ts";
+import "../i18n/namespaces/stories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import "../i18n/words/moderation.ts";
+import "../i18n/namespaces/moderation.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, CheckCheck } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import "../i18n/words/notices.ts";
+import "../i18n/namespaces/notices.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { MarkAllRead } from "../features/notices/MarkAllRead.tsx";

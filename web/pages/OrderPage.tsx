@@ -1,4 +1,4 @@
-import "../i18n/words/orders.ts";
+import "../i18n/namespaces/orders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";

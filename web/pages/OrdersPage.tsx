@@ -1,11 +1,11 @@
-import "../i18n/words/orders.ts";
+import "../i18n/namespaces/orders.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { OrderStatusLine } from "../features/orders/OrderStatusLine.tsx";
 import { type OrderRow, ordersQuery, useOrdersLive } from "../features/orders/orders.queries.ts";
-import { useLineWords } from "../features/orders/use-line-words.ts";
+import { useLineLabels } from "../features/orders/use-line-labels.ts";
 import { price } from "../lib/currency.ts";
 import { dateText, localeOf } from "../lib/locale.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -69,7 +69,7 @@ function NoOrders() {
 
 function OrderCard({ order }: { order: OrderRow }) {
   const { t, i18n } = useTranslation("orders");
-  const wordsOf = useLineWords();
+  const wordsOf = useLineLabels();
   const { id, number, created_at, total, currency, order_items: lines } = order;
   return (
     <li>

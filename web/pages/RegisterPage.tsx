@@ -1,4 +1,4 @@
-import "../i18n/words/account.ts";
+import "../i18n/namespaces/account.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";

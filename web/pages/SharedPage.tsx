@@ -1,4 +1,4 @@
-import "../i18n/words/sharing.ts";
+import "../i18n/namespaces/sharing.ts";
 import { CloudOff } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import "../i18n/words/notices.ts";
+import "../i18n/namespaces/notices.ts";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useStopNotices } from "../features/notices/stop-notices.queries.ts";

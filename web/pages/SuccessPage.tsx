@@ -1,4 +1,4 @@
-import "../i18n/words/cart.ts";
+import "../i18n/namespaces/cart.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

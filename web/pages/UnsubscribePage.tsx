@@ -1,4 +1,4 @@
-import "../i18n/words/people.ts";
+import "../i18n/namespaces/people.ts";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { addressIn } from "../../shared/unsubscribe.ts";

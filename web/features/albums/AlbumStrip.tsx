@@ -1,4 +1,4 @@
-import "../../i18n/words/albums.ts";
+import "../../i18n/namespaces/albums.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";

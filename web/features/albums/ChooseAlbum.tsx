@@ -1,4 +1,4 @@
-import "../../i18n/words/albums.ts";
+import "../../i18n/namespaces/albums.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

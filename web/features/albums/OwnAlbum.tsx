@@ -20,7 +20,7 @@ import { useDeleteAlbum } from "./album-deletions.queries.ts";
 import { type Album, type AlbumMemory, useArrangeAlbum, usePutInAlbum } from "./albums.queries.ts";
 import { ChooseAlbumCover } from "./ChooseAlbumCover.tsx";
 import { ChooseMemories } from "./ChooseMemories.tsx";
-import { useArrangeWords } from "./use-arrange-words.ts";
+import { useArrangeLabels } from "./use-arrange-labels.ts";
 
 const IN_SIGHT = 3;
 
@@ -43,7 +43,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
   const put = usePutInAlbum(supabase);
   const remove = useDeleteAlbum();
   const download = useDownload(supabase);
-  const words = useArrangeWords();
+  const words = useArrangeLabels();
   const several = memories.length > 1;
   const failed = (title: string) => () => toast({ title, description: t("unchanged"), tone: "problem" });
   const close = () => setOpen(undefined);

@@ -1,4 +1,4 @@
-import "../../i18n/words/albums.ts";
+import "../../i18n/namespaces/albums.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";

@@ -1,4 +1,4 @@
-import "../../i18n/words/cart.ts";
+import "../../i18n/namespaces/cart.ts";
 import { ShoppingBag } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

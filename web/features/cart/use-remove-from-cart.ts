@@ -1,4 +1,4 @@
-import "../../i18n/words/cart.ts";
+import "../../i18n/namespaces/cart.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";

@@ -1,6 +1,6 @@
-import "../../i18n/words/comments.ts";
-import "../../i18n/words/moderation.ts";
-import "../../i18n/words/reports.ts";
+import "../../i18n/namespaces/comments.ts";
+import "../../i18n/namespaces/moderation.ts";
+import "../../i18n/namespaces/reports.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";

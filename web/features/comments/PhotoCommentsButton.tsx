@@ -1,4 +1,4 @@
-import "../../i18n/words/comments.ts";
+import "../../i18n/namespaces/comments.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";

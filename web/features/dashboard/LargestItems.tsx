@@ -1,4 +1,4 @@
-import "../../i18n/words/media.ts";
+import "../../i18n/namespaces/media.ts";
 import { useTranslation } from "react-i18next";
 import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
 import type { StorageStats } from "../../data/storage.queries.ts";

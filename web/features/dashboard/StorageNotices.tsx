@@ -1,4 +1,4 @@
-import "../../i18n/words/plans.ts";
+import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, X } from "lucide-react";
 import { useState } from "react";

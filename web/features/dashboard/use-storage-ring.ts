@@ -1,4 +1,4 @@
-import "../../i18n/words/plans.ts";
+import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { percentUsed, type StorageLevel, sizeText, storageLevel } from "../../../shared/storage.ts";

@@ -1,6 +1,6 @@
-import "../../i18n/words/guests.ts";
-import "../../i18n/words/media.ts";
-import "../../i18n/words/plans.ts";
+import "../../i18n/namespaces/guests.ts";
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/plans.ts";
 import { Feather } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";

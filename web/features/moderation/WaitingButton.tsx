@@ -1,4 +1,4 @@
-import "../../i18n/words/moderation.ts";
+import "../../i18n/namespaces/moderation.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";

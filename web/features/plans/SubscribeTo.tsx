@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
 import { useAddToCart } from "../../actions/add-to-cart.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
-import { useRefusalWords } from "../../data/checkout-refusals.ts";
+import { useRefusalText } from "../../data/checkout-refusals.ts";
 import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { price } from "../../lib/currency.ts";
 import { dateText, localeOf } from "../../lib/locale.ts";
@@ -29,7 +29,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const { t } = useTranslation("pricing");
   const navigate = useNavigate();
   const { code, status, covers } = useVoucher();
-  const refusalWords = useRefusalWords(currency);
+  const refusalText = useRefusalText(currency);
   const toCart = useAddToCart();
   const wishes = [{ plan_id: plan.id, currency }];
   const pay = useMutation({
@@ -51,7 +51,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
       <WhatItDoes change={change} currency={currency} />
       {(pay.isError || toCart.isError) && (
         <p role="alert" className="text-sm font-semibold text-danger-text">
-          {refusalWords(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
+          {refusalText(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
         </p>
       )}
       <Button aria-disabled={busy} aria-busy={busy} onClick={() => !busy && pay.mutate()}>

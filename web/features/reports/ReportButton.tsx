@@ -1,4 +1,4 @@
-import "../../i18n/words/reports.ts";
+import "../../i18n/namespaces/reports.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Flag } from "lucide-react";
 import { Suspense, useEffect, useSyncExternalStore } from "react";

@@ -1,4 +1,4 @@
-import "../../i18n/words/sharing.ts";
+import "../../i18n/namespaces/sharing.ts";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { OpenSession } from "../../data/share-state.ts";

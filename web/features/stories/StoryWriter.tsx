@@ -1,5 +1,5 @@
-import "../../i18n/words/media.ts";
-import "../../i18n/words/stories.ts";
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/stories.ts";
 import { useEffect, useState } from "react";
 import { type DraftSlot, draftSlot } from "../../lib/story-drafts.ts";
 import { WriterForm, type WritingProps } from "./WriterForm.tsx";

@@ -1,5 +1,5 @@
-import "../../i18n/words/media.ts";
-import "../../i18n/words/stories.ts";
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useEffect, useId, useState } from "react";

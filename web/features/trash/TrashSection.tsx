@@ -1,4 +1,4 @@
-import "../../i18n/words/trash.ts";
+import "../../i18n/namespaces/trash.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import "../../i18n/words/downloads.ts";
+import "../../i18n/namespaces/downloads.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";

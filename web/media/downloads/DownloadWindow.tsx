@@ -1,4 +1,4 @@
-import "../../i18n/words/downloads.ts";
+import "../../i18n/namespaces/downloads.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Archive, Images } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";

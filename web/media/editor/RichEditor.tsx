@@ -1,5 +1,5 @@
-import "../../i18n/words/media.ts";
-import "../../i18n/words/stories.ts";
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/stories.ts";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";

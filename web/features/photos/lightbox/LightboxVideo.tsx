@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import "../../../i18n/words/video.ts";
+import "../../../i18n/namespaces/video.ts";
 import type { Photo } from "../../../data/media.queries.ts";
 import { renditionUrl } from "../../../lib/rendition-url.ts";
 import { usePhotoText } from "../../../media/photo-text.ts";

@@ -1,4 +1,4 @@
-import "../../../i18n/words/guests.ts";
+import "../../../i18n/namespaces/guests.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenSession } from "../../../data/share-state.ts";

@@ -17,7 +17,7 @@ import { LinkRights } from "./LinkRights.tsx";
 import { stateOf } from "./link-state.ts";
 import { type LinkChange, type Shareable, type ShareLink, useChangeLink } from "./links.queries.ts";
 import { Setting } from "./Setting.tsx";
-import { useLinkWords } from "./use-link-words.ts";
+import { useLinkLabels } from "./use-link-labels.ts";
 
 interface LinkDetailsProps {
   link: ShareLink;
@@ -31,7 +31,7 @@ interface LinkDetailsProps {
 /** Everything about one link: its address and code, its door, what it may do and until when, and who came by it. */
 export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
   const { t } = useTranslation("sharing");
-  const words = useLinkWords();
+  const words = useLinkLabels();
   const { mutate } = useChangeLink(supabase, link);
   const [shown, setShown] = useState<string>();
   const change = (changes: LinkChange) =>
