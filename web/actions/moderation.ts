@@ -10,7 +10,7 @@ import {
   readModeratedAgain,
   unblock,
 } from "../data/moderation.queries.ts";
-import { shownAtOnce } from "../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { toast } from "../ui/toasts.tsx";
 
 interface Decision {
@@ -24,7 +24,7 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   const { mutateAsync } = useMutation({
     mutationFn: ({ items, decision }: Decision) => moderate(client, items, decision),
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: ["moderation-queue", memoryId],
       change: (all: QueueItem[], { items }: Decision) => {
         const ids = new Set(items.map(({ id }) => id));

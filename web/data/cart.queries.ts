@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { shownAtOnce } from "../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
 
@@ -53,7 +53,7 @@ export function useChangeCartItem(client: SupabaseClient, userId: string) {
       const { error } = await client.from("cart_items").update(change).eq("id", id).eq("user_id", userId);
       if (error) throw new Error("Failed to change item", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (items: CartItem[], change: ItemChange) =>
         items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),

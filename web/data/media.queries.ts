@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { inPages, type PageOrder } from "../lib/in-pages.ts";
-import { shownAtOnce } from "../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 
@@ -138,7 +138,7 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
         : await client.rpc("remove_cover", { memory_id: memoryId });
       if (error) throw new Error("Failed to choose the cover", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: photosQuery(client, memoryId).queryKey,
       change: (photos: Photo[], photoId: string | null) =>
         photos.map((photo) =>

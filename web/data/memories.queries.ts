@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { ApproximateDate } from "../../shared/approximate-date.ts";
 import { restoreDeleted } from "../lib/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/in-pages.ts";
-import { shownAtOnce } from "../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
 import type { PhotoOrder } from "./photo-order.ts";
@@ -246,7 +246,7 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
   const { queryKey } = memoryQuery(client, id);
   return useMutation({
     mutationFn: (changes: MemoryChanges) => changeMemory(client, id, changes),
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (known: MemoryWithCover, changes: MemoryChanges) => ({ ...known, ...changes }),
       readAgain: () => Promise.all([queryKey, ["memories"]].map((key) => cache.invalidateQueries({ queryKey: key }))),

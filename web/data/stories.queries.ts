@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { shownAtOnce } from "../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 
 export interface Story {
@@ -70,7 +70,7 @@ function useChange<Wish>(
       const { error } = await send(wish);
       if (error) throw new Error("Failed to change stories", { cause: error });
     },
-    ...shownAtOnce(cache, { queryKey, change }),
+    ...optimisticUpdate(cache, { queryKey, change }),
   });
 }
 

@@ -17,7 +17,7 @@ import {
   summaryOf,
 } from "../../data/memories.queries.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export interface Album {
@@ -212,7 +212,7 @@ export function useChangeAlbum(client: SupabaseClient, id: string) {
       const { error } = await client.from("albums").update(changes).eq("id", id).select("id").single();
       if (error) throw new Error("Failed to save the album", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: albumQuery(client, id).queryKey,
       change: (album: Album, changes: AlbumChanges) => ({ ...album, ...changes }),
       readAgain: () => renew(cache),
@@ -228,7 +228,7 @@ export function useArrangeAlbums(client: SupabaseClient, userId: string) {
       const { error } = await client.rpc("arrange_albums", { ids });
       if (error) throw new Error("Failed to arrange albums", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: albumsQuery(client, userId).queryKey,
       change: (known: InfiniteData<Album[]>, ids: string[]) => arrangedPages(known, ids),
       readAgain: () => renew(cache),
@@ -244,7 +244,7 @@ export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
       const { error } = await client.rpc("arrange_album", { album_id: albumId, ids });
       if (error) throw new Error("Failed to arrange the album", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: albumMemoriesQuery(client, albumId).queryKey,
       change: (known: InfiniteData<AlbumMemory[]>, ids: string[]) => arrangedPages(known, ids),
       readAgain: () => renew(cache),

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { addToCart, cartQuery } from "../../data/cart.queries.ts";
 import type { CartItem, CartWish } from "../../data/cart-item.ts";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 /** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */
@@ -22,7 +22,7 @@ export function useRemoveFromCart(client: SupabaseClient, userId: string) {
       const { error } = await client.from("cart_items").delete().eq("id", id).eq("user_id", userId);
       if (error) throw new Error("Failed to remove item", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (items: CartItem[], { id }: CartItem) => items.filter((item) => item.id !== id),
     }),

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
 import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
@@ -99,11 +99,11 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
   ];
   const shown =
     commentId === null
-      ? shownAtOnce(cache, {
+      ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
           change: (before: Direct, given: Given) => withTold(before, of, told(given)),
         })
-      : shownAtOnce(cache, {
+      : optimisticUpdate(cache, {
           queryKey: commentsQuery(client, of).queryKey,
           change: ({ pages, ...before }: Threads, given: Given) => ({
             ...before,

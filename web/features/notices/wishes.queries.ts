@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 
 export type Cadence = "instantly" | "daily" | "weekly" | "never";
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
@@ -46,7 +46,7 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
       const { error } = await client.from("notice_settings").upsert({ user_id: userId, ...change });
       if (error) throw new Error("Failed to save notice settings", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (known: Settings, change: Partial<Settings>) => ({ ...known, ...change }),
     }),
@@ -79,7 +79,7 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
       const { error } = await client.from("notice_preferences").upsert(row);
       if (error) throw new Error("Failed to save notice settings", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (known: Wishes, change: Partial<Wishes>) => ({ ...known, ...change }),
     }),
@@ -113,7 +113,7 @@ export function useSetReminder(client: SupabaseClient, memoryId: string) {
         : await rows.delete().eq("memory_id", memoryId).eq("occasion", occasion);
       if (error) throw new Error("Failed to save reminders", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (known: Occasion[], { occasion, on }: { occasion: Occasion; on: boolean }) => {
         const others = known.filter((other) => other !== occasion);

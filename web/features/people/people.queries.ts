@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export type MemberRole = "co-owner" | "contributor" | "viewer";
@@ -99,7 +99,7 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
         .single();
       if (error) throw new Error("Failed to change the role", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (known: InfiniteData<MemoryPerson[]>, { id, role }: { id: string; role: MemberRole }) => ({
         ...known,

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { shownAtOnce } from "../../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import { supabase } from "../../../lib/supabase.ts";
 
 /** Whether the person's own address takes letters that other people cause. Without a row it does. */
@@ -28,6 +28,6 @@ export function useSetEmailWishes(email: string) {
       const { error } = await supabase.from("email_preferences").upsert(row);
       if (error) throw error;
     },
-    ...shownAtOnce(cache, { queryKey, change: (_known: boolean, wanted: boolean) => wanted }),
+    ...optimisticUpdate(cache, { queryKey, change: (_known: boolean, wanted: boolean) => wanted }),
   });
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
-import { shownAtOnce } from "../../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import type { Arrangement } from "./arrangement.ts";
 
 export { type Arrangement, arrangement } from "./arrangement.ts";
@@ -20,7 +20,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
           : await client.rpc("place_media", { memory_id: memoryId, ...call });
       if (error) throw new Error("Failed to arrange photos", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (photos: Photo[], { positions }: Arrangement) =>
         photos.map((photo) => {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
-import { shownAtOnce } from "../../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 
 /** The dates that photos and videos are to have, by their ids. */
 export type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
@@ -33,7 +33,7 @@ export function useSetDates(client: SupabaseClient, memoryId: string) {
       const { error } = await client.rpc("set_media_dates", { ids: [...dates.keys()], dates: wanted });
       if (error) throw new Error("Failed to set dates", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: photosQuery(client, memoryId).queryKey,
       change: (photos: Photo[], dates: MediaDates) =>
         photos.map((photo) => {

@@ -9,7 +9,7 @@ import {
 import type { SharePinState, ShareRights, ShareSecret } from "../../../../shared/share.ts";
 import { callFunction } from "../../../lib/call-function.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
-import { shownAtOnce } from "../../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 
 /** What a link opens. */
@@ -143,7 +143,7 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
       const { error } = await client.from("share_links").update(change).eq("id", link.id).select("id").single();
       if (error) throw new Error("Failed to change the link", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: [KEY, "pages"],
       change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
       readAgain: () => cache.invalidateQueries({ queryKey: [KEY] }),

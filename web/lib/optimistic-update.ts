@@ -34,7 +34,7 @@ const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
  * shown with the change in it, so that an answer from before does not bring back the old. A change that is refused is taken
  * back, and those beside it stay. No read is ended for it: a first one, or one of a further page, would never come.
  */
-export function shownAtOnce<Data, Wish>(
+export function optimisticUpdate<Data, Wish>(
   cache: QueryClient,
   { queryKey, change, readAgain = () => cache.invalidateQueries({ queryKey }) }: ShownAtOnce<Data, Wish>,
 ) {

@@ -1,6 +1,6 @@
 import { MutationObserver, notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test } from "vitest";
-import { shownAtOnce } from "./shown-at-once.ts";
+import { optimisticUpdate } from "./optimistic-update.ts";
 
 type Settings = Record<string, string>;
 
@@ -36,7 +36,7 @@ function screen() {
   onTestFinished(() => cache.unmount());
   const change = (wish: Settings, readAgain?: (unsure: boolean) => unknown) => {
     const merged = (known: Settings, wished: Settings) => ({ ...known, ...wished });
-    const shown = shownAtOnce(cache, { queryKey: KEY, change: merged, readAgain });
+    const shown = optimisticUpdate(cache, { queryKey: KEY, change: merged, readAgain });
     new MutationObserver(cache, { mutationFn: writes.ask, ...shown }).mutate(wish).catch(() => {});
   };
   const shown = () => cache.getQueryData<Settings>(KEY);
