@@ -19,7 +19,7 @@ export function CommentAnchor({ id, children }: { id: string; children: ReactNod
 }
 
 /** Whether the address leads to one of these comments. */
-export function useLeadsTo(comments: readonly { id: string }[]): boolean {
-  const ledTo = commentIn(useLocation().hash);
-  return comments.some(({ id }) => id === ledTo);
+export function useIsLinked(comments: readonly { id: string }[]): boolean {
+  const linked = commentIn(useLocation().hash);
+  return comments.some(({ id }) => id === linked);
 }

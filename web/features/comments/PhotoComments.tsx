@@ -26,7 +26,7 @@ export default function PhotoComments({ client, memory, rights, photo, onClose }
   const id = useId();
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: photo.id }), [memory.id, photo.id]);
   const conversation = useConversation({ client, of, rights });
-  const { me, speaks } = conversation.speaker;
+  const { me, mayComment } = conversation.commenter;
   const reactions = useQuery(reactionsQuery(client, of)).data ?? [];
   useReactionsLive(client, of);
   const react = useReact(client, of, me);
@@ -43,9 +43,9 @@ export default function PhotoComments({ client, memory, rights, photo, onClose }
           <X aria-hidden className="size-5" />
         </IconButton>
       </div>
-      {(reactions.length > 0 || speaks) && (
+      {(reactions.length > 0 || mayComment) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
-          <ReactionBar reactions={reactions} myId={speaks ? me?.id : undefined} onReact={react} />
+          <ReactionBar reactions={reactions} myId={mayComment ? me?.id : undefined} onReact={react} />
         </div>
       )}
       <Discussion conversation={conversation} empty={t("photo.empty")} />

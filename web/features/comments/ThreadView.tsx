@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
-import { CommentAnchor, useLeadsTo } from "./CommentAnchor.tsx";
+import { CommentAnchor, useIsLinked } from "./CommentAnchor.tsx";
 import { Composer } from "./Composer.tsx";
 import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { OneComment } from "./OneComment.tsx";
@@ -15,17 +15,17 @@ const SHOWN = 3;
 /** A comment and what was answered to it. */
 export function ThreadView({ thread, conversation }: { thread: Thread; conversation: ConversationState }) {
   const { head, answers } = thread;
-  const { of, people, speaker, outbox, underway } = conversation;
+  const { of, people, commenter, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
-  const draftKey: DraftKey | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: head.id };
+  const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: head.id };
   // An answer that was begun before a reload is there again, and leaves the focus where it is.
   const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
     draftKey !== undefined && readDraft(localStorage, draftKey) !== "" ? "begun" : undefined,
   );
   const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
-  const ledTo = useLeadsTo(answers);
-  const folded = unfolded || ledTo ? 0 : Math.max(0, answers.length - SHOWN);
+  const linked = useIsLinked(answers);
+  const folded = unfolded || linked ? 0 : Math.max(0, answers.length - SHOWN);
   const sending = underway.filter(({ parentId }) => parentId === head.id);
   const reply = () => {
     setReplying("asked");
@@ -58,12 +58,12 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
             <UnsentComment
               key={unsent.id}
               unsent={unsent}
-              name={speaker.me?.fullName || t("someone")}
+              name={commenter.me?.fullName || t("someone")}
               onAgain={() => outbox.again(unsent)}
               onDiscard={() => outbox.forget(unsent.id)}
             />
           ))}
-          {replying && draftKey && speaker.speaks && (
+          {replying && draftKey && commenter.mayComment && (
             <Composer
               autoFocus={replying === "asked"}
               label={t("write.answer", { name: head.author_name || t("someone") })}

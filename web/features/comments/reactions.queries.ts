@@ -13,7 +13,7 @@ import {
   toldCredit,
   withCredit,
 } from "./signatures.ts";
-import { type Told, withChanges } from "./threads.ts";
+import { type CommentChange, withChanges } from "./threads.ts";
 
 /** The server gives no more at a time. */
 const ROWS = 1000;
@@ -68,7 +68,7 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
   );
 }
 
-const withTold = (before: Direct, of: Subject, told: readonly Told[]): Direct =>
+const withTold = (before: Direct, of: Subject, told: readonly CommentChange[]): Direct =>
   told.reduce(({ rows, credits }, { event, table, row }) => {
     if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
     if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };

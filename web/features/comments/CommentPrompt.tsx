@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** In place of where comments are written, for whoever can not (Spec §8). */
-export function WhoMay({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
+export function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
   const { t } = useTranslation("comments");
   const { pathname, search } = useLocation();
   const remember = () => rememberRedirect(pathname + search);

@@ -3,18 +3,18 @@ import { useSession } from "../../lib/session.ts";
 import type { Me } from "./reactions.queries.ts";
 
 /** What whoever looks at a conversation is to it. */
-export interface Speaker {
+export interface Commenter {
   /** Undefined for whoever is neither signed in nor has given their name. */
   me: Me | undefined;
   /** Asks for their name, where that lets them speak. */
   askName?: () => void;
   /** May say something, and give reactions. */
-  speaks: boolean;
+  mayComment: boolean;
   /** Looks after the memory: hides and deletes what others say. */
   keeps: boolean;
 }
 
-export function useSpeaker({ comment, keep }: { comment: boolean; keep: boolean }): Speaker {
+export function useCommenter({ comment, keep }: { comment: boolean; keep: boolean }): Commenter {
   const session = useSession();
   const { guest, holder, askName } = useGuest();
   const user = session.state === "signed in" ? session.user : undefined;
@@ -24,7 +24,7 @@ export function useSpeaker({ comment, keep }: { comment: boolean; keep: boolean 
   return {
     me,
     ...(!me && !user && comment && { askName }),
-    speaks: me !== undefined && comment,
+    mayComment: me !== undefined && comment,
     keeps: me !== undefined && keep,
   };
 }

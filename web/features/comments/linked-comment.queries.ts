@@ -6,7 +6,7 @@ import type { Cursor } from "./threads.ts";
 type Found = Cursor & { parent_id: string | null };
 
 /** Where the thread of a comment stands in its conversation; null where it is not there for the client's bearer. */
-export const threadPlaceQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject, commentId: string) =>
+export const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject, commentId: string) =>
   queryOptions({
     queryKey: ["thread-place", memoryId, mediaId, commentId],
     queryFn: async ({ signal }): Promise<Cursor | null> => {
