@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AccountShell } from "../features/account/AccountShell.tsx";
 import { exchangeQuery } from "../features/account/account.queries.ts";
-import { Entrance } from "../features/account/Entrance.tsx";
-import { exchangeProblem, type LandingProblem, readLanding } from "../features/account/landing.ts";
+import { exchangeProblem, type LandingProblem, readLanding } from "../features/account/callback-result.ts";
 import type { Purpose } from "../features/account/purposes.ts";
+import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { useSession } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -35,9 +35,9 @@ function Exchange({ code, purpose }: { code: string; purpose: Purpose | undefine
   if (exchange.isPending) return <Loading />;
   if (exchange.isError) return <Outcome outcome={exchangeProblem(exchange.error, purpose)} purpose={purpose} />;
   return (
-    <Entrance to={purpose && WAYS_ON[purpose]}>
+    <RedirectSignedIn to={purpose && WAYS_ON[purpose]}>
       <Loading />
-    </Entrance>
+    </RedirectSignedIn>
   );
 }
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { AccountShell } from "../features/account/AccountShell.tsx";
 import { AddressForm } from "../features/account/AddressForm.tsx";
 import { CheckInbox } from "../features/account/CheckInbox.tsx";
-import { Entrance } from "../features/account/Entrance.tsx";
+import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { paths } from "../paths.ts";
 
 /** /forgotten-password: sends the way to a new one. */
@@ -13,7 +13,7 @@ export default function ForgottenPasswordPage() {
   const { t } = useTranslation("account");
   const [sentTo, setSentTo] = useState<string>();
   return (
-    <Entrance to={paths.newPassword()}>
+    <RedirectSignedIn to={paths.newPassword()}>
       {sentTo === undefined ? (
         <AccountShell title={t("forgotten.title")} text={<p>{t("forgotten.text")}</p>}>
           <AddressForm purpose="recovery" submit={t("forgotten.submit")} onSent={setSentTo} />
@@ -24,6 +24,6 @@ export default function ForgottenPasswordPage() {
       ) : (
         <CheckInbox email={sentTo} purpose="recovery" onBack={() => setSentTo(undefined)} />
       )}
-    </Entrance>
+    </RedirectSignedIn>
   );
 }

@@ -6,8 +6,8 @@ import { AccountShell } from "../features/account/AccountShell.tsx";
 import { AddressForm } from "../features/account/AddressForm.tsx";
 import type { MailPurpose } from "../features/account/account.queries.ts";
 import { CheckInbox } from "../features/account/CheckInbox.tsx";
-import { Entrance } from "../features/account/Entrance.tsx";
 import { PasswordForm } from "../features/account/PasswordForm.tsx";
+import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { SocialButtons } from "../features/account/SocialButtons.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
@@ -20,9 +20,9 @@ export default function LoginPage() {
   const [step, setStep] = useState<Step>("password");
   if (typeof step === "object") {
     return (
-      <Entrance>
+      <RedirectSignedIn>
         <CheckInbox {...step} onBack={() => setStep(step.purpose === "link" ? "link" : "password")} />
-      </Entrance>
+      </RedirectSignedIn>
     );
   }
   const byLink = step === "link";
@@ -33,7 +33,7 @@ export default function LoginPage() {
     </p>
   );
   return (
-    <Entrance>
+    <RedirectSignedIn>
       <AccountShell title={t("login.title")} text={text}>
         {byLink ? (
           <AddressForm
@@ -54,6 +54,6 @@ export default function LoginPage() {
         </div>
         <SocialButtons />
       </AccountShell>
-    </Entrance>
+    </RedirectSignedIn>
   );
 }

@@ -7,16 +7,16 @@ import { DeleteAccount } from "../features/account/profile/DeleteAccount.tsx";
 import { Devices } from "../features/account/profile/Devices.tsx";
 import { DownloadData } from "../features/account/profile/DownloadData.tsx";
 import { EmailRow } from "../features/account/profile/EmailRow.tsx";
-import { EmailWishes } from "../features/account/profile/EmailWishes.tsx";
+import { EmailSettings } from "../features/account/profile/EmailSettings.tsx";
 import { NameRow } from "../features/account/profile/NameRow.tsx";
 import { PasswordRow } from "../features/account/profile/PasswordRow.tsx";
 import { PhoneRow } from "../features/account/profile/PhoneRow.tsx";
 import { profileQuery } from "../features/account/profile/profile.queries.ts";
 import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
 import { Section } from "../features/account/profile/Section.tsx";
+import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
 import { useLetterLanguage } from "../features/account/profile/use-letter-language.ts";
 import { useProfileTexts } from "../features/account/profile/use-profile-texts.ts";
-import { WaysIn } from "../features/account/profile/WaysIn.tsx";
 import { Preferences } from "../layout/Preferences.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useUser } from "../lib/session.ts";
@@ -51,12 +51,12 @@ export default function ProfilePage() {
             <SecondFactors user={profile.data} />
           </Section>
           <Section title={t("waysIn.title")} text={t("waysIn.text")}>
-            <WaysIn user={profile.data} />
+            <SignInMethods user={profile.data} />
           </Section>
           <Section title={t("devices.title")} text={t("devices.text")}>
             <Devices />
           </Section>
-          <EmailWishes user={profile.data} />
+          <EmailSettings user={profile.data} />
           <Section title={t("bought.title")} text={t("bought.text")}>
             <Bought />
           </Section>

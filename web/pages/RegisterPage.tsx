@@ -7,8 +7,8 @@ import { Registration } from "../../shared/account.ts";
 import { AccountShell } from "../features/account/AccountShell.tsx";
 import { useRegister } from "../features/account/account.queries.ts";
 import { CheckInbox } from "../features/account/CheckInbox.tsx";
-import { Entrance } from "../features/account/Entrance.tsx";
 import { PasswordField } from "../features/account/PasswordField.tsx";
+import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
 import { SocialButtons } from "../features/account/SocialButtons.tsx";
 import { useAccountTexts } from "../features/account/use-account-texts.ts";
 import { useBotCheck } from "../features/account/use-bot-check.tsx";
@@ -35,13 +35,13 @@ export default function RegisterPage() {
   );
   if (register.data?.confirmed === false) {
     return (
-      <Entrance>
+      <RedirectSignedIn>
         <CheckInbox email={register.data.email} purpose="signup" onBack={register.reset} />
-      </Entrance>
+      </RedirectSignedIn>
     );
   }
   return (
-    <Entrance>
+    <RedirectSignedIn>
       <AccountShell title={t("register.title")} text={text}>
         <Form
           onSubmit={form.handleSubmit((registration) => register.mutate({ ...registration, captcha }))}
@@ -71,6 +71,6 @@ export default function RegisterPage() {
         </Form>
         <SocialButtons />
       </AccountShell>
-    </Entrance>
+    </RedirectSignedIn>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { OrderTold } from "../features/cart/OrderTold.tsx";
+import { OrderStatusPanel } from "../features/cart/OrderStatusPanel.tsx";
 import { orderQuery, PATIENCE_MS, useOrderLive } from "../features/cart/order.queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { supabase } from "../lib/supabase.ts";
@@ -30,7 +30,7 @@ function OrderState({ id }: { id: string }) {
   const order = useQuery(orderQuery(supabase, id));
   const late = useLate();
   if (order.isPending) return <Loading />;
-  if (order.data) return <OrderTold order={order.data} late={late} onLook={() => void order.refetch()} />;
+  if (order.data) return <OrderStatusPanel order={order.data} late={late} onLook={() => void order.refetch()} />;
   if (order.isError) return <Problem error={new Error(t("success.loadFailed"))} retry={order.refetch} />;
   return <NoOrder />;
 }

@@ -10,7 +10,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CadenceChoice } from "./CadenceChoice.tsx";
-import { PauseField } from "./PauseField.tsx";
 import {
   type Occasion,
   preferenceQuery,
@@ -18,7 +17,8 @@ import {
   useSavePreference,
   useSetReminder,
   type Wishes,
-} from "./wishes.queries.ts";
+} from "./notice-settings.queries.ts";
+import { PauseField } from "./PauseField.tsx";
 
 /** What the memory's page hands to whatever tells of its notices. */
 export interface NoticesPlace {

@@ -14,7 +14,7 @@ import { NoticeList } from "./NoticeList.tsx";
 import type { Notice } from "./notice.ts";
 import { unreadQuery, useNoticesLive } from "./notices.queries.ts";
 import { useNoticeText } from "./use-notice-text.ts";
-import { useToldWhere } from "./use-told-where.ts";
+import { useSyncNoticeLocale } from "./use-sync-notice-locale.ts";
 
 const MOST = 99;
 
@@ -25,7 +25,7 @@ export default function NoticeBell({ userId }: { userId: string }) {
   const [said, setSaid] = useState("");
   const say = useNoticeText();
   const unread = useQuery(unreadQuery(supabase, userId)).data ?? 0;
-  useToldWhere(userId);
+  useSyncNoticeLocale(userId);
   useNoticesLive(supabase, userId, (row) => setSaid(t("new", { text: say(row as unknown as Notice) })));
   const label = unread > 0 ? t("bellWith", { count: unread }) : t("bell");
   const sign = (

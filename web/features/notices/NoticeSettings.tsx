@@ -9,8 +9,8 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CadenceChoice } from "./CadenceChoice.tsx";
+import { type Settings, settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
-import { type Settings, settingsQuery, useSaveSettings } from "./wishes.queries.ts";
 
 /** How somebody wishes to be told in all of their memories, on their profile. */
 export default function NoticeSettings() {

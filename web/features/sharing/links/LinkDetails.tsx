@@ -8,8 +8,8 @@ import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CopyLink } from "../CopyLink.tsx";
 import { QrCode } from "../codes/QrCode.tsx";
+import { LinkAccessSettings } from "./LinkAccessSettings.tsx";
 import { LinkActions } from "./LinkActions.tsx";
-import { LinkDoor } from "./LinkDoor.tsx";
 import { LinkEnd } from "./LinkEnd.tsx";
 import { LinkName } from "./LinkName.tsx";
 import { LinkOpenings } from "./LinkOpenings.tsx";
@@ -52,7 +52,7 @@ export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
   return (
     <div className="grid gap-6">
       {!closed && <CopyLink url={url} />}
-      {!closed && <LinkDoor link={link} cards={first && cards} />}
+      {!closed && <LinkAccessSettings link={link} cards={first && cards} />}
       <div className="grid border-t border-line pt-4">
         <Setting icon={Eye} title={t("rights.title")} state={t(`rights.${link.rights}Text`)} {...setting("rights")}>
           <LinkRights of={of.kind} value={link.rights} onChange={(rights) => change({ rights })} />

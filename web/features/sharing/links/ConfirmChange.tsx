@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 
-interface AskFirstProps {
+interface ConfirmChangeProps {
   title: string;
   text: string;
   /** What stops working for good. */
@@ -20,7 +20,7 @@ interface AskFirstProps {
 }
 
 /** Asks before a link's address is given up, as it never comes back: it names what is lost. */
-export function AskFirst({ title, text, lost, note, open, onOpenChange, ...rest }: AskFirstProps) {
+export function ConfirmChange({ title, text, lost, note, open, onOpenChange, ...rest }: ConfirmChangeProps) {
   const { t } = useTranslation("sharing");
   return (
     <Dialog title={title} description={text} open={open} onOpenChange={onOpenChange}>

@@ -12,14 +12,14 @@ import { type ShareLink, useSetSecret } from "./links.queries.ts";
 
 type Asking = "pin" | "passphrase" | "remove";
 
-interface LinkDoorProps {
+interface LinkAccessSettingsProps {
   link: ShareLink;
   /** Whether metal cards ask for the same: they do at a memory's first link. */
   cards: boolean;
 }
 
 /** Sets, changes and removes what a link's door asks for, and says whom each of these shuts out. */
-export function LinkDoor({ link, cards }: LinkDoorProps) {
+export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
   const { t, i18n } = useTranslation("sharing");
   const [asking, setAsking] = useState<Asking>();
   const set = useSetSecret(supabase, link, requestAsUser);

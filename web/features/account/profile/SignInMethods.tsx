@@ -9,7 +9,7 @@ import { useLinkIdentity, useUnlinkIdentity } from "./identities.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** By what a person can sign in: more can be linked, and all but the last taken away. */
-export function WaysIn({ user }: { user: User }) {
+export function SignInMethods({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   const texts = useProfileTexts();
   const providers = useQuery(providersQuery);

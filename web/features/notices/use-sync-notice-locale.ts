@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/supabase.ts";
-import { settingsQuery, useSaveSettings } from "./wishes.queries.ts";
+import { settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 
 /** Keeps in which zone and language somebody reads, so that their mornings and letters are theirs. */
-export function useToldWhere(userId: string) {
+export function useSyncNoticeLocale(userId: string) {
   const { i18n } = useTranslation();
   const { data } = useQuery(settingsQuery(supabase, userId));
   const { mutate, isPending, isError } = useSaveSettings(supabase, userId);

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { emailWishesQuery, useSetEmailWishes } from "./email-wishes.queries.ts";
+import { emailWishesQuery, useSetEmailWishes } from "./email-settings.queries.ts";
 import { Section } from "./Section.tsx";
 
 /** Whether other people's letters come to the person's own address; nothing for who has none. */
-export function EmailWishes({ user }: { user: User }) {
+export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (
     <Section title={t("wishes.title")} text={t("wishes.text")}>

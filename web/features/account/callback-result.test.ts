@@ -1,6 +1,6 @@
 import { AuthApiError, AuthPKCECodeVerifierMissingError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { exchangeProblem, type LandingProblem, readLanding } from "./landing.ts";
+import { exchangeProblem, type LandingProblem, readLanding } from "./callback-result.ts";
 import type { Purpose } from "./purposes.ts";
 
 const NOW = 1_800_000_000_000;

@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 
-interface EntranceProps {
+interface RedirectSignedInProps {
   /** Where people go on to; unless said, to where they had meant to go. */
   to?: string;
   /** The ways in, for whoever is not signed in. */
@@ -14,7 +14,7 @@ interface EntranceProps {
 }
 
 /** Lets people through who are signed in, and asks those who are half way for their second factor. */
-export function Entrance({ to, children }: EntranceProps) {
+export function RedirectSignedIn({ to, children }: RedirectSignedInProps) {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;
   if (session.state === "signed in") return to === undefined ? <GoOn /> : <Navigate to={to} replace />;

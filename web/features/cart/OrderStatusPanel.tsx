@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OwnOrder } from "./order.queries.ts";
 
-interface OrderToldProps {
+interface OrderStatusPanelProps {
   order: OwnOrder;
   /** Whether its payment takes longer than usual. */
   late: boolean;
@@ -23,7 +23,7 @@ const ICONS = {
 };
 
 /** How an order stands, what is safe, and what can be done next. */
-export function OrderTold({ order, late, onLook }: OrderToldProps) {
+export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps) {
   const { t } = useTranslation("cart");
   const { status, number, total, currency, email, order_items: lines } = order;
   const Icon = ICONS[status];
