@@ -179,7 +179,7 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   await page.reload();
   await expect(page.getByRole("main").getByText(say("media:upload.paused"), { exact: true })).toHaveCount(4);
   expect(await storedNames(ada)).toEqual([]);
-  await button("media:upload.goOn", "photo-1.jpg").click();
+  await button("media:upload.resume", "photo-1.jpg").click();
   await expectStored(ada, "photo-1.jpg");
   await button("media:upload.remove", "photo-2.jpg").click();
   await expect(page.getByText("photo-2.jpg")).toHaveCount(0);
@@ -193,7 +193,7 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
 
   // The server is another one, and what was on its way goes on.
   await server.restart({ signal: "SIGKILL" });
-  await button("media:upload.goOnAll").click();
+  await button("media:upload.resumeAll").click();
   await expectStored(ada, "photo-1.jpg", "photo-1.jpg", "photo-3.jpg");
   // Where the storage is full, nothing more gets in.
   await server.change((db) =>

@@ -22,23 +22,23 @@ function closure(file: string, found = new Set<string>()): Set<string> {
 }
 
 const named = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, name]) => name ?? "");
-const wordsUsed = (file: string) =>
+const namespacesUsed = (file: string) =>
   [...source(file).matchAll(/useTranslation\(([^)]*)\)|\bt\(\s*["`](\w+):/g)].flatMap(([, list, name]) =>
     list === undefined ? [name ?? ""] : named(list),
   );
 
 const starts = new Set(files.flatMap((file) => importsOf(file, /\bimport\("(\.[^"]+)"\)/g)));
 
-test.each([...starts].map((file) => relative(web, file)))("%s brings the words it uses", (name) => {
+test.each([...starts].map((file) => relative(web, file)))("%s brings the texts it uses", (name) => {
   const chunk = [...closure(join(web, name))];
   const brought = chunk.flatMap((file) =>
-    dirname(file) === join(web, "i18n/words") ? [file.match(/(\w+)\.ts$/)?.[1]] : [],
+    dirname(file) === join(web, "i18n/namespaces") ? [file.match(/(\w+)\.ts$/)?.[1]] : [],
   );
-  const used = new Set(chunk.flatMap(wordsUsed));
-  expect([...used].filter((words) => !["common", "layout", ...brought].includes(words))).toEqual([]);
+  const used = new Set(chunk.flatMap(namespacesUsed));
+  expect([...used].filter((name) => !["common", "layout", ...brought].includes(name))).toEqual([]);
 });
 
-test("the first chunk needs no words but its own", () => {
-  const used = [...closure(join(web, "main.tsx"))].flatMap(wordsUsed);
-  expect(used.filter((words) => !["common", "layout"].includes(words))).toEqual([]);
+test("the first chunk needs no texts but its own", () => {
+  const used = [...closure(join(web, "main.tsx"))].flatMap(namespacesUsed);
+  expect(used.filter((name) => !["common", "layout"].includes(name))).toEqual([]);
 });

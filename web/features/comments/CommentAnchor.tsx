@@ -6,10 +6,10 @@ import { anchorOf, commentIn } from "./anchor.ts";
 
 /** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
 export function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
-  const { draftKey, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
+  const { target, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
   return (
     <div
-      ref={draftKey}
+      ref={target}
       id={anchorOf(id)}
       className={classNames("min-w-0", arrived && "-mx-3 rounded-2xl bg-wash px-3 py-2")}
     >

@@ -33,7 +33,7 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
   const uploads = useUploads(memoryId, queue, client);
   const additions = useQuery(additionsQuery(client, memoryId, by));
   useForgetShown(uploads, additions.data ?? NOTHING);
-  useEffect(() => void queue.resume(by.id), [queue, by.id]);
+  useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
   // Whoever may not see the memory is told of what is their own; the list is read again as files arrive.
   const arrived = uploads.files.filter(({ state }) => state === "stored").length;

@@ -17,13 +17,13 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
   const { photos, cover } = useMemoryPhotos(supabase, draft.id, useHiddenPhotos());
   const stored = useMemo(() => inOrder(photos, "taken"), [photos]);
   const urls = useNewMediaUrlCache(supabase);
-  const uploads = useUploads(draft.id);
-  useForgetShown(uploads, stored);
+  const memoryUploads = useUploads(draft.id);
+  useForgetShown(memoryUploads, stored);
   const chooseStored = useChooseCover(supabase, draft.id);
   const remove = useDeletePhotos();
   const addToQueue = useAddPhotos(draft.id);
   const [waiting, setWaiting] = useState(false);
-  const wished = uploads.files.find((file) => file.asCover && file.state !== "failed" && file.state !== "stored");
+  const wished = memoryUploads.files.find((file) => file.asCover && file.state !== "failed" && file.state !== "stored");
 
   const { begin } = draft;
   const add = useCallback(
@@ -46,7 +46,7 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
   return {
     stored,
     urls,
-    uploads: uploads,
+    uploads: memoryUploads,
     waiting,
     add,
     remove,

@@ -22,13 +22,13 @@ interface StoryCardProps {
 /** What somebody tells, with their name under its title. */
 export function StoryCard({ story, media, onEdit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
-  const { slot } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
+  const { target } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
   const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
     new Date(story.created_at),
   );
   return (
     <article
-      ref={slot}
+      ref={target}
       id={`story-${story.id}`}
       aria-labelledby={`teller-${story.id}`}
       className="grid scroll-mt-24 grid-cols-[minmax(0,1fr)] gap-5"

@@ -57,7 +57,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
           </IconButton>
         )}
         {state === "paused" && (
-          <IconButton label={t("upload.goOn", { name })} onClick={() => queue.resume([id])}>
+          <IconButton label={t("upload.resume", { name })} onClick={() => queue.resume([id])}>
             <Play aria-hidden className="size-5" />
           </IconButton>
         )}

@@ -31,7 +31,7 @@ export function UploadSummary({ uploads: { queue, files } }: { uploads: MemoryUp
             </p>
             <Button size="small" variant="quiet" className="shrink-0" onClick={busy ? pauseAll : resume}>
               {busy ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
-              {busy ? t("upload.pauseAll") : t("upload.goOnAll")}
+              {busy ? t("upload.pauseAll") : t("upload.resumeAll")}
             </Button>
           </div>
           <Progress value={fraction} label={t("upload.overall")} />

@@ -44,8 +44,8 @@ export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps)
       {duplicates.length > 0 && <UploadDuplicates queue={queue} uploads={duplicates} />}
       {needsFile.length > 0 && (
         <div>
-          <p className="text-sm text-ink-soft">{t("upload.absentText")}</p>
-          <UploadList queue={queue} uploads={needsFile} label={t("upload.absent")} />
+          <p className="text-sm text-ink-soft">{t("upload.needsFileText")}</p>
+          <UploadList queue={queue} uploads={needsFile} label={t("upload.needsFile")} />
         </div>
       )}
       {failed.length > 0 && (

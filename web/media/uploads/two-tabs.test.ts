@@ -32,7 +32,7 @@ test("one of two tabs sends a file, the other shows that it does, and knows when
   await add(first, photos("a.jpg", "b.jpg", "c.jpg", "d.jpg"));
   await expectStates(first, "uploading", "uploading", "uploading", "waiting");
   const second = tab({ send });
-  await second.resume("ada");
+  await second.restore("ada");
   // Both together send no more than one would.
   await expectStates(second, "otherTab", "otherTab", "otherTab", "waiting");
   gate.resolve();
@@ -61,7 +61,7 @@ test("when the tab that sends is closed, the other one goes on from where it sto
   const sent: (string | undefined)[] = [];
   // It came to know the file before the file had an address.
   const second = tab({ send: async ({ url }) => void sent.push(url) });
-  await second.resume("ada");
+  await second.restore("ada");
   await expectStates(second, "otherTab");
   begun.resolve();
   closed.resolve();
@@ -77,7 +77,7 @@ test("what rests, goes on or is taken out in one tab does in the other", async (
   await expectStates(first, "uploading", "uploading");
   line = vi.fn(stored);
   const second = tab({ send: (...file) => line(...file) });
-  await second.resume("ada");
+  await second.restore("ada");
   await expectStates(second, "otherTab", "otherTab");
   const [a, b] = first.snapshot().map(({ id }) => id) as [string, string];
 

@@ -38,7 +38,7 @@ test("after a reload the next page goes on where the last one stopped", async ()
 
   const sent: (string | undefined)[] = [];
   const after = queueWith({ store, send: async ({ url }) => void sent.push(url) });
-  await after.resume("ada");
+  await after.restore("ada");
   await expectStates(after, "stored");
   expect(sent).toEqual(["/storage/v1/upload/resumable/1"]);
   expect(store.kept.size).toBe(0);
@@ -53,7 +53,7 @@ test("a file whose bytes could not be kept is asked for after a reload, and know
   expect(before.losesBytes()).toBe(true);
 
   const after = queueWith({ store });
-  await after.resume("ada");
+  await after.restore("ada");
   await expectStates(after, "needsFile");
   const id = idOf(after, "film.mp4");
   expect(await after.chooseAgain(id, photo("film.mp4", [1, 2, 3, 4]))).toBe(false);
@@ -65,7 +65,7 @@ test("files of somebody else on the same computer are left alone", async () => {
   const store = memoryStore();
   await add(queueWith({ store, send: endless }), photos("a.jpg"));
   const queue = queueWith({ store });
-  await queue.resume("bob");
+  await queue.restore("bob");
   expect(queue.snapshot()).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test("paused files rest, also after a reload, and go on when they are told to", 
   expect(states(queue)).toEqual(["paused", "paused"]);
 
   const after = queueWith({ store });
-  await after.resume("ada");
+  await after.restore("ada");
   expect(states(after)).toEqual(["paused", "paused"]);
   after.resume([idOf(after, "b.jpg")]);
   await expectStates(after, "paused", "stored");

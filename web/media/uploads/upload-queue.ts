@@ -14,7 +14,7 @@ export interface UploadQueueDeps extends RunnerDeps, IntakeDeps {
 
 /** What is wished of files in one tab, and so holds in all of them. */
 interface Wish {
-  wish: "remove" | "pause" | "goOn";
+  wish: "remove" | "pause" | "resume";
   ids: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export class UploadQueue {
   }
 
   /** Goes on with what an earlier visit, or another tab, left unfinished. */
-  async resume(who: string): Promise<void> {
+  async restore(who: string): Promise<void> {
     this.#senders.add(who);
     const left = await this.#deps.store.all(who).catch(() => []);
     this.#intake.resume(left.filter(({ upload }) => !this.#entries.get(upload.id)));
@@ -102,7 +102,7 @@ export class UploadQueue {
 
   resume(ids: readonly string[]): void {
     this.#resume(this.#these(ids), this.#keepPaused);
-    this.#tell("goOn", ids);
+    this.#tell("resume", ids);
   }
 
   /** Sends files although their memory has them already. */

@@ -49,7 +49,7 @@ export const uploads = openUploads({
 guardPage(uploads);
 supabase.auth.onAuthStateChange((event, session) => {
   if (event === "SIGNED_OUT") void uploads.cancelAll();
-  else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void uploads.resume(session.user.id);
+  else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void uploads.restore(session.user.id);
 });
 
 /** A memory's files on their way. */
