@@ -18,7 +18,7 @@ const LONG = process.env.LONG_TESTS === "1";
 const MINUTES = LONG ? 90 : 20;
 /** Projects of the test runner. */
 const PROJECTS = {
-  rules: "rules",
+  unit: "units",
   policies: "row policies",
   contract: "the protocol",
   attacks: "attacks",
@@ -26,38 +26,38 @@ const PROJECTS = {
 };
 
 /** The names of what `npm test` does, in order. */
-const ROUNDS = /** @type {const} */ (["check", "rules", "policies", "contract", "attacks", "quiet", "e2e"]);
+const SUITES = /** @type {const} */ (["check", "unit", "policies", "contract", "attacks", "quiet", "e2e"]);
 
-/** @typedef {typeof ROUNDS[number]} Round */
+/** @typedef {typeof SUITES[number]} Suite */
 
 /**
- * The rounds a command line asks for: all of them, or those of `--only=policies,e2e`.
+ * The suites a command line asks for: all of them, or those of `--only=policies,e2e`.
  * @param {string[]} args
- * @returns {Round[]}
+ * @returns {Suite[]}
  */
-export function readRounds(args) {
+export function readSuites(args) {
   const only = args.flatMap((arg) => arg.match(/^--only=(.+)$/)?.[1]?.split(",") ?? []);
-  const unknown = only.filter((name) => !ROUNDS.some((round) => round === name));
+  const unknown = only.filter((name) => !SUITES.some((suite) => suite === name));
   if (unknown.length > 0 || only.length < args.length) {
-    console.error(`Usage: npm test -- [--only=round,…]   rounds: ${ROUNDS.join(", ")}`);
+    console.error(`Usage: npm test -- [--only=suite,…]   suites: ${SUITES.join(", ")}`);
     process.exit(2);
   }
-  return only.length === 0 ? [...ROUNDS] : ROUNDS.filter((name) => only.includes(name));
+  return only.length === 0 ? [...SUITES] : SUITES.filter((name) => only.includes(name));
 }
 
 /**
- * Runs rounds one after the other; one that throws has failed, and the next goes on.
- * @param {Round[]} names
+ * Runs suites one after the other; one that throws has failed, and the next goes on.
+ * @param {Suite[]} names
  */
-export async function runRounds(names) {
+export async function runSuites(names) {
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
   const totals = [];
   installed = installAhead(names);
-  for (const { title, run: round } of steps(names)) {
+  for (const { title, run: suite } of steps(names)) {
     console.log(`\n── ${title}`);
     totals.push(
-      await round().catch((/** @type {Error} */ error) => {
+      await suite().catch((/** @type {Error} */ error) => {
         console.error(error.message);
         return { passed: 0, failed: 1, skipped: 0 };
       }),
@@ -68,9 +68,9 @@ export async function runRounds(names) {
 }
 
 /**
- * What is run for these rounds. Those of the test runner are one run of it: while the last file of one is still going,
+ * What is run for these suites. Those of the test runner are one run of it: while the last file of one is still going,
  * the others' go on.
- * @param {Round[]} names
+ * @param {Suite[]} names
  * @returns {{ title: string; run: () => Promise<Totals> }[]}
  */
 function steps(names) {
@@ -113,9 +113,9 @@ async function vitest(projects) {
 }
 
 /**
- * What of Debian's packages the later rounds need: it comes from the network while the first ones keep the processor
- * busy. What goes wrong is told by the round that needs it.
- * @param {Round[]} names
+ * What of Debian's packages the later suites need: it comes from the network while the first ones keep the processor
+ * busy. What goes wrong is told by the suite that needs it.
+ * @param {Suite[]} names
  */
 async function installAhead(names) {
   await ensureFfmpeg().catch(() => {});

@@ -3,17 +3,17 @@ import { relative } from "node:path";
 import { root } from "../setup/root.mjs";
 
 /**
- * How a round of tests went.
+ * How a suite of tests went.
  * @typedef {{ passed: number, failed: number, skipped: number }} Totals
  */
 
 /**
- * Adds rounds up.
- * @param {Totals[]} rounds
+ * Adds suites up.
+ * @param {Totals[]} suites
  * @returns {Totals}
  */
-export const sum = (rounds) =>
-  rounds.reduce(
+export const sum = (suites) =>
+  suites.reduce(
     (total, { passed, failed, skipped }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,

@@ -47,11 +47,11 @@ test("a runner that ends badly is a failure even when every test it names has pa
   expect(await totalsOf(file, null, vitestTotals)).toEqual({ passed: 3, failed: 1, skipped: 1 });
 });
 
-test("rounds add up", () => {
-  const rounds = [
+test("suites add up", () => {
+  const suites = [
     { passed: 1, failed: 0, skipped: 2 },
     { passed: 10, failed: 3, skipped: 0 },
   ];
-  expect(sum(rounds)).toEqual({ passed: 11, failed: 3, skipped: 2 });
+  expect(sum(suites)).toEqual({ passed: 11, failed: 3, skipped: 2 });
   expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
 });
