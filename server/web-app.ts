@@ -14,6 +14,17 @@ interface WebAppDeps {
   folder?: string;
 }
 
+/** The companies that process personal data: those that the operator names, and those whose services are set up. */
+export const processorsOf = (settings: Settings): string[] => [
+  ...settings.PROCESSORS,
+  ...(settings.STRIPE_SECRET_KEY ? ["Stripe"] : []),
+  ...(settings.TURNSTILE_SECRET_KEY ? ["Cloudflare"] : []),
+  ...(settings.TWILIO_ACCOUNT_SID ? ["Twilio"] : []),
+  ...(settings.GOOGLE_CLIENT_ID ? ["Google"] : []),
+  ...(settings.APPLE_CLIENT_ID ? ["Apple"] : []),
+  ...(settings.FACEBOOK_CLIENT_ID ? ["Meta"] : []),
+];
+
 /** The web app's files, its public settings, and its page for every path of its own. */
 export const webApp =
   ({ db, settings, publishableKey, folder }: WebAppDeps): FastifyPluginAsync =>
@@ -34,6 +45,8 @@ export const webApp =
         stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
         turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
         turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
+        infoEmail: settings.MAIL_INFO,
+        processors: processorsOf(settings),
       };
     });
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { escapeHtml } from "../shared/escape-html.ts";
 
 /** Pages that may be found by a search. All others are somebody's own, or lead to what is. */
 const PUBLIC = [
@@ -85,9 +86,7 @@ function cardOf({ title, description }: { title: string; description: string }, 
     "og:image:alt": "A quiet sky at dawn",
   };
   return Object.entries(facts)
-    .map(([property, content]) => `    <meta property="${property}" content="${escaped(content)}">`)
+    .map(([property, content]) => `    <meta property="${property}" content="${escapeHtml(content)}">`)
     .concat(`    <meta name="twitter:card" content="summary_large_image">`)
     .join("\n");
 }
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");

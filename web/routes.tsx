@@ -21,6 +21,13 @@ export const routes: RouteObject[] = [
       // Spec §2: any failure of "/" falls back to the not-found view.
       { path: "/", element: <StartPage />, errorElement: <NotFound /> },
       { path: "/home", lazy: page(() => import("./pages/HomePage.tsx")) },
+      { path: "/about", lazy: page(() => import("./pages/AboutPage.tsx")) },
+      { path: "/get-started", lazy: page(() => import("./pages/GetStartedPage.tsx")) },
+      { path: "/privacy", lazy: page(() => import("./pages/PrivacyPage.tsx")) },
+      { path: "/terms", lazy: page(() => import("./pages/TermsPage.tsx")) },
+      { path: "/contact-us", lazy: page(() => import("./pages/ContactPage.tsx")) },
+      { path: "/blog", lazy: page(() => import("./pages/BlogPage.tsx")) },
+      { path: "/blog/:id", lazy: page(() => import("./pages/BlogPostPage.tsx")) },
       { path: "/pricing", lazy: page(() => import("./pages/PricingPage.tsx")) },
       { path: "/affiliates", lazy: page(() => import("./pages/AffiliatesPage.tsx")) },
       { path: "/login", lazy: page(() => import("./pages/LoginPage.tsx")) },

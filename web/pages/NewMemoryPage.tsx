@@ -6,6 +6,7 @@ import "../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { draftQuery } from "../data/memories.queries.ts";
 import { MemoryLimit } from "../features/memories/MemoryLimit.tsx";
 import { memoryRoomQuery } from "../features/memories/memory-room.queries.ts";
@@ -21,6 +22,8 @@ export default function NewMemoryPage() {
   const { t } = useTranslation("memories");
   usePageTitle(t("new.title"));
   const { id: userId } = useUser();
+  const [query] = useSearchParams();
+  const kind = query.get("kind") === "event" ? "event" : "tribute";
   const draft = useQuery(draftQuery(supabase, userId));
   const [round, setRound] = useState(0);
   const existing = round === 0 ? draft.data : null;
@@ -36,5 +39,5 @@ export default function NewMemoryPage() {
   }
   if (draft.isError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
   if (!existing && room.data?.full) return <MemoryLimit most={room.data.full} />;
-  return <NewMemory key={round} existing={existing ?? null} onDiscarded={() => setRound(round + 1)} />;
+  return <NewMemory key={round} existing={existing ?? null} kind={kind} onDiscarded={() => setRound(round + 1)} />;
 }

@@ -10,14 +10,11 @@ import { PlanCards, PlanCardsSkeleton } from "../features/plans/PlanCards.tsx";
 import { PlanQuestions } from "../features/plans/PlanQuestions.tsx";
 import { PlanTable } from "../features/plans/PlanTable.tsx";
 import { VoucherEntry } from "../features/plans/VoucherEntry.tsx";
-import { VisitorBar } from "../layout/VisitorBar.tsx";
+import { SkyHeading } from "../layout/SkyHeading.tsx";
 import { currencyFor } from "../lib/currency.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { useMinute } from "../lib/use-minute.ts";
 import { paths } from "../paths.ts";
 import { Problem } from "../ui/Problem.tsx";
-import { Sky } from "../ui/Sky.tsx";
-import { skyColours, textOnSky } from "../ui/sky-colours.ts";
 
 /** /pricing: what Skies costs, for anybody. */
 export default function PricingPage() {
@@ -27,7 +24,7 @@ export default function PricingPage() {
   usePageTitle(t("title"));
   return (
     <>
-      <Heading />
+      <SkyHeading title={t("heading")} text={t("text")} />
       <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
         <section aria-labelledby="plans" className="grid gap-8">
           <h2 id="plans" className="sr-only">
@@ -58,26 +55,5 @@ export default function PricingPage() {
         </p>
       </div>
     </>
-  );
-}
-
-function Heading() {
-  const { t } = useTranslation("pricing");
-  const now = useMinute();
-  const text = textOnSky(skyColours(now));
-  return (
-    <div className="relative isolate overflow-hidden" style={{ color: text.colour }}>
-      <Sky moment={now} className="absolute inset-0 -z-10" />
-      <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
-      <div className="mx-auto max-w-7xl px-5 pb-40 sm:px-8">
-        <VisitorBar />
-        <div className="grid max-w-3xl gap-5 pt-10 sm:pt-16">
-          <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em]">
-            {t("heading")}
-          </h1>
-          <p className="max-w-2xl text-xl leading-relaxed">{t("text")}</p>
-        </div>
-      </div>
-    </div>
   );
 }

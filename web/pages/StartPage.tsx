@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { FooterLinks } from "../layout/FooterLinks.tsx";
 import { LanguageSwitch } from "../layout/LanguageSwitch.tsx";
 import { ThemeSwitch } from "../layout/ThemeSwitch.tsx";
 import { useSession } from "../lib/session.ts";
@@ -27,6 +28,7 @@ export function StartPage() {
             <>
               <LanguageSwitch />
               <ThemeSwitch />
+              <FooterLinks />
             </>
           }
         />

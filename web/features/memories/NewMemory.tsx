@@ -21,18 +21,20 @@ import { useDraftPhotos } from "./use-draft-photos.ts";
 interface NewMemoryProps {
   /** What was begun on an earlier visit. */
   existing: Memory | null;
+  /** What a new one is at first; it can be changed. */
+  kind: Memory["kind"];
   onDiscarded: () => void;
 }
 
 /** The one page on which a memory is made: words on one side, photos on the other, kept from the first second. */
-export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
+export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
   const draft = useDraft(existing);
   const photos = useDraftPhotos(draft);
   const form = useForm<MemoryFormValues>({
     resolver: zodResolver(MemoryFormValues),
-    defaultValues: existing ? formValuesOf(existing) : EMPTY_FORM,
+    defaultValues: existing ? formValuesOf(existing) : { ...EMPTY_FORM, kind },
   });
   const { write } = draft;
   useEffect(
