@@ -16,7 +16,7 @@ const PATTERNS = [
 const NAMES = new Set(
   `/ /about /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /home /login /new-password
    /notices /notices/stop /orders /pricing /privacy /profile /register /shop /subscribe /success /terms /unsubscribe
-   /favicon.svg /preview.jpg /robots.txt`.split(/\s+/),
+   /blog/feed.xml /favicon.svg /preview.jpg /robots.txt /sitemap.xml`.split(/\s+/),
 );
 
 const ASSET = /^\/assets\/[\w.-]+$/;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
+import { blogFeed } from "./blog-feed.ts";
 import type { Database } from "./database/database.ts";
 import type { Settings } from "./settings.ts";
 import { openPage, pathOf } from "./web-page.ts";
@@ -50,6 +51,8 @@ export const webApp =
       };
     });
 
+    await app.register(blogFeed(db, settings.publicUrl));
+
     if (!folder || !existsSync(join(folder, "index.html"))) return;
     await app.register(fastifyStatic, {
       root: folder,
@@ -62,7 +65,7 @@ export const webApp =
         reply.setHeader("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
-    const page = openPage(folder, settings.publicUrl);
+    const page = openPage(db, folder, settings.publicUrl);
     app.get("/*", (request, reply) => {
       // A missing file must be a 404, never the page under a file's name.
       if (/\.[a-z0-9]{2,5}$/i.test(pathOf(request.url))) return reply.callNotFound();

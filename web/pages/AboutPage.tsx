@@ -15,7 +15,7 @@ export default function AboutPage() {
   usePageTitle(t("title"));
   return (
     <>
-      <SkyHeading title={t("title")} text={t("text")} />
+      <SkyHeading title={t("title")} text={t("text")} column="max-w-5xl" />
       <div className="relative mx-auto -mt-24 grid w-full max-w-5xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
         <section
           aria-labelledby="why"

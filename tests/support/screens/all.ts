@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { accountScreens } from "./account.ts";
 import { memberScreens } from "./member.ts";
 import { memoryScreens } from "./memory.ts";
+import { publicScreens } from "./public.ts";
 import { purchaseScreens } from "./purchases.ts";
 import type { ScreenArea } from "./screen.ts";
 import { sharedScreens } from "./shared.ts";
@@ -15,6 +16,7 @@ export const areas: ScreenArea[] = [
   memberScreens,
   accountScreens,
   visitorScreens,
+  publicScreens,
 ];
 
 /** The paths in web/routes.tsx, one with an optional end as two. Its modules are the bundler's, so that they are read here and not run. */

@@ -28,7 +28,7 @@ export function LegalDocument({ title, document, children }: LegalDocumentProps)
         <p className="text-ink-soft">{t("version", { version: document.version, date })}</p>
       </div>
       <nav aria-label={t("contents")} className="rounded-3xl border border-line bg-raised p-6 print:hidden">
-        <ol className="grid list-inside list-decimal gap-1">
+        <ol className="grid list-decimal gap-1 ps-6">
           {sections.map((section, index) => (
             <li key={section.title}>
               <a href={`#${id}-${index}`} className="inline-block py-2">
