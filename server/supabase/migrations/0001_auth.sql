@@ -84,6 +84,7 @@ create table auth.sessions (
   updated_at timestamptz not null default now()
 );
 create index sessions_user_id on auth.sessions (user_id);
+create index sessions_factor_id on auth.sessions (factor_id);
 comment on column auth.sessions.network is 'The address it was last used from; of IPv6 the first 64 bits, which one household has.';
 comment on table auth.sessions is 'One device signed in. Deleting it ends every token made from it.';
 
@@ -138,3 +139,131 @@ create unique index one_active_signing_key on auth.signing_keys (status) where s
 create unique index one_standby_signing_key on auth.signing_keys (status) where status = 'standby';
 comment on table auth.signing_keys is
   'ES256 keys. The active one signs; the one on standby is published already and signs next; retired ones verify until their last token has ended.';
+
+-- What is mailed or texted to prove that an address is somebody's, under the hosted platform's names; the hashes are ours.
+create type auth.one_time_token_type as enum (
+  'confirmation_token', 'reauthentication_token', 'recovery_token',
+  'email_change_token_new', 'email_change_token_current', 'phone_change_token'
+);
+create type auth.code_challenge_method as enum ('s256', 'plain');
+
+create table auth.flow_state (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users on delete cascade,
+  -- SHA-256 of the code, set once the person has come back.
+  auth_code text unique,
+  code_challenge_method auth.code_challenge_method not null,
+  code_challenge text not null,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  authentication_method text not null,
+  auth_code_issued_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A flow may also end in an existing session, as when its person links another identity.
+  session_id uuid references auth.sessions on delete cascade
+);
+create index flow_state_created_at on auth.flow_state (created_at);
+create index flow_state_user_id on auth.flow_state (user_id);
+create index flow_state_session_id on auth.flow_state (session_id);
+comment on table auth.flow_state is
+  'A sign-in that ends where it began: only who holds the verifier behind the challenge gets the session for the code.';
+comment on column auth.flow_state.provider_access_token is
+  'The provider''s own, for the client that waits; AES-256-GCM under the server''s secret and this row''s id.';
+
+create table auth.one_time_tokens (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  token_type auth.one_time_token_type not null,
+  -- SHA-256 of what the link carries; null where only a code was sent.
+  token_hash text unique,
+  -- HMAC under the server's secret: six digits are soon tried by whoever has a copy of this table.
+  code_hash text not null,
+  relates_to text not null,
+  tries smallint not null default 0,
+  flow_state_id uuid references auth.flow_state on delete set null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (user_id, token_type)
+);
+create index one_time_tokens_relates_to on auth.one_time_tokens (relates_to);
+create index one_time_tokens_expires_at on auth.one_time_tokens (expires_at);
+create index one_time_tokens_flow_state_id on auth.one_time_tokens (flow_state_id);
+comment on table auth.one_time_tokens is 'A link and a code on their way to somebody. Each opens one thing, once; a newer one replaces it.';
+comment on column auth.one_time_tokens.relates_to is 'The email address or phone number that it was sent to.';
+comment on column auth.one_time_tokens.tries is 'Wrong guesses at the code. The fifth ends the code; the link, which nobody can guess, stays.';
+
+create table auth.attempts (
+  key text primary key,
+  count integer not null,
+  ends_at timestamptz not null
+);
+create index attempts_ends_at on auth.attempts (ends_at);
+comment on table auth.attempts is 'How often something was tried, from an address or at an account, in a window that ends by itself. Seen by every process.';
+comment on column auth.attempts.key is 'HMAC of what is counted: the table names neither addresses nor accounts.';
+
+create table auth.known_devices (
+  user_id uuid not null references auth.users on delete cascade,
+  device text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, device)
+);
+comment on table auth.known_devices is 'Kinds of device that a person has signed in with. They outlive their sessions, so that only a strange one is told of.';
+
+-- Second steps at sign-in and accounts at other providers, under the hosted platform's names.
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+
+create table auth.mfa_factors (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null default 'unverified',
+  -- AES-256-GCM under the server's own secret and this row's id: neither a copy of the table nor of the row tells a code.
+  secret text,
+  phone text,
+  last_step bigint,
+  last_challenged_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check ((factor_type = 'totp') = (secret is not null) and (factor_type = 'phone') = (phone is not null))
+);
+create unique index mfa_factors_friendly_name on auth.mfa_factors (user_id, friendly_name) where friendly_name <> '';
+create unique index mfa_factors_phone on auth.mfa_factors (user_id, phone);
+comment on table auth.mfa_factors is 'What a person has beside their password. Counts once it is verified.';
+comment on column auth.mfa_factors.last_step is
+  'The newest time step whose code was accepted: a code that was looked at over a shoulder opens nothing.';
+
+create table auth.mfa_challenges (
+  id uuid primary key default gen_random_uuid(),
+  factor_id uuid not null references auth.mfa_factors on delete cascade,
+  session_id uuid not null references auth.sessions on delete cascade,
+  -- HMAC under the server's secret, of a code that was texted; an app makes its codes itself.
+  code_hash text,
+  tries smallint not null default 0,
+  verified_at timestamptz,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now()
+);
+create index mfa_challenges_factor_id on auth.mfa_challenges (factor_id);
+create index mfa_challenges_session_id on auth.mfa_challenges (session_id);
+create index mfa_challenges_expires_at on auth.mfa_challenges (expires_at);
+comment on table auth.mfa_challenges is 'A code that is waited for, from the one session that asked; answered once.';
+
+create table auth.oauth_client_states (
+  id uuid primary key,
+  provider_type text not null,
+  redirect_to text not null,
+  flow_state_id uuid references auth.flow_state on delete cascade,
+  -- The session that asked to add the account found there to its own person's.
+  session_id uuid references auth.sessions on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index oauth_client_states_flow_state_id on auth.oauth_client_states (flow_state_id);
+create index oauth_client_states_session_id on auth.oauth_client_states (session_id);
+create index oauth_client_states_created_at on auth.oauth_client_states (created_at);
+comment on table auth.oauth_client_states is
+  'Somebody is at a provider and will come back, once. What proves that it is the same browser is kept in that browser alone.';

@@ -83,11 +83,16 @@ create table storage.uploads (
   -- The claims of whom the upload belongs to: it is stored as them even when a restart finishes it.
   caller jsonb not null,
   created_at timestamptz not null default now(),
-  finished_at timestamptz
+  finished_at timestamptz,
+  account uuid
 );
 create index uploads_created_at on storage.uploads (created_at);
+create index uploads_account on storage.uploads (account) where finished_at is null;
+create index uploads_name on storage.uploads (bucket_id, name) where finished_at is null;
 alter table storage.uploads enable row level security;
 comment on table storage.uploads is 'Resumable uploads of the last day. Only the server itself reads them.';
+comment on column storage.uploads.account is
+  'Whose allowance its bytes are held against until it ends; null where nothing counts them. The product fills it in.';
 
 create function storage.finish_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -149,3 +154,21 @@ end
 $$;
 comment on function storage.remove_objects is
   'Deletes as the caller; its policies decide. Returns the objects that the caller saw before and does not see any more.';
+
+create function storage.end_expired_uploads(of_account uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  -- The sweep removes their parts, as parts that belong to no upload.
+  delete from storage.uploads
+  where account = of_account and finished_at is null and created_at < now() - interval '24 hours'
+$$;
+comment on function storage.end_expired_uploads is
+  'Forgets an account''s uploads that nobody can go on with any more, without waiting for the sweep to come by.';
+revoke execute on function storage.end_expired_uploads from public;
+
+create function storage.access_to(o storage.objects) returns text language sql stable set search_path = '' as $$
+  select case when auth.role() = 'service_role' or o.owner_id = auth.uid()::text then 'original' else 'copy' end
+$$;
+comment on function storage.access_to is
+  'What of an object that the caller may see they get: original (its very bytes), copy (without what its maker''s device wrote into it), or view (copies to look at, nothing to save). A product may replace it.';
+revoke execute on function storage.access_to from public;
+grant execute on function storage.access_to to anon, authenticated, service_role;

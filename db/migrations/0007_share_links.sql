@@ -1,0 +1,275 @@
+set local check_function_bodies = off;
+
+-- 22 characters of base 62 carry 130 bits: a link can not be guessed.
+create function private.new_share_id() returns text language plpgsql volatile set search_path = '' as $$
+declare
+  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  random bytea;
+  made text := '';
+begin
+  while length(made) < 22 loop
+    random := uuid_send(gen_random_uuid());
+    -- Bytes 6 and 8 of a version 4 UUID are partly fixed; values over 247 would favour the first letters.
+    for i in 9..15 loop
+      if get_byte(random, i) < 248 and length(made) < 22 then
+        made := made || substr(alphabet, get_byte(random, i) % 62 + 1, 1);
+      end if;
+    end loop;
+  end loop;
+  return made;
+end
+$$;
+
+create table share_links (
+  id uuid primary key default gen_random_uuid(),
+  memory_id uuid references memories on delete cascade,
+  share_id text not null unique default private.new_share_id(),
+  is_first boolean not null default false,
+  shared_at timestamptz default now(),
+  version integer not null default 1,
+  locked_until timestamptz,
+  created_at timestamptz not null default now(),
+  album_id uuid references albums on delete cascade,
+  label text not null default '' check (length(label) <= 100),
+  rights text not null default 'view' check (rights in ('view', 'comment', 'contribute', 'upload')),
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  allows_download boolean not null default true,
+  asks text check (asks in ('pin', 'passphrase')),
+  entered_since integer not null default 1,
+  moderated boolean not null default false,
+  shows_names boolean not null default true,
+  has_pin boolean generated always as (asks is not null) stored,
+  invitation_id uuid unique references invitations on delete cascade,
+  for_card boolean not null default false,
+  grown integer not null default 0,
+  constraint opens_one_thing check (num_nonnulls(memory_id, album_id) = 1)
+);
+comment on table share_links is 'A way in to a memory, or to a whole album, for whoever holds the link. Only their keepers see it as a row.';
+comment on column share_links.share_id is 'The identifier in /shared/{shareId}. Nobody but the managers may read it.';
+comment on column share_links.is_first is 'Whether it was made with its memory, whose share_id it is.';
+comment on column share_links.shared_at is
+  'When a manager shared it. Until then it opens nothing: a first link is made by the server and wished for by nobody.';
+comment on column share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
+comment on column share_links.locked_until is 'Set while wrong PINs keep the link shut.';
+comment on column share_links.rights is 'What its holders may do; "upload" adds without seeing what is there.';
+comment on column share_links.revoked_at is 'From then on it opens nothing.';
+comment on column share_links.allows_download is 'Whether its holders may take copies with them, or only look.';
+comment on column share_links.asks is 'What its door asks for; null where it stands open.';
+comment on column share_links.entered_since is
+  'The version under which its secret or its share id last changed: who entered since then is let in again without being asked.';
+comment on column share_links.moderated is 'Whether what its holders add waits for a keeper''s yes.';
+comment on column share_links.shows_names is 'Whether its holders are told who added, told, said and gave what.';
+comment on column share_links.invitation_id is
+  'The invitation whose letters lead here. Such a link opens by the token of a letter alone, while the invitation is open or accepted.';
+comment on column share_links.for_card is 'Made for a metal card, of which a memory may have a hundred: shown apart from those that somebody made.';
+comment on column share_links.grown is
+  'How many of its versions came of nothing but a memory put into its album; every other one closes what was prepared before it.';
+create index share_links_memory_id on share_links (memory_id, created_at, id);
+create unique index one_first_link on share_links (memory_id) where is_first;
+create index share_links_album_id on share_links (album_id, created_at, id) where album_id is not null;
+alter table share_links enable row level security;
+
+create table share_pins (
+  link_id uuid primary key references share_links on delete cascade,
+  -- The cost is part of a hash: a dearer one, written past the server, would make every try at it a burden.
+  hash text not null check (hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'),
+  kind text not null default 'pin' check (kind in ('pin', 'passphrase'))
+);
+comment on table share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row, none.';
+create index share_pins_hash on share_pins (hash);
+alter table share_pins enable row level security;
+
+-- What tells whoever opened a link that it changed. A row that a change closes is not told to those it is closed to;
+-- this one is seen by whoever came by the link, whatever became of it since, and holds nothing else.
+create table link_versions (
+  link_id uuid primary key references share_links on delete cascade,
+  version integer not null,
+  shows_names boolean not null default true,
+  moderated boolean not null default false
+);
+comment on table link_versions is
+  'How often each link has changed, and what its holders'' pages say of it. Seen by whoever came by it, also after it closed.';
+comment on column link_versions.shows_names is 'As in share_links: whether its holders are told who added, told, said and gave what.';
+comment on column link_versions.moderated is 'As in share_links: whether what its holders add waits for a keeper''s yes.';
+alter table link_versions enable row level security;
+
+create table share_openings (
+  id bigint generated always as identity primary key,
+  link_id uuid not null references share_links on delete cascade,
+  -- Who deletes their account takes their trace with them.
+  user_id uuid references auth.users on delete cascade,
+  device text not null default '' check (device in ('', 'phone', 'tablet', 'computer')),
+  opened_at timestamptz not null default date_trunc('hour', now()),
+  times integer not null default 1,
+  constraint one_row_an_hour unique nulls not distinct (link_id, opened_at, device, user_id)
+);
+comment on table share_openings is
+  'When links were opened, to the hour, for 180 days. Seen by the link''s keepers, and by whoever opened it signed in.';
+comment on column share_openings.user_id is 'Who opened it, where they were signed in; never guessed.';
+comment on column share_openings.times is 'How often in that hour, by the same kind of device.';
+create index share_openings_opened_at on share_openings (opened_at);
+create index share_openings_user_id on share_openings (user_id);
+alter table share_openings enable row level security;
+
+-- The link refers to the memory and is made after it, but `returning share_id` is read before: until then the identifier is in
+-- a setting of the transaction.
+create function private.choose_share_id() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('skies.share_ids', (coalesce(nullif(current_setting('skies.share_ids', true), ''), '{}')::jsonb
+    || jsonb_build_object(new.id, private.new_share_id()))::text, true);
+  return new;
+end
+$$;
+create trigger choose_share_id before insert on memories for each row execute function private.choose_share_id();
+
+create function private.make_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.share_links (memory_id, share_id, is_first, shared_at)
+  values (new.id, current_setting('skies.share_ids')::jsonb ->> new.id::text, true, null);
+  return null;
+end
+$$;
+create trigger make_first_link after insert on memories for each row execute function private.make_first_link();
+
+-- No column: a policy withholds rows, and viewers read the row of a memory. It runs as its caller, who reads links as a manager only.
+create function share_id(memory memories) returns text language sql stable set search_path = '' as $$
+  select coalesce(
+    (select l.share_id from public.share_links l where l.memory_id = memory.id and l.is_first),
+    nullif(current_setting('skies.share_ids', true), '')::jsonb ->> memory.id::text)
+$$;
+comment on function share_id is 'The identifier of a memory''s first link, as a computed column; null for everyone but its managers.';
+
+create function private.renew_link() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  link constant uuid := coalesce(new.link_id, old.link_id);
+begin
+  update public.share_links
+  set version = version + 1, entered_since = version + 1, locked_until = null,
+    asks = (select kind from public.share_pins where link_id = link),
+    shared_at = coalesce(shared_at, case when tg_op <> 'DELETE' then now() end)
+  where id = link;
+  return null;
+end
+$$;
+create trigger renew_link after insert or update or delete on share_pins
+  for each row execute function private.renew_link();
+
+-- What was opened under another state of the link is closed: its tokens name the version they were made under.
+create function private.raise_link_version() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.version := old.version + 1;
+  if new.share_id <> old.share_id then
+    new.entered_since := new.version;
+    new.locked_until := null;
+  end if;
+  return new;
+end
+$$;
+create trigger raise_link_version before update on share_links for each row
+  when ((old.rights, old.expires_at, old.revoked_at, old.allows_download, old.share_id)
+    is distinct from (new.rights, new.expires_at, new.revoked_at, new.allows_download, new.share_id))
+  execute function private.raise_link_version();
+
+create function private.mind_link() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  if new.expires_at <= now() and (tg_op = 'INSERT' or new.expires_at is distinct from old.expires_at) then
+    raise exception 'A link can not end in the past.' using errcode = 'PT400', hint = 'ends_in_the_past';
+  end if;
+  if tg_op = 'UPDATE' and new.revoked_at is not null then
+    new.revoked_at := coalesce(old.revoked_at, now());
+  end if;
+  if tg_op = 'UPDATE' then
+    new.shared_at := coalesce(old.shared_at, case when new.shared_at is not null then now() end);
+  end if;
+  return new;
+end
+$$;
+create trigger mind_link before insert or update on share_links for each row execute function private.mind_link();
+
+-- When the memory itself goes, it is gone before its links are.
+create function private.keep_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if old.is_first and exists (select from public.memories where id = old.memory_id) then
+    raise exception 'The first link of a memory can be revoked or made anew, not deleted.'
+      using errcode = 'PT409', hint = 'first_link';
+  end if;
+  return old;
+end
+$$;
+create trigger keep_first_link before delete on share_links for each row execute function private.keep_first_link();
+
+create function remake_link(link_id uuid) returns text language plpgsql security definer set search_path = '' as $$
+declare
+  new_share constant text := private.new_share_id();
+begin
+  update public.share_links set share_id = new_share where id = link_id and private.is_link_manager(id);
+  if not found then
+    raise exception 'There is no such link among yours.' using errcode = 'PT404';
+  end if;
+  return new_share;
+end
+$$;
+comment on function remake_link is
+  'Gives a link another share id, which is returned: whoever holds the old one holds nothing. Only its keepers can.';
+
+create function private.tell_link_version() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.link_versions (link_id, version, shows_names, moderated)
+  values (new.id, new.version, new.shows_names, new.moderated)
+  on conflict (link_id) do update
+  set version = excluded.version, shows_names = excluded.shows_names, moderated = excluded.moderated;
+  return null;
+end
+$$;
+create trigger tell_new_link_version after insert on share_links
+  for each row execute function private.tell_link_version();
+create trigger tell_link_version after update on share_links
+  for each row when ((new.version, new.shows_names, new.moderated) <> (old.version, old.shows_names, old.moderated))
+  execute function private.tell_link_version();
+
+-- A link also opens something else when its memory is withdrawn or published, or when one comes into or out of its album.
+create function private.raise_versions_beside() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  was constant uuid := case when tg_op <> 'INSERT' then old.album_id end;
+  is_in constant uuid := case when tg_op <> 'DELETE' then new.album_id end;
+  grows constant boolean := tg_op <> 'DELETE' and not new.draft;
+begin
+  if tg_op = 'UPDATE' and new.draft <> old.draft then
+    update public.share_links set version = version + 1 where memory_id = new.id;
+  end if;
+  update public.share_links
+  set version = version + 1, grown = grown + case when grows and album_id = is_in then 1 else 0 end
+  where album_id = any (array[was, is_in])
+    -- When an account goes, each memory of an album that is gone tells its links, which can not be changed twice any more.
+    and exists (select from public.albums a where a.id = share_links.album_id);
+  return null;
+end
+$$;
+create trigger raise_versions_beside_new after insert on memories
+  for each row when (new.album_id is not null and not new.draft) execute function private.raise_versions_beside();
+create trigger raise_versions_beside_changed after update on memories
+  for each row when ((new.album_id, new.draft) is distinct from (old.album_id, old.draft))
+  execute function private.raise_versions_beside();
+create trigger raise_versions_beside_gone after delete on memories
+  for each row when (old.album_id is not null) execute function private.raise_versions_beside();
+
+create function link_openings(link_id uuid)
+returns table (opened_at timestamptz, times integer, device text, person text)
+language sql stable security definer set search_path = '' as $$
+  select o.opened_at, o.times, o.device, p.full_name
+  from public.share_openings o left join public.profiles p on p.id = o.user_id
+  where o.link_id = link_openings.link_id and private.is_link_manager(link_openings.link_id)
+  order by o.opened_at desc, o.id desc limit 1000
+$$;
+comment on function link_openings is
+  'When a link was opened, newest first, and by whom where they were signed in. Empty for all but its keepers.';
+
+revoke execute on all functions in schema private from public;
+revoke execute on function share_id, remake_link, link_openings from public, anon, authenticated;
+grant execute on function share_id, remake_link, link_openings to authenticated;
+-- Column defaults run as the caller who inserts.
+grant execute on function private.new_share_id to authenticated, service_role;

@@ -1,0 +1,384 @@
+set local check_function_bodies = off;
+
+create table media (
+  id uuid primary key references storage.objects on delete cascade,
+  memory_id uuid not null references memories on delete cascade,
+  type text not null check (type in ('image', 'video')),
+  size bigint not null check (size >= 0),
+  object_name text not null unique,
+  width integer,
+  height integer,
+  taken_at approximate_time,
+  taken_order text collate "C" generated always as (private.date_order(taken_at)) stored,
+  time_order double precision,
+  placeholder text,
+  colour text,
+  state text not null default 'waiting' check (state in ('waiting', 'ready', 'broken')),
+  damaged boolean not null default false,
+  is_cover boolean not null default false,
+  created_at timestamptz not null default now(),
+  caption text not null default '' check (length(caption) <= 2000),
+  alt_text text not null default '' check (length(alt_text) <= 1000),
+  position double precision,
+  duration real check (duration >= 0),
+  poster_name text,
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted')),
+  playback text check (playback in ('waiting', 'making', 'ready', 'unneeded', 'failed')),
+  playback_progress real check (playback_progress between 0 and 1),
+  -- A client that was offline for a moment reads only what has changed since.
+  updated_at timestamptz not null default now(),
+  -- For the keys by which what is said of it stays in one memory.
+  unique (id, memory_id)
+);
+comment on table media is
+  'A photo or video of a memory, and no more of it than its page shows to everyone: one row beside each stored object. Seen by whoever sees the memory.';
+comment on column media.size is 'Bytes of the original.';
+comment on column media.width is 'Pixels as seen upright; null until known.';
+comment on column media.taken_at is
+  'The day on which it was taken, or as much as is known of it. A time that is written here is kept in media_details alone.';
+comment on column media.taken_order is 'What lists sort by, and then by time_order; null where nothing is known.';
+comment on column media.time_order is
+  'Its place among those of the same day, of which it does not tell how far they are apart; null where no time is known, which comes first.';
+comment on column media.placeholder is 'A tiny blurred picture as a data URL.';
+comment on column media.colour is 'The dominant colour as #rrggbb.';
+comment on column media.state is 'waiting for its renditions, ready, or broken: stored, but nothing of it can be shown; only its managers and its adder see the row.';
+comment on column media.damaged is 'Whether a part of a photo''s data is missing; the rest is shown.';
+comment on column media.alt_text is 'What is seen in it, for those who can not see it.';
+comment on column media.position is 'Its place in the keepers'' own order; null while it has none, which comes after those that have.';
+comment on column media.duration is 'Seconds of a video; null until known.';
+comment on column media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
+comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and its adder alone. Deleted: in the trash, seen by nobody.';
+comment on column media.playback is
+  'The copy of a video that plays everywhere: null where nobody makes one, ready, unneeded because the original is such a one, or failed.';
+comment on column media.playback_progress is 'How much of that copy is made.';
+create index media_memory_id on media (memory_id, created_at, id);
+create index media_waiting on media (created_at) where state = 'waiting';
+create unique index one_cover on media (memory_id) where is_cover;
+create index media_poster_name on media (poster_name) where poster_name is not null;
+create index media_unplayable on media (created_at) where type = 'video' and (playback is null or playback in ('waiting', 'making'));
+create index media_updated_at on media (memory_id, updated_at);
+create index media_moderation on media (memory_id, moderation) where moderation <> 'shown';
+create trigger touch_updated_at before update on media for each row execute function private.touch_updated_at();
+alter table media enable row level security;
+
+create table media_details (
+  media_id uuid primary key,
+  memory_id uuid not null,
+  user_id uuid references auth.users on delete set null,
+  file_name text not null default '',
+  mime_type text not null default '',
+  taken_at approximate_time,
+  taken_source text check (taken_source in ('exif', 'xmp', 'iptc', 'png', 'video', 'takeout', 'name', 'person')),
+  taken_order text collate "C" generated always as (private.date_order(taken_at)) stored,
+  file_taken_at approximate_time,
+  file_taken_source text,
+  content_hash text check (content_hash ~ '^[0-9a-f]{64}$'),
+  guest_id uuid references guests on delete set null,
+  foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
+);
+comment on table media_details is
+  'What a photo or video tells beyond its picture: who added it, and what its file says. Seen by the memory''s owner, co-owners and contributors, and by who added it.';
+comment on column media_details.taken_at is 'When it was taken, by the clock where that was.';
+comment on column media_details.taken_source is
+  'What says so: a tag in the file, the file beside it in an export, its name, or a person. An export and a name are guesses.';
+comment on column media_details.file_taken_at is 'What the file itself says, which a person may have corrected in taken_at.';
+comment on column media_details.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
+comment on column media_details.guest_id is 'Which guest added it; null for who is signed in, and once the guest''s link is gone.';
+create index media_details_memory_id on media_details (memory_id, taken_order);
+create index media_details_media_memory on media_details (media_id, memory_id);
+create index media_details_user_id on media_details (user_id, memory_id);
+create index media_details_guest_id on media_details (guest_id) where guest_id is not null;
+alter table media_details enable row level security;
+
+-- Who works on a waiting row, beside it rather than in it: those who watch the row need not hear of every claim.
+create table private.media_claims (
+  media_id uuid primary key references media on delete cascade,
+  attempts integer not null default 1,
+  until timestamptz not null
+);
+comment on table private.media_claims is
+  'Claims on media that wait for their renditions. One lasts until its time is over or its row is done; attempts are bounded.';
+
+-- Both are written as a file arrives, by private.make_media().
+-- Apart from the photos, so that a policy of its own decides who is told.
+create table media_credits (
+  media_id uuid primary key,
+  memory_id uuid not null,
+  name text not null check (length(name) <= 200),
+  foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
+);
+comment on table media_credits is
+  'Under what name each photo and video was added. Seen by the memory''s people, and by whoever came by a link that shows names.';
+create index media_credits_memory_id on media_credits (memory_id);
+create index media_credits_media_memory on media_credits (media_id, memory_id);
+alter table media_credits enable row level security;
+
+-- The one letter of a visit that tells a guest what of theirs has arrived.
+create table private.guest_letters (
+  guest_id uuid primary key references guests on delete cascade,
+  outbox_id uuid not null
+);
+comment on table private.guest_letters is 'The receipt that still gathers what a guest adds, until ten minutes have passed since the last.';
+alter table private.guest_letters enable row level security;
+
+-- A video is ready as soon as it is stored: it waits only once it has a poster to be made small copies of.
+create function private.make_media() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  kind constant text := split_part(new.metadata ->> 'mimetype', '/', 1);
+  memory constant uuid := (storage.foldername(new.name))[1]::uuid;
+  guest constant uuid := private.guest_id();
+  name constant text := private.name_of_either(new.owner, guest);
+  taken record;
+begin
+  select * into taken
+  from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation)
+  values (
+    new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
+    (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
+    taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
+    case when auth.role() in ('anon', 'authenticated') then private.arriving_state(memory) else 'shown' end
+  );
+  insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
+  values (
+    new.id, memory, new.owner, guest, left(coalesce(new.user_metadata ->> 'filename', ''), 255), new.metadata ->> 'mimetype',
+    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256'
+  );
+  if name <> '' then
+    insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);
+  end if;
+  if guest is not null then
+    perform private.note_receipt(guest, new.id);
+  end if;
+  return null;
+end
+$$;
+create trigger make_media after insert on storage.objects
+  for each row when (new.bucket_id = 'media') execute function private.make_media();
+
+create function private.tell_media_waits() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('media_waiting', '');
+  return null;
+end
+$$;
+create trigger tell_media_waits after insert on media
+  for each statement execute function private.tell_media_waits();
+
+create function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  memory uuid := (select m.memory_id from public.media m
+    where m.id = media_id and m.moderation <> 'deleted' and private.is_manager(m.memory_id));
+begin
+  if memory is null then
+    raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
+  end if;
+  update public.media set is_cover = false where memory_id = memory and is_cover and id <> media_id;
+  update public.media set is_cover = true where id = media_id;
+  -- Where the last cover mattered says nothing of this one.
+  update public.memories set cover_x = 0.5, cover_y = 0.5 where id = memory and (cover_x, cover_y) <> (0.5, 0.5);
+end
+$$;
+comment on function set_cover is 'Makes a photo the cover of its memory; only the memory''s keepers can.';
+
+create function arrange_media(memory_id uuid, ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_manager(arrange_media.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  update public.media m set position = place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where m.id = wanted.id and m.memory_id = arrange_media.memory_id and m.position is distinct from place;
+  update public.memories m set media_order = 'arranged' where m.id = arrange_media.memory_id and media_order <> 'arranged';
+end
+$$;
+comment on function arrange_media is
+  'Gives a memory''s photos and videos the order of these ids, and shows them in it; those not named come after. Only keepers can.';
+
+-- Positions are fractions, so that moving one photo among two thousand writes one row and tells of one change.
+create function place_media(memory_id uuid, ids uuid[], before uuid default null)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  lower double precision;
+  upper double precision;
+  step double precision;
+  many constant integer := cardinality(ids);
+begin
+  if not private.is_manager(place_media.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  -- Two keepers who arrange at once do so one after the other.
+  perform from public.memories m where m.id = place_media.memory_id for update;
+  for attempt in 1..2 loop
+    if before is null then
+      select coalesce(max(m.position), 0) into lower from public.media m
+        where m.memory_id = place_media.memory_id and m.id <> all (ids);
+      upper := lower + many + 1;
+    else
+      select m.position into upper from public.media m
+        where m.memory_id = place_media.memory_id and m.id = before and m.id <> all (ids);
+      if upper is null then
+        raise exception 'There is no arranged photo to put these before.' using errcode = 'PT409', hint = 'not_arranged';
+      end if;
+      select max(m.position) into lower from public.media m
+        where m.memory_id = place_media.memory_id and m.position < upper and m.id <> all (ids);
+      lower := coalesce(lower, upper - many - 1);
+    end if;
+    step := (upper - lower) / (many + 1);
+    exit when step > 1e-6;
+    -- No room is left between two numbers: everything is numbered anew, once.
+    update public.media m set position = numbered.place
+    from (select a.id, row_number() over (order by a.position) as place from public.media a
+      where a.memory_id = place_media.memory_id and a.position is not null) as numbered
+    where m.id = numbered.id;
+  end loop;
+  update public.media m set position = lower + step * wanted.place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where m.id = wanted.id and m.memory_id = place_media.memory_id;
+  update public.memories m set media_order = 'arranged' where m.id = place_media.memory_id and media_order <> 'arranged';
+end
+$$;
+comment on function place_media is
+  'Puts these photos and videos, in this order, before another one of the memory, or at its end. Only keepers can.';
+
+create function remove_cover(memory_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.is_manager(remove_cover.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  update public.media m set is_cover = false where m.memory_id = remove_cover.memory_id and m.is_cover;
+end
+$$;
+comment on function remove_cover is 'Gives a memory its own sky again in place of a cover; only its keepers can.';
+
+-- Other words than those that a keeper said yes to wait for another yes.
+create function private.mind_media() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.role() in ('anon', 'authenticated') and private.arriving_state(new.memory_id) = 'held' then
+    new.moderation := 'held';
+  end if;
+  return new;
+end
+$$;
+create trigger mind_media before update on media for each row
+  when ((old.caption, old.alt_text) is distinct from (new.caption, new.alt_text) and old.moderation = 'shown')
+  execute function private.mind_media();
+
+create function private.note_receipt(guest uuid, media uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  of_guest public.guests;
+  item constant jsonb := (select jsonb_build_object('id', m.id, 'name', left(d.file_name, 120), 'at', m.created_at,
+    'memory', r.person_name) from public.media m join public.media_details d on d.media_id = m.id
+    join public.memories r on r.id = m.memory_id where m.id = media);
+  letter uuid;
+  token text;
+begin
+  select * into of_guest from public.guests g where g.id = guest for update;
+  if of_guest.email is null then
+    return;
+  end if;
+  update private.outbox o set props = jsonb_set(o.props, '{files}', (o.props -> 'files') || item),
+    next_attempt_at = now() + interval '10 minutes'
+  from private.guest_letters l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+  if found then
+    return;
+  end if;
+  token := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  insert into private.guest_keys (hash, guest_id) values (encode(sha256(convert_to(token, 'utf8')), 'hex'), guest);
+  insert into private.outbox (kind, template, language, recipient, props, next_attempt_at)
+  select 'mail', 'guest-receipt', of_guest.language, of_guest.email,
+    jsonb_build_object('name', of_guest.name, 'timeZone', of_guest.time_zone, 'files', jsonb_build_array(item),
+      'url', of_guest.site || '/shared/' || s.share_id || '#guest=' || token, 'until', s.expires_at),
+    now() + interval '10 minutes'
+  from public.share_links s where s.id = of_guest.link_id returning id into letter;
+  insert into private.guest_letters (guest_id, outbox_id) values (guest, letter)
+  on conflict (guest_id) do update set outbox_id = excluded.outbox_id;
+end
+$$;
+comment on function private.note_receipt is
+  'Writes a file into the letter that a guest with an address gets ten minutes after the last one, with a way back of its own.';
+
+create function private.strike_from_receipt(media uuid, guest uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update private.outbox o set props = jsonb_set(o.props, '{files}', coalesce(
+    (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> media::text), '[]'))
+  from private.guest_letters l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+  delete from private.outbox o using private.guest_letters l
+  where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
+end
+$$;
+comment on function private.strike_from_receipt is 'What is withdrawn before its receipt went out is not in it.';
+
+create function private.strike_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform private.strike_from_receipt(old.media_id, old.guest_id);
+  else
+    perform private.strike_from_receipt(d.media_id, d.guest_id) from public.media_details d
+    where d.media_id = new.id and d.guest_id is not null;
+  end if;
+  return null;
+end
+$$;
+create trigger strike_receipt after delete on media_details
+  for each row when (old.guest_id is not null) execute function private.strike_receipt();
+create trigger strike_deleted_from_receipt after update of moderation on media
+  for each row when (old.moderation <> 'deleted' and new.moderation = 'deleted') execute function private.strike_receipt();
+
+-- What those who may read a photo's details ask for beside its own columns: computed columns, null for everyone else. They run as
+-- their caller, and the policy of media_details decides.
+create function user_id(media) returns uuid language sql stable set search_path = '' as $$
+  select d.user_id from public.media_details d where d.media_id = $1.id
+$$;
+
+create function guest_id(media) returns uuid language sql stable set search_path = '' as $$
+  select d.guest_id from public.media_details d where d.media_id = $1.id
+$$;
+
+create function file_name(media) returns text language sql stable set search_path = '' as $$
+  select d.file_name from public.media_details d where d.media_id = $1.id
+$$;
+
+create function content_hash(media) returns text language sql stable set search_path = '' as $$
+  select d.content_hash from public.media_details d where d.media_id = $1.id
+$$;
+
+create function taken_source(media) returns text language sql stable set search_path = '' as $$
+  select d.taken_source from public.media_details d where d.media_id = $1.id
+$$;
+
+-- Who may write the caption may also correct the date that the file gives.
+grant select, update (taken_at, caption, alt_text) on media to anon, authenticated;
+create policy "whoever may see the memory" on media for select to anon, authenticated
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or moderation = 'shown' and state <> 'broken' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
+    or id = any ((select private.added_media_ids())::uuid[]));
+create policy "its keepers and who added it" on media for update to anon, authenticated
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or id = any ((select private.added_media_ids())::uuid[]));
+
+grant select on media_details to anon, authenticated;
+create policy "the memory's people but viewers, and who added it" on media_details for select to anon, authenticated
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or (memory_id = any ((select private.shared_memory_ids('read details'))::uuid[])
+        or user_id = (select auth.uid()) or guest_id = (select private.guest_id()))
+      and exists (select from media m where m.id = media_id));
+
+grant select on media_credits to anon, authenticated;
+create policy "whoever is told names, and whose it is" on media_credits for select to anon, authenticated
+  using (exists (select from media m where m.id = media_id and (exists (select from memories own where own.id = m.memory_id and own.user_id = (select auth.uid()))
+    or m.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
+    or private.is_own_media(m.id))));
+
+revoke execute on all functions in schema private from public;
+revoke execute on function set_cover, arrange_media, place_media, remove_cover, user_id(media), guest_id(media),
+  file_name(media), content_hash(media), taken_source(media) from public, anon, authenticated;
+grant execute on function user_id(media), guest_id(media), file_name(media), content_hash(media), taken_source(media)
+  to anon, authenticated;
+grant execute on function set_cover, arrange_media, place_media, remove_cover to authenticated;
+
+alter table albums add foreign key (cover_media_id) references media on delete set null;

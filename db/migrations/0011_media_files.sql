@@ -1,0 +1,287 @@
+set local check_function_bodies = off;
+
+-- Videos first: where the type of a file is not given, the smallest limit applies until its content is known.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('media', 'media', false, 2::bigint * 1024 * 1024 * 1024,
+    '{video/mp4,video/quicktime,video/webm,video/matroska,video/vnd.avi,video/mp2t,video/mpeg,video/x-ms-asf,image/jpeg,image/png,image/webp,image/gif,image/avif,image/tiff,image/heic,image/heif}'),
+  ('posters', 'posters', false, 2 * 1024 * 1024, '{image/jpeg,image/webp}');
+
+create table private.playback_claims (
+  media_id uuid primary key references media on delete cascade,
+  attempts integer not null default 1,
+  until timestamptz not null
+);
+comment on table private.playback_claims is
+  'Claims on videos of which a copy is being made. One is renewed while the work goes on; attempts are bounded.';
+alter table private.playback_claims enable row level security;
+
+create table private.video_copies (
+  media_id uuid primary key references media on delete cascade,
+  attempts integer not null default 0,
+  until timestamptz not null default '-infinity'
+);
+comment on table private.video_copies is
+  'Videos whose streams are still to be copied into a file without private data. A worker claims a row until a time and deletes it when the copy is made.';
+create index video_copies_until on private.video_copies (until);
+alter table private.video_copies enable row level security;
+
+-- Names that phones, messengers and screenshots give: IMG_20240714_160509, PXL_…, VID-20240714-WA0001, signal-2024-07-14-160509,
+-- WhatsApp Image 2024-07-14 at 16.05.09, photo_2024-07-14_16-05-09. A scanner's name has the day of the scan, which says nothing.
+create function private.date_in_name(file_name text) returns text language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
+    || '(?:[-_ T.]+(?:(?:at|um|alle|ore|om|kl) )?)?([01]\d|2[0-3]|\d(?=[-_.:]))([-_.:]?)([0-5]\d)\6([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AP])M)?'
+    || '|(?!\d))');
+  day constant text := parts[1] || '-' || parts[3] || '-' || parts[4];
+  hour integer := parts[5]::integer;
+begin
+  if parts is null or file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' or private.date_span(day) is null then
+    return null;
+  end if;
+  if hour is null then
+    return day;
+  end if;
+  if parts[9] is not null then
+    hour := hour % 12 + case parts[9] when 'P' then 12 else 0 end;
+  end if;
+  return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
+end
+$$;
+comment on function private.date_in_name is 'The date, and the time where there is one, that a file''s name contains; null without one.';
+
+create function private.date_of_file(recorded text, exported text, file_name text, out taken_at text, out source text)
+language plpgsql stable set search_path = '' as $$
+declare
+  latest constant text := private.date_order(to_char(now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS'));
+begin
+  for taken_at, source in values
+    (left(recorded, 19), 'video'), (left(exported, 19), 'takeout'), (private.date_in_name(file_name), 'name')
+  loop
+    -- A clock that is ahead by more than a time zone was never set.
+    if private.date_span(taken_at) is not null and private.date_order(taken_at) <= latest then
+      return;
+    end if;
+  end loop;
+  taken_at := null;
+  source := null;
+end
+$$;
+comment on function private.date_of_file is
+  'When a file was taken as far as is known before its tags are read: from the movie, the export that it came with, or its name.';
+
+-- A memory takes its stored objects with it; their bytes follow by the storage's own job.
+create function private.delete_memory_objects() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- What was still on its way has nowhere to go, and what was held for it is free while its owner is still known.
+  if to_regclass('storage.uploads') is not null then
+    delete from storage.uploads where name like old.id || '/%' and finished_at is null;
+  end if;
+  delete from storage.objects where bucket_id in ('media', 'posters') and name like old.id || '/%';
+  return old;
+end
+$$;
+create trigger delete_memory_objects before delete on memories
+  for each row execute function private.delete_memory_objects();
+
+create function private.limit_images() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise exception 'File is too large' using errcode = 'PT413', hint = 'too_large';
+end
+$$;
+comment on function private.limit_images is 'Refuses a photo for its size: the bucket''s own limit is that of videos.';
+create trigger limit_images before insert on storage.objects for each row
+  when (new.bucket_id = 'media' and new.metadata ->> 'mimetype' like 'image/%'
+    and (new.metadata ->> 'size')::bigint > 50 * 1024 * 1024)
+  execute function private.limit_images();
+
+-- A poster belongs to the video whose name it bears, and goes with it.
+create function private.follow_poster() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.name <> old.name) then
+    update public.media set poster_name = null, placeholder = null, colour = null, state = 'ready' where poster_name = old.name;
+  end if;
+  if tg_op <> 'DELETE' then
+    update public.media set poster_name = new.name, state = 'waiting' where object_name = left(new.name, -4) and type = 'video';
+    perform pg_notify('media_waiting', '');
+  end if;
+  return null;
+end
+$$;
+comment on function private.follow_poster is 'Names a video''s poster in its row, which then waits for the poster''s small copies.';
+create trigger follow_new_poster after insert or update of name, version on storage.objects
+  for each row when (new.bucket_id = 'posters') execute function private.follow_poster();
+create trigger follow_gone_poster after delete on storage.objects
+  for each row when (old.bucket_id = 'posters') execute function private.follow_poster();
+
+create function private.delete_poster() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  delete from storage.objects where bucket_id = 'posters' and name = old.poster_name;
+  return null;
+end
+$$;
+create trigger delete_poster after delete on media
+  for each row when (old.poster_name is not null) execute function private.delete_poster();
+
+create function private.follow_object() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.media m set object_name = new.name, memory_id = (storage.foldername(new.name))[1]::uuid,
+    is_cover = m.is_cover and m.memory_id = (storage.foldername(new.name))[1]::uuid, position = null
+  where m.id = new.id;
+  return null;
+end
+$$;
+create trigger follow_object after update of name on storage.objects
+  for each row when (new.bucket_id = 'media' and new.name <> old.name) execute function private.follow_object();
+
+create function private.keep_original() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise exception 'A stored photo or video is never written over.' using errcode = 'PT409', hint = 'Duplicate';
+end
+$$;
+-- Whoever may move may update, and an upload in another's place would be an update too.
+create trigger keep_original before update of version on storage.objects
+  for each row when (old.bucket_id = 'media' and new.name = old.name and new.version <> old.version)
+  execute function private.keep_original();
+
+create function private.enqueue_video_copy() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.video_copies (media_id) values (new.id);
+  perform pg_notify('video_stored', '');
+  return null;
+end
+$$;
+comment on function private.enqueue_video_copy is 'Enqueues the copying of a new video''s streams.';
+create trigger enqueue_video_copy after insert on media for each row
+  when (new.type = 'video') execute function private.enqueue_video_copy();
+
+create function private.day_of(value text) returns text language sql immutable strict parallel safe set search_path = '' as $$
+  select regexp_replace(value, 'T[0-9:]+', '')
+$$;
+comment on function private.day_of is 'An approximate time without its time of day.';
+
+create function private.place_in_day(of_media uuid, memory uuid, exact text) returns double precision
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  day constant text := private.day_of(exact);
+  own constant text collate "C" := private.date_order(exact);
+  earliest constant text collate "C" := private.date_order(day);
+  latest constant text collate "C" := left(own, 10) || 'U';
+  -- Wide enough for thousands to come between two, as photos of one day arrive in any order.
+  wide constant double precision := 1e9;
+  near constant double precision := 1e5;
+  before record;
+  after record;
+begin
+  if exact is null or exact = day then
+    return null;
+  end if;
+  -- Of two that arrive at once the second finds the first.
+  perform pg_advisory_xact_lock(hashtextextended('media of a day ' || memory, 0));
+  select m.time_order, m.created_at, d.taken_order into before from public.media_details d join public.media m on m.id = d.media_id
+  where d.memory_id = memory and d.taken_order <= own and d.taken_order >= earliest and m.taken_at = day
+    and m.time_order is not null and m.id <> of_media
+  order by d.taken_order desc limit 1;
+  if before.taken_order = own then
+    return before.time_order;
+  end if;
+  select m.time_order, m.created_at into after from public.media_details d join public.media m on m.id = d.media_id
+  where d.memory_id = memory and d.taken_order > own and d.taken_order < latest and m.taken_at = day
+    and m.time_order is not null and m.id <> of_media
+  order by d.taken_order limit 1;
+  return case
+    when before.time_order is null and after.time_order is null then 0
+    when after.time_order is null then before.time_order + wide
+    when before.time_order is null then after.time_order - wide
+    -- Beside the one that came last: the next is likely to come there too, and needs room on the other side.
+    when after.created_at > before.created_at then after.time_order - least(near, (after.time_order - before.time_order) / 2)
+    else before.time_order + least(near, (after.time_order - before.time_order) / 2)
+  end;
+end
+$$;
+comment on function private.place_in_day is
+  'Where a photo with this time stands among those of its memory on the same day; null for a date without a time.';
+
+create function private.keep_time_apart() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  exact text := new.taken_at;
+begin
+  if tg_op = 'UPDATE' and new.memory_id <> old.memory_id then
+    exact := coalesce((select d.taken_at from public.media_details d where d.media_id = new.id), exact);
+  elsif tg_op = 'UPDATE' then
+    update public.media_details d set taken_at = exact, taken_source = case
+      when coalesce(auth.role(), '') not in ('anon', 'authenticated') or d.taken_at is not distinct from exact then d.taken_source
+      when d.file_taken_at is not distinct from exact then d.file_taken_source
+      else 'person' end
+    where d.media_id = new.id;
+  end if;
+  new.taken_at := private.day_of(exact);
+  new.time_order := private.place_in_day(new.id, new.memory_id, exact);
+  return new;
+end
+$$;
+comment on function private.keep_time_apart is
+  'Keeps the time of day in media_details, and of it only the order in the row that visitors read. Records that a person set a date, or that they went back to the one in the file: a date taken away by a person stays away.';
+create trigger keep_time_apart before insert or update of taken_at, memory_id on media
+  for each row execute function private.keep_time_apart();
+
+create function set_media_dates(ids uuid[], dates text[]) returns setof uuid language sql volatile set search_path = '' as $$
+  update public.media m set taken_at = wanted.taken_at
+  from unnest(ids, dates) as wanted (id, taken_at) left join public.media_details d on d.media_id = wanted.id
+  where m.id = wanted.id and coalesce(d.taken_at, m.taken_at) is distinct from wanted.taken_at
+  returning m.id
+$$;
+comment on function set_media_dates is
+  'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed. The others are left as they are.';
+
+create policy "media that one may see" on storage.objects for select to anon, authenticated
+  using (bucket_id = 'media' and (exists (select from public.media m where m.id = objects.id)
+    -- Also while it is being written, before its row in media is.
+    or owner = (select auth.uid()) and not private.is_deleted_media(id) and private.can_contribute(private.memory_of(name))));
+create policy "media into memories one may add to" on storage.objects for insert to authenticated
+  with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
+    and private.can_contribute(private.memory_of(name)));
+create policy "media one keeps or added" on storage.objects for delete to authenticated
+  using (bucket_id = 'media' and (
+    exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
+    or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or owner = (select auth.uid()) and private.can_contribute(private.memory_of(name))));
+create policy "posters of videos one may see" on storage.objects for select to anon, authenticated
+  using (bucket_id = 'posters' and (exists (select from public.media m where m.poster_name = objects.name)
+    -- While it follows its video to another memory, its row still tells where it was.
+    or exists (select from public.media m where m.object_name = left(objects.name, -4) and objects.name like '%.jpg')));
+create policy "posters of videos one keeps or added" on storage.objects for insert to authenticated
+  with check (bucket_id = 'posters' and exists (select from public.media m
+    where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
+      and (private.is_manager(m.memory_id) or m.id = any ((select private.added_media_ids())::uuid[]))));
+-- Moved as its video is, and replaced by a better one.
+create policy "posters of videos one keeps" on storage.objects for update to authenticated
+  using (bucket_id = 'posters' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
+    or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])))
+  with check (bucket_id = 'posters' and exists (select from public.media m
+    where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
+      and private.is_manager(m.memory_id)));
+create policy "posters one keeps or added" on storage.objects for delete to authenticated
+  using (bucket_id = 'posters' and exists (select from public.media m where m.poster_name = objects.name
+    and (private.is_manager(m.memory_id) or m.id = any ((select private.added_media_ids())::uuid[]))));
+-- Moving to another memory is renaming the object, by the storage protocol's own call: bytes follow names there, and only
+-- there, on every platform. The row beside the object follows in the same transaction.
+create policy "media between memories one keeps" on storage.objects for update to authenticated
+  using (bucket_id = 'media' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
+    or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])))
+  with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
+    and private.is_manager(private.memory_of(name)));
+create policy "media of a guest" on storage.objects for insert to anon
+  with check (bucket_id = 'media' and (select private.guest_id()) is not null and owner is null and cardinality(storage.foldername(name)) = 1
+    and private.can_contribute(private.memory_of(name)));
+create policy "media a guest takes back" on storage.objects for delete to anon
+  using (bucket_id = 'media' and private.can_contribute(private.memory_of(name))
+    and (select private.guest_id()) is not null and objects.id = any ((select private.added_media_ids())::uuid[]));
+create policy "posters of a guest's videos" on storage.objects for insert to anon
+  with check (bucket_id = 'posters' and (select private.guest_id()) is not null and exists (select from public.media m
+    where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
+      and m.id = any ((select private.added_media_ids())::uuid[])));
+
+revoke execute on all functions in schema private from public;
+revoke execute on function set_media_dates from public, anon, authenticated;
+grant execute on function set_media_dates to anon, authenticated;

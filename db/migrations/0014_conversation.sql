@@ -1,0 +1,324 @@
+set local check_function_bodies = off;
+
+create table comments (
+  id uuid primary key default gen_random_uuid(),
+  memory_id uuid not null references memories on delete cascade,
+  media_id uuid,
+  parent_id uuid,
+  user_id uuid default auth.uid() references auth.users on delete set null,
+  body text not null check (length(body) <= 5000),
+  mentions uuid[] not null default '{}' check (cardinality(mentions) <= 20),
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted')),
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  guest_id uuid default private.guest_id() references guests on delete set null,
+  -- For the keys by which an answer, and what is said about a photo, stay in one memory.
+  unique (id, memory_id),
+  constraint answers_in_the_same_memory foreign key (parent_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade,
+  constraint says_something check (deleted_at is not null or body ~ '\S'),
+  constraint says_nothing_more check (deleted_at is null or body = ''),
+  constraint about_a_photo_of_the_memory
+  foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
+);
+comment on table comments is 'What people say about a memory or one of its photos. Plain text; seen by whoever sees the memory.';
+comment on column comments.parent_id is 'The comment it answers: always one that answers none itself, so that a conversation has two levels.';
+comment on column comments.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone.';
+comment on column comments.mentions is 'The people of the memory whom it names.';
+comment on column comments.deleted_at is 'Withdrawn while it had answers: its words are in the trash or gone, its place stays.';
+comment on column comments.moderation is 'As for media.';
+comment on column comments.guest_id is 'As for media.';
+create index comments_memory_id on comments (memory_id, created_at, id);
+create index comments_media_id on comments (media_id) where media_id is not null;
+create index comments_parent_id on comments (parent_id) where parent_id is not null;
+create index comments_user_id on comments (user_id);
+create index comments_guest_id on comments (guest_id) where guest_id is not null;
+create index comments_moderation on comments (memory_id, moderation) where moderation <> 'shown';
+alter table comments enable row level security;
+
+create table reactions (
+  id uuid primary key default gen_random_uuid(),
+  memory_id uuid not null references memories on delete cascade,
+  media_id uuid,
+  comment_id uuid,
+  user_id uuid default auth.uid() references auth.users on delete cascade,
+  kind text not null check (kind in ('candle', 'heart', 'flower', 'hug', 'smile')),
+  created_at timestamptz not null default now(),
+  guest_id uuid default private.guest_id() references guests on delete set null,
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted')),
+  constraint about_one_thing check (num_nonnulls(media_id, comment_id) <= 1),
+  constraint to_a_photo_of_the_memory foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade,
+  constraint to_a_comment_of_the_memory foreign key (comment_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade,
+  unique (id, memory_id)
+);
+comment on table reactions is 'A candle lit for a memory, a heart for a photo or a comment. One of a kind from each person.';
+comment on column reactions.guest_id is 'As for media.';
+comment on column reactions.moderation is 'As for media.';
+create index reactions_media_id on reactions (media_id) where media_id is not null;
+create index reactions_comment_id on reactions (comment_id) where comment_id is not null;
+create index reactions_user_id on reactions (user_id);
+create unique index one_of_a_kind on reactions (memory_id, kind, user_id, media_id, comment_id)
+  nulls not distinct where user_id is not null;
+create unique index one_of_a_kind_of_a_guest on reactions (memory_id, kind, guest_id, media_id, comment_id)
+  nulls not distinct where guest_id is not null;
+create index reactions_guest_id on reactions (guest_id) where guest_id is not null;
+create index reactions_moderation on reactions (memory_id, moderation) where moderation <> 'shown';
+alter table reactions enable row level security;
+
+create table comment_credits (
+  comment_id uuid,
+  memory_id uuid,
+  name text not null check (length(name) <= 200),
+  words text check (length(words) <= 5000),
+  primary key (comment_id, memory_id),
+  foreign key (comment_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade
+);
+comment on table comment_credits is 'Under what name each comment was said, and whom it names, as for story_credits. None once it is withdrawn.';
+comment on column comment_credits.words is
+  'Its words as they were written, where they mention somebody: in the comment itself "@…" stands for each name. Null where that says all.';
+create index comment_credits_memory_id on comment_credits (memory_id);
+alter table comment_credits enable row level security;
+
+create table reaction_credits (
+  reaction_id uuid,
+  memory_id uuid,
+  name text not null check (length(name) <= 200),
+  primary key (reaction_id, memory_id),
+  foreign key (reaction_id, memory_id) references reactions (id, memory_id) on update cascade on delete cascade
+);
+comment on table reaction_credits is 'Under what name each candle was lit and each heart given, as for story_credits.';
+create index reaction_credits_memory_id on reaction_credits (memory_id);
+alter table reaction_credits enable row level security;
+
+create function private.people_named(memory uuid, mentions uuid[]) returns uuid[] language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(p.id order by p.id), '{}') from public.memory_people(memory) p where p.id = any (mentions)
+$$;
+comment on function private.people_named is 'Those of these people who are the memory''s, as far as the caller may know its people.';
+
+create function private.sign_comment() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  parent public.comments;
+begin
+  if auth.role() in ('anon', 'authenticated') then
+    new.moderation := private.arriving_state(new.memory_id);
+    new.mentions := private.people_named(new.memory_id, new.mentions);
+  end if;
+  if new.guest_id is not null then
+    perform private.calm_guest('comments', 60);
+  end if;
+  select * into parent from public.comments where id = new.parent_id;
+  if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
+    or parent.moderation = 'deleted'
+    or parent.moderation <> 'shown' and not private.is_own(parent.user_id, parent.guest_id)
+      and not private.is_manager(parent.memory_id)) then
+    raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
+  end if;
+  -- An answer to an answer joins the same thread, and all of a thread is about the same photo.
+  new.parent_id := coalesce(parent.parent_id, new.parent_id);
+  if parent.id is not null then
+    new.media_id := parent.media_id;
+  end if;
+  return new;
+end
+$$;
+create trigger sign_comment before insert on comments for each row execute function private.sign_comment();
+
+create function private.mind_comment() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  -- No caller can set deleted_at: withdraw_comment() does, and has asked who they are.
+  -- Row policies refuse every caller what goes into the trash or comes out of it.
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at
+    or 'deleted' in (old.moderation, new.moderation) then
+    return new;
+  end if;
+  if (new.body, new.mentions) is distinct from (old.body, old.mentions) then
+    if not private.is_own(old.user_id, old.guest_id) or old.deleted_at is not null then
+      raise exception 'Only its author can change a comment.' using errcode = '42501';
+    end if;
+    new.edited_at := now();
+    new.mentions := private.people_named(new.memory_id, new.mentions);
+    if new.moderation = 'shown' and private.arriving_state(new.memory_id) = 'held' then
+      new.moderation := 'held';
+      return new;
+    end if;
+  end if;
+  if new.moderation is distinct from old.moderation and not private.is_manager(old.memory_id) then
+    raise exception 'Only those who keep the memory can hide its comments.' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+create trigger mind_comment before update on comments for each row execute function private.mind_comment();
+
+create function withdraw_comment(comment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  comment public.comments;
+begin
+  select * into comment from public.comments c where c.id = comment_id for update;
+  -- Who is signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
+  if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.fully_signed_in(), false)
+    or coalesce(comment.guest_id = private.guest_id(), false) and private.can_comment(comment.memory_id)
+    or private.is_manager(comment.memory_id)) then
+    raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
+  end if;
+  if comment.deleted_at is null and comment.moderation <> 'deleted' then
+    perform private.move_comment_to_trash(comment);
+  end if;
+end
+$$;
+comment on function withdraw_comment is
+  'Moves a comment of one''s own, or of a memory one manages, to the trash; with answers under it, its words and its name go and its row stays.';
+
+create function private.sign_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.role() in ('anon', 'authenticated') then
+    new.moderation := private.arriving_state(new.memory_id);
+  end if;
+  return new;
+end
+$$;
+create trigger sign_reaction before insert on reactions for each row execute function private.sign_reaction();
+
+create function private.sign() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  name constant text := private.name_of_either(new.user_id, new.guest_id);
+begin
+  if name <> '' then
+    execute format('insert into public.%I values ($1, $2, $3)', tg_argv[0]) using new.id, new.memory_id, name;
+  end if;
+  return null;
+end
+$$;
+comment on function private.sign is 'Writes into the table it is told under what name something was just added.';
+-- What they are called puts them before those of the triggers that tell of what was added, which look for the signature.
+create trigger signed after insert on stories for each row execute function private.sign('story_credits');
+create trigger signed after insert on comments for each row execute function private.sign('comment_credits');
+create trigger signed after insert on reactions for each row execute function private.sign('reaction_credits');
+
+create function private.unnamed(body text, people uuid[]) returns text language plpgsql stable security definer set search_path = '' as $$
+declare
+  person text;
+begin
+  -- The longest first: one name may begin with another.
+  for person in select p.full_name from public.profiles p where p.id = any (people) and p.full_name <> ''
+    order by length(p.full_name) desc, p.full_name loop
+    body := replace(body, '@' || person, '@…');
+  end loop;
+  return body;
+end
+$$;
+comment on function private.unnamed is 'A text in which "@…" stands for every mention of these people.';
+
+-- A row takes a signature only once it is there: until then the words wait, by comment, in a setting of the transaction.
+create function private.set_words_aside() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  aside constant jsonb := coalesce(nullif(current_setting('skies.words', true), ''), '{}')::jsonb - new.id::text;
+  unnamed constant text := private.unnamed(new.body, new.mentions);
+begin
+  perform set_config('skies.words',
+    (case when unnamed <> new.body then aside || jsonb_build_object(new.id, new.body) else aside end)::text, true);
+  new.body := unnamed;
+  return new;
+end
+$$;
+create trigger words_set_aside before insert on comments
+  for each row when (new.mentions <> '{}') execute function private.set_words_aside();
+create trigger words_set_aside_anew before update of body, mentions on comments
+  for each row execute function private.set_words_aside();
+
+create function private.sign_words() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  written constant text := current_setting('skies.words')::jsonb ->> new.id::text;
+begin
+  update public.comment_credits n set words = written where n.comment_id = new.id;
+  if not found and written is not null then
+    insert into public.comment_credits (comment_id, memory_id, name, words) values (new.id, new.memory_id, '', written);
+  end if;
+  return null;
+end
+$$;
+create trigger signed_words after insert on comments
+  for each row when (new.mentions <> '{}') execute function private.sign_words();
+create trigger signed_words_anew after update of body, mentions on comments
+  for each row execute function private.sign_words();
+
+-- What is shown from now on is news to open pages, and so is who it was.
+create function private.tell_signature() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  execute format('update public.%I set name = name where %I = $1 and memory_id = $2', tg_argv[0], tg_argv[1]) using new.id, new.memory_id;
+  return null;
+end
+$$;
+create trigger tell_signature after update on stories for each row
+  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.tell_signature('story_credits', 'story_id');
+create trigger tell_signature after update on comments for each row
+  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.tell_signature('comment_credits', 'comment_id');
+create trigger tell_signature after update on reactions for each row
+  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.tell_signature('reaction_credits', 'reaction_id');
+
+grant select, insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions) on comments to anon;
+grant select, insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions, moderation)
+  on comments to authenticated;
+create policy "whoever may see the memory" on comments for select to anon, authenticated
+  using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
+      and (moderation = 'shown' and (parent_id is null or private.is_shown_comment(parent_id)) or user_id = (select auth.uid()))
+      and (media_id is null or exists (select from media m where m.id = media_id))
+    or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
+create policy "whoever may comment" on comments for insert to authenticated
+  with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
+    and (media_id is null or exists (select from media m where m.id = media_id)));
+create policy "its author and the keepers change" on comments for update to authenticated
+  using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
+    or user_id = (select auth.uid()) and private.can_comment(memory_id));
+create policy "what a guest said" on comments for select to anon
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
+create policy "a guest comments" on comments for insert to anon
+  with check (guest_id = (select private.guest_id()) and user_id is null
+    and private.can_comment(memory_id)
+    and (media_id is null or exists (select from media m where m.id = media_id)));
+create policy "a guest changes their own" on comments for update to anon
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{comment,contribute}'))::uuid[]));
+
+grant select, insert (id, memory_id, media_id, comment_id, kind), delete on reactions to anon, authenticated;
+create policy "whoever may comment" on reactions for insert to authenticated
+  with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
+    and (media_id is null or exists (select from media m where m.id = media_id))
+    and (comment_id is null or exists (select from comments c where c.id = comment_id)));
+create policy "takes back their own" on reactions for delete to authenticated
+  using (user_id = (select auth.uid())
+    or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
+create policy "whoever may see the memory" on reactions for select to anon, authenticated
+  using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+    or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
+    and (moderation = 'shown' or user_id = (select auth.uid()) or guest_id = (select private.guest_id())
+      or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
+      or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
+    and (media_id is null or exists (select from media m where m.id = media_id))
+    and (comment_id is null or exists (select from comments c where c.id = comment_id)));
+create policy "a guest gives" on reactions for insert to anon
+  with check (guest_id = (select private.guest_id()) and user_id is null
+    and private.can_comment(memory_id)
+    and (media_id is null or exists (select from media m where m.id = media_id))
+    and (comment_id is null or exists (select from comments c where c.id = comment_id)));
+create policy "a guest takes back their own" on reactions for delete to anon
+  using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{comment,contribute}'))::uuid[]));
+
+grant select on comment_credits to anon, authenticated;
+create policy "whoever is told names, and whose it is" on comment_credits for select to anon, authenticated
+  using (exists (select from comments c where c.id = comment_id and (exists (select from memories own where own.id = c.memory_id and own.user_id = (select auth.uid()))
+    or c.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
+    or c.user_id = (select auth.uid()) or c.guest_id = (select private.guest_id()))));
+
+grant select on reaction_credits to anon, authenticated;
+create policy "whoever is told names, and whose it is" on reaction_credits for select to anon, authenticated
+  using (exists (select from reactions r where r.id = reaction_id and (exists (select from memories own where own.id = r.memory_id and own.user_id = (select auth.uid()))
+    or r.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
+    or r.user_id = (select auth.uid()) or r.guest_id = (select private.guest_id()))));
+
+revoke execute on all functions in schema private from public;
+revoke execute on function withdraw_comment from public, anon, authenticated;
+grant execute on function withdraw_comment to anon, authenticated;
