@@ -1,6 +1,9 @@
 -- Functions refer to tables of later files. A test checks every body once all tables exist (tests/policies/schema.test.ts).
 set local check_function_bodies = off;
 
+-- PostgreSQL runs the triggers of one table and event in the order of their names. Where the order matters they are numbered:
+-- t10_…, t20_…. The letter puts them after the checks of foreign keys, whose triggers are named RI_….
+
 create schema private;
 comment on schema private is 'What policies and triggers use and no request can call or read by itself.';
 grant usage on schema private to anon, authenticated, service_role;
@@ -88,7 +91,7 @@ $$;
 comment on function private.own_address is 'The confirmed address of the signed-in person, as it is now and not as their token has it.';
 
 create function private.is_admin() returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and private.fully_signed_in()
+  select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and private.has_required_aal()
 $$;
 comment on function private.is_admin is 'Whether the caller runs the house: their token says so, and both their steps are taken.';
 

@@ -81,20 +81,20 @@ $$;
 create trigger keep_profile after insert or update of raw_user_meta_data on auth.users
   for each row execute function private.keep_profile();
 
-create function private.tell_outbox() returns trigger language plpgsql set search_path = '' as $$
+create function private.notify_outbox() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('outbox', '');
   return null;
 end
 $$;
-create trigger tell_outbox after insert on private.outbox
-  for each statement execute function private.tell_outbox();
+create trigger notify_outbox after insert on private.outbox
+  for each statement execute function private.notify_outbox();
 
-create function private.fully_signed_in() returns boolean language sql stable security definer set search_path = '' as $$
+create function private.has_required_aal() returns boolean language sql stable security definer set search_path = '' as $$
   select auth.jwt() ->> 'aal' = 'aal2'
     or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
 $$;
-comment on function private.fully_signed_in is
+comment on function private.has_required_aal is
   'Whether the signed-in person has taken their second step, or has none to take: a password alone opens nothing of theirs.';
 
 create function my_sessions()
@@ -103,7 +103,7 @@ language sql stable security definer set search_path = '' as $$
   select s.id, s.user_agent, split_part(s.ip::text, '/', 1), s.created_at,
     greatest(s.created_at, s.refreshed_at), s.id::text = auth.jwt() ->> 'session_id'
   from auth.sessions s
-  where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and private.fully_signed_in()
+  where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and private.has_required_aal()
   order by 6 desc, 5 desc
 $$;
 comment on function my_sessions is 'Where the signed-in person is signed in: this device first, then by when it was last seen.';
@@ -111,7 +111,7 @@ comment on function my_sessions is 'Where the signed-in person is signed in: thi
 create function end_session(session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from auth.sessions s where s.id = session_id and s.user_id = auth.uid() and private.fully_signed_in();
+  delete from auth.sessions s where s.id = session_id and s.user_id = auth.uid() and private.has_required_aal();
   return found;
 end
 $$;
@@ -148,5 +148,5 @@ create policy "addresses one has written to" on email_preferences for select to 
 revoke execute on all functions in schema private from public;
 revoke execute on function my_sessions, end_session from public, anon, authenticated;
 grant execute on function my_sessions, end_session to authenticated;
-grant execute on function private.fully_signed_in, private.addresses_written_to to authenticated;
+grant execute on function private.has_required_aal, private.addresses_written_to to authenticated;
 grant execute on function private.is_caller to authenticated, service_role;

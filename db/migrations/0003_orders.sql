@@ -168,7 +168,7 @@ comment on table private.payment_events is 'Events of the payment provider by th
 create index payment_events_order_id on private.payment_events (order_id);
 alter table private.payment_events enable row level security;
 
-create function private.mind_cart_item() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_cart_item() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   pence integer;
 begin
@@ -212,7 +212,7 @@ begin
   return new;
 end
 $$;
-create trigger mind_cart_item before insert or update on cart_items for each row execute function private.mind_cart_item();
+create trigger validate_cart_item before insert or update on cart_items for each row execute function private.validate_cart_item();
 
 -- What lies in carts costs what the catalogue says, also after an administrator has changed it.
 create function private.reprice_carts() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -240,7 +240,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
-create function private.mind_order() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_order() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.may_follow(old.status, new.status) then
     raise exception 'An order that is % does not become %.', old.status, new.status;
@@ -255,10 +255,10 @@ begin
   return new;
 end
 $$;
-create trigger mind_order before update on orders for each row execute function private.mind_order();
+create trigger validate_order before update on orders for each row execute function private.validate_order();
 
 -- Beside what other migrations hang on a payment, in the order of the triggers' names.
-create function private.settle_order() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.apply_order_status() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.paid_at is not null and old.paid_at is null then
     -- Also of an order that had been given up: the money came, so the use counts.
@@ -272,8 +272,8 @@ begin
   return null;
 end
 $$;
-create trigger "40_settle_order" after update on orders
-  for each row when (new.status <> old.status) execute function private.settle_order();
+create trigger t50_apply_order_status after update on orders
+  for each row when (new.status <> old.status) execute function private.apply_order_status();
 
 grant select on subscription_plans to anon;
 grant select, insert, update, delete on subscription_plans to authenticated;

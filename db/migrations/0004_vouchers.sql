@@ -71,7 +71,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   wanted constant text := upper(btrim(coalesce(code_text, '')));
   -- Before the second step they are answered as a visitor.
-  person constant uuid := case when private.fully_signed_in() then auth.uid() end;
+  person constant uuid := case when private.has_required_aal() then auth.uid() end;
   found public.vouchers;
   own_pending uuid[];
 begin

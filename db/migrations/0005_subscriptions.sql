@@ -85,7 +85,7 @@ returns integer language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.list_worth is 'What so much time of a plan costs by the catalogue, in pence.';
 
-create function private.keep_sold_terms() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.copy_sold_terms() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.name is null then
     select p.name, p.max_memories, p.storage_gb, p.term_years
@@ -100,8 +100,8 @@ begin
   return new;
 end
 $$;
-create trigger keep_sold_terms before insert on user_subscriptions
-  for each row execute function private.keep_sold_terms();
+create trigger copy_sold_terms before insert on user_subscriptions
+  for each row execute function private.copy_sold_terms();
 
 create function private.left_of(worth integer, starts_at timestamptz, expires_at timestamptz, at timestamptz) returns numeric
 language sql immutable set search_path = '' as $$
@@ -119,7 +119,7 @@ comment on function private.is_less is 'Whether one plan, as sold, holds less of
 
 -- Told anew from the beginning each time, in the order in which things were bought, so that it does not matter how
 -- often, how late and in which order payments and refunds become known. The rule is in docs/decisions/0030.
-create function private.settle_subscriptions(account uuid) returns void
+create function private.recalculate_subscriptions(account uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   held public.user_subscriptions[] := '{}';
@@ -208,7 +208,7 @@ begin
     is distinct from (excluded.status, excluded.starts_at, excluded.expires_at, excluded.amount, excluded.credit, excluded.replaced_at);
 end
 $$;
-comment on function private.settle_subscriptions is
+comment on function private.recalculate_subscriptions is
   'Makes an account''s subscriptions what its payments, refunds and gifts say: once or a hundred times, the same.';
 
 create function private.sold_plan(paid public.orders, item public.order_items, plan public.subscription_plans)
@@ -253,12 +253,12 @@ comment on function private.with_status is 'Whether a plan, among those that are
 create function private.grant_sold_plans() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.order_items i where i.order_id = new.id and i.kind = 'plan') then
-    perform private.settle_subscriptions(new.user_id);
+    perform private.recalculate_subscriptions(new.user_id);
   end if;
   return null;
 end
 $$;
-create trigger "10_grant_sold_plans" after update on orders for each row
+create trigger t20_grant_sold_plans after update on orders for each row
   when (new.user_id is not null and new.paid_at is not null
     and (new.status <> old.status or new.refunded <> old.refunded or old.paid_at is null))
   execute function private.grant_sold_plans();
@@ -271,15 +271,15 @@ $$;
 comment on function private.begin_waiting_subscriptions is
   'Notes what has begun, for whoever reads by status; what one may keep follows from the moment itself. Answers how many there were.';
 
-create function private.keep_voucher_use() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.confirm_voucher_use() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.voucher_uses set paid_at = coalesce(paid_at, new.paid_at, now()), released_at = null where order_id = new.id;
   return null;
 end
 $$;
-create trigger "05_keep_voucher_use" after update on orders for each row
+create trigger t10_confirm_voucher_use after update on orders for each row
   when (new.voucher_code is not null and new.paid_at is not null and old.paid_at is null)
-  execute function private.keep_voucher_use();
+  execute function private.confirm_voucher_use();
 
 grant select on user_subscriptions to authenticated;
 create policy "their own" on user_subscriptions for select to authenticated using (user_id = (select auth.uid()));

@@ -72,7 +72,7 @@ create table memory_members (
   created_at timestamptz not null default now(),
   primary key (memory_id, user_id)
 );
-comment on table memory_members is 'The people of a memory beside its owner. Seen by its keepers, and by each of themselves.';
+comment on table memory_members is 'The people of a memory beside its owner. Seen by its managers, and by each of themselves.';
 comment on column memory_members.role is
   'A co-owner does all that the owner does but delete it and hand it over; a contributor adds and comments; a viewer looks.';
 create index memory_members_user_id on memory_members (user_id);
@@ -92,7 +92,7 @@ create table invitations (
   accepted_by uuid references auth.users on delete set null,
   check ((state = 'open') = (settled_at is null))
 );
-comment on table invitations is 'People asked by email to a memory. Seen by its keepers; who is asked learns of theirs by my_invitations().';
+comment on table invitations is 'People asked by email to a memory. Seen by its managers; who is asked learns of theirs by my_invitations().';
 comment on column invitations.accepted_by is 'The account that accepted it, which need not have the address that was invited.';
 comment on column invitations.sent_at is 'When its letter last went out; null where it never did.';
 create unique index one_open_invitation on invitations (memory_id, email) where state = 'open';
@@ -113,7 +113,7 @@ create index handovers_to_user on handovers (to_user);
 alter table handovers enable row level security;
 
 -- An album is its owner's way of keeping order, whoever else looks after the memory.
-create function private.owner_files() returns trigger language plpgsql set search_path = '' as $$
+create function private.validate_album() returns trigger language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is distinct from old.user_id and coalesce(auth.role(), '') in ('anon', 'authenticated')
     and new.user_id = old.user_id then
@@ -122,9 +122,9 @@ begin
   return new;
 end
 $$;
-create trigger owner_files before update on memories for each row
+create trigger validate_album before update on memories for each row
   when ((old.album_id, old.album_position) is distinct from (new.album_id, new.album_position))
-  execute function private.owner_files();
+  execute function private.validate_album();
 
 -- These run as their caller: the row policies decide what they reach.
 create function arrange_albums(ids uuid[]) returns void language sql volatile set search_path = '' as $$
@@ -180,7 +180,7 @@ $$;
 comment on function recent_activity is
   'The eight newest things of the signed-in person''s own memories: photos and videos by day, stories, people who joined, beginnings.';
 
-create function private.mind_invitation() returns trigger language plpgsql set search_path = '' as $$
+create function private.validate_invitation() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- Not for the functions below, which run as the table's owner and have asked who calls.
   if current_user not in ('anon', 'authenticated') then
@@ -202,8 +202,8 @@ begin
   return new;
 end
 $$;
-create trigger mind_invitation before insert or update on invitations
-  for each row execute function private.mind_invitation();
+create trigger validate_invitation before insert or update on invitations
+  for each row execute function private.validate_invitation();
 
 create function my_invitations()
 returns table (id uuid, memory_id uuid, person_name text, kind text, role text, inviter_name text, note text, created_at timestamptz)
@@ -211,7 +211,7 @@ language sql stable security definer set search_path = '' as $$
   select i.id, i.memory_id, m.person_name, m.kind, i.role, coalesce(p.full_name, ''), i.note, i.created_at
   from public.invitations i join public.memories m on m.id = i.memory_id and not m.draft
   left join public.profiles p on p.id = i.invited_by
-  where i.state = 'open' and i.email = private.own_address() and private.fully_signed_in()
+  where i.state = 'open' and i.email = private.own_address() and private.has_required_aal()
     and i.memory_id <> all (private.blocked_memory_ids())
   order by i.created_at desc
 $$;
@@ -237,7 +237,7 @@ declare
   asked public.invitations;
 begin
   select * into asked from public.invitations i
-  where i.id = invitation_id and i.email = private.own_address() and private.fully_signed_in()
+  where i.id = invitation_id and i.email = private.own_address() and private.has_required_aal()
     and not exists (select from public.memories m where m.id = i.memory_id and m.deleted_at is not null) for update;
   if asked.id is null then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
@@ -260,8 +260,8 @@ $$;
 comment on function answer_invitation is
   'Accepts or declines an invitation to one''s own confirmed address; returns the memory it is to.';
 
--- Roles: keepers set those below their own, and only the owner makes or unmakes co-owners.
-create function private.mind_member() returns trigger language plpgsql set search_path = '' as $$
+-- Roles: managers set those below their own, and only the owner makes or unmakes co-owners.
+create function private.validate_member() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- Not for the functions above, nor where people go with their memory or account, which is the owner of the table's doing.
   if current_user not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE' then
@@ -273,15 +273,15 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
-create trigger mind_member before update or delete on memory_members
-  for each row execute function private.mind_member();
+create trigger validate_member before update or delete on memory_members
+  for each row execute function private.validate_member();
 
 create function accept_handover(memory_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   owner uuid;
 begin
   select m.user_id into owner from public.handovers h join public.memories m on m.id = h.memory_id
-  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and m.deleted_at is null and private.fully_signed_in()
+  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and m.deleted_at is null and private.has_required_aal()
   -- The offer too: of two that accept at once the second finds it gone.
   for update;
   if owner is null then
@@ -306,7 +306,7 @@ language sql stable security definer set search_path = '' as $$
     from public.memory_members p where p.memory_id = memory_people.memory_id
   ) people
   where (private.is_owner(memory_people.memory_id) or private.member_role(memory_people.memory_id) is not null)
-    and private.fully_signed_in()
+    and private.has_required_aal()
   order by people.rank, 2, people.id
 $$;
 comment on function memory_people is

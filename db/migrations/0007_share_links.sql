@@ -36,7 +36,7 @@ create table share_links (
   revoked_at timestamptz,
   allows_download boolean not null default true,
   asks text check (asks in ('pin', 'passphrase')),
-  entered_since integer not null default 1,
+  admitted_since_version integer not null default 1,
   moderated boolean not null default false,
   shows_names boolean not null default true,
   has_pin boolean generated always as (asks is not null) stored,
@@ -45,7 +45,7 @@ create table share_links (
   grown integer not null default 0,
   constraint opens_one_thing check (num_nonnulls(memory_id, album_id) = 1)
 );
-comment on table share_links is 'A way in to a memory, or to a whole album, for whoever holds the link. Only their keepers see it as a row.';
+comment on table share_links is 'A way in to a memory, or to a whole album, for whoever holds the link. Only their managers see it as a row.';
 comment on column share_links.share_id is 'The identifier in /shared/{shareId}. Nobody but the managers may read it.';
 comment on column share_links.is_first is 'Whether it was made with its memory, whose share_id it is.';
 comment on column share_links.shared_at is
@@ -56,9 +56,9 @@ comment on column share_links.rights is 'What its holders may do; "upload" adds 
 comment on column share_links.revoked_at is 'From then on it opens nothing.';
 comment on column share_links.allows_download is 'Whether its holders may take copies with them, or only look.';
 comment on column share_links.asks is 'What its door asks for; null where it stands open.';
-comment on column share_links.entered_since is
+comment on column share_links.admitted_since_version is
   'The version under which its secret or its share id last changed: who entered since then is let in again without being asked.';
-comment on column share_links.moderated is 'Whether what its holders add waits for a keeper''s yes.';
+comment on column share_links.moderated is 'Whether what its holders add waits for a manager''s yes.';
 comment on column share_links.shows_names is 'Whether its holders are told who added, told, said and gave what.';
 comment on column share_links.invitation_id is
   'The invitation whose letters lead here. Such a link opens by the token of a letter alone, while the invitation is open or accepted.';
@@ -91,7 +91,7 @@ create table link_versions (
 comment on table link_versions is
   'How often each link has changed, and what its holders'' pages say of it. Seen by whoever came by it, also after it closed.';
 comment on column link_versions.shows_names is 'As in share_links: whether its holders are told who added, told, said and gave what.';
-comment on column link_versions.moderated is 'As in share_links: whether what its holders add waits for a keeper''s yes.';
+comment on column link_versions.moderated is 'As in share_links: whether what its holders add waits for a manager''s yes.';
 alter table link_versions enable row level security;
 
 create table share_openings (
@@ -105,7 +105,7 @@ create table share_openings (
   constraint one_row_an_hour unique nulls not distinct (link_id, opened_at, device, user_id)
 );
 comment on table share_openings is
-  'When links were opened, to the hour, for 180 days. Seen by the link''s keepers, and by whoever opened it signed in.';
+  'When links were opened, to the hour, for 180 days. Seen by the link''s managers, and by whoever opened it signed in.';
 comment on column share_openings.user_id is 'Who opened it, where they were signed in; never guessed.';
 comment on column share_openings.times is 'How often in that hour, by the same kind of device.';
 create index share_openings_opened_at on share_openings (opened_at);
@@ -145,14 +145,14 @@ declare
   link constant uuid := coalesce(new.link_id, old.link_id);
 begin
   update public.share_links
-  set version = version + 1, entered_since = version + 1, locked_until = null,
+  set version = version + 1, admitted_since_version = version + 1, locked_until = null,
     asks = (select kind from public.share_pins where link_id = link),
     shared_at = coalesce(shared_at, case when tg_op <> 'DELETE' then now() end)
   where id = link;
   return null;
 end
 $$;
-create trigger renew_link after insert or update or delete on share_pins
+create trigger t20_renew_link after insert or update or delete on share_pins
   for each row execute function private.renew_link();
 
 -- What was opened under another state of the link is closed: its tokens name the version they were made under.
@@ -160,18 +160,18 @@ create function private.raise_link_version() returns trigger language plpgsql se
 begin
   new.version := old.version + 1;
   if new.share_id <> old.share_id then
-    new.entered_since := new.version;
+    new.admitted_since_version := new.version;
     new.locked_until := null;
   end if;
   return new;
 end
 $$;
-create trigger raise_link_version before update on share_links for each row
+create trigger t20_raise_link_version before update on share_links for each row
   when ((old.rights, old.expires_at, old.revoked_at, old.allows_download, old.share_id)
     is distinct from (new.rights, new.expires_at, new.revoked_at, new.allows_download, new.share_id))
   execute function private.raise_link_version();
 
-create function private.mind_link() returns trigger language plpgsql set search_path = '' as $$
+create function private.validate_link() returns trigger language plpgsql set search_path = '' as $$
 begin
   if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
     return new;
@@ -188,7 +188,7 @@ begin
   return new;
 end
 $$;
-create trigger mind_link before insert or update on share_links for each row execute function private.mind_link();
+create trigger t10_validate_link before insert or update on share_links for each row execute function private.validate_link();
 
 -- When the memory itself goes, it is gone before its links are.
 create function private.keep_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -214,9 +214,9 @@ begin
 end
 $$;
 comment on function remake_link is
-  'Gives a link another share id, which is returned: whoever holds the old one holds nothing. Only its keepers can.';
+  'Gives a link another share id, which is returned: whoever holds the old one holds nothing. Only its managers can.';
 
-create function private.tell_link_version() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.publish_link_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.link_versions (link_id, version, shows_names, moderated)
   values (new.id, new.version, new.shows_names, new.moderated)
@@ -225,14 +225,14 @@ begin
   return null;
 end
 $$;
-create trigger tell_new_link_version after insert on share_links
-  for each row execute function private.tell_link_version();
-create trigger tell_link_version after update on share_links
+create trigger publish_new_link_version after insert on share_links
+  for each row execute function private.publish_link_version();
+create trigger publish_link_version after update on share_links
   for each row when ((new.version, new.shows_names, new.moderated) <> (old.version, old.shows_names, old.moderated))
-  execute function private.tell_link_version();
+  execute function private.publish_link_version();
 
 -- A link also opens something else when its memory is withdrawn or published, or when one comes into or out of its album.
-create function private.raise_versions_beside() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.raise_versions_of_links() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   was constant uuid := case when tg_op <> 'INSERT' then old.album_id end;
   is_in constant uuid := case when tg_op <> 'DELETE' then new.album_id end;
@@ -249,13 +249,13 @@ begin
   return null;
 end
 $$;
-create trigger raise_versions_beside_new after insert on memories
-  for each row when (new.album_id is not null and not new.draft) execute function private.raise_versions_beside();
-create trigger raise_versions_beside_changed after update on memories
+create trigger raise_versions_of_links_new after insert on memories
+  for each row when (new.album_id is not null and not new.draft) execute function private.raise_versions_of_links();
+create trigger raise_versions_of_links_changed after update on memories
   for each row when ((new.album_id, new.draft) is distinct from (old.album_id, old.draft))
-  execute function private.raise_versions_beside();
-create trigger raise_versions_beside_gone after delete on memories
-  for each row when (old.album_id is not null) execute function private.raise_versions_beside();
+  execute function private.raise_versions_of_links();
+create trigger raise_versions_of_links_deleted after delete on memories
+  for each row when (old.album_id is not null) execute function private.raise_versions_of_links();
 
 create function link_openings(link_id uuid)
 returns table (opened_at timestamptz, times integer, device text, person text)
@@ -266,7 +266,7 @@ language sql stable security definer set search_path = '' as $$
   order by o.opened_at desc, o.id desc limit 1000
 $$;
 comment on function link_openings is
-  'When a link was opened, newest first, and by whom where they were signed in. Empty for all but its keepers.';
+  'When a link was opened, newest first, and by whom where they were signed in. Empty for all but its managers.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function share_id, remake_link, link_openings from public, anon, authenticated;

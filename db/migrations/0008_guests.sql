@@ -28,7 +28,7 @@ create table guests (
   blocked_at timestamptz
 );
 comment on table guests is
-  'People without an account who signed a link with their name. Seen by the link''s keepers, and each by themselves; they go with the link.';
+  'People without an account who signed a link with their name. Seen by the link''s managers, and each by themselves; they go with the link.';
 comment on column guests.email is 'Where their receipts go, as they gave it: nobody has confirmed it. Seen by themselves alone.';
 comment on column guests.site is 'The address of the site they signed at, where their letters lead back to.';
 comment on column guests.last_seen is 'When they last came by the link.';
@@ -92,7 +92,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.links_of_one_secret is 'The link of this share id, and all others that have the same secret.';
 
-create function private.begin_share_try(share text, address text)
+create function private.begin_share_attempt(share text, address text)
 returns table (allowed boolean, tries_left integer, locked_until timestamptz)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -134,10 +134,10 @@ begin
     greatest(by_link.locked_until, by_address.locked_until);
 end
 $$;
-comment on function private.begin_share_try is
+comment on function private.begin_share_attempt is
   'Counts a try at a PIN before it is checked, so that guesses sent together can not pass together. Not allowed: nothing was counted and nothing may be checked.';
 
-create function private.give_back_share_try(share text, address text) returns void
+create function private.refund_share_attempt(share text, address text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Its own count only: whoever knows one PIN can not wash away wrong tries, here or at other links. A lock that
@@ -150,9 +150,9 @@ begin
     where id in (select private.links_of_one_secret(share)) and locked_until is not null;
 end
 $$;
-comment on function private.give_back_share_try is 'Takes back the count of a try that was right.';
+comment on function private.refund_share_attempt is 'Takes back the count of a try that was right.';
 
-create function private.forget_share_tries() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.reset_share_attempts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- While another link still has the old secret, its count stays.
   if tg_op <> 'INSERT' and not exists (select from public.share_pins where hash = old.hash) then
@@ -161,16 +161,16 @@ begin
   return null;
 end
 $$;
--- By its name it runs before renew_link, as private.begin_share_try too takes the counts first and the link second.
-create trigger forget_share_tries after insert or update or delete on share_pins
-  for each row execute function private.forget_share_tries();
+-- Before renew_link: like private.begin_share_attempt, it locks the counts first and the link second.
+create trigger t10_reset_share_attempts after insert or update or delete on share_pins
+  for each row execute function private.reset_share_attempts();
 
-create function private.name_of_either(person uuid, guest uuid) returns text
+create function private.name_of_author(person uuid, guest uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select g.name from public.guests g where g.id = guest), private.name_of(person))
 $$;
 
-create function private.sign_guest(
+create function private.register_guest(
   of_link uuid, of_version integer, hashes text[], as_name text, at_email text, in_language text, in_zone text, at_site text
 ) returns setof public.guests language plpgsql security definer set search_path = '' as $$
 declare
@@ -202,7 +202,7 @@ begin
   return query select * from public.guests g where g.id = found and g.blocked_at is null;
 end
 $$;
-comment on function private.sign_guest is
+comment on function private.register_guest is
   'Signs a link with a name under a key, whose hash comes first of those it may be known by, or says what that key''s guest is called from now on; no row for who is blocked. The server alone calls it.';
 
 create function private.known_guest(of_link uuid, hashes text[]) returns setof public.guests
@@ -213,7 +213,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.known_guest is 'The guest of a link who has one of these keys.';
 
-create function private.calm_guest(in_table text, most integer) returns void language plpgsql security definer set search_path = '' as $$
+create function private.rate_limit_guest(in_table text, most integer) returns void language plpgsql security definer set search_path = '' as $$
 declare
   many integer;
 begin
@@ -224,6 +224,6 @@ begin
   end if;
 end
 $$;
-comment on function private.calm_guest is 'Refuses when a guest has written so many within an hour.';
+comment on function private.rate_limit_guest is 'Refuses when a guest has written so many within an hour.';
 
 revoke execute on all functions in schema private from public;

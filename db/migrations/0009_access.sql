@@ -5,7 +5,7 @@ set local check_function_bodies = off;
 create function private.owned_memory_ids() returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(id), '{}') from public.memories
-  where user_id = auth.uid() and deleted_at is null and (select private.fully_signed_in())
+  where user_id = auth.uid() and deleted_at is null and (select private.has_required_aal())
 $$;
 
 create function private.shared_memory_ids(to_do text) returns uuid[]
@@ -44,7 +44,7 @@ create function private.member_memory_ids(wanted text[]) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.memory_id), '{}') from public.memory_members p
   join public.memories m on m.id = p.memory_id and not m.draft
-  where p.user_id = auth.uid() and p.role = any (wanted) and (select private.fully_signed_in())
+  where p.user_id = auth.uid() and p.role = any (wanted) and (select private.has_required_aal())
     and m.id <> all ((select private.blocked_memory_ids())::uuid[])
 $$;
 comment on function private.member_memory_ids is 'The memories to which the caller belongs in one of these roles.';
@@ -57,7 +57,7 @@ comment on function private.managed_memory_ids is
 
 -- The same questions about one memory. They cost the same whatever the caller owns.
 create function private.is_owner(memory uuid) returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce((select m.user_id = auth.uid() and private.fully_signed_in() from public.memories m
+  select coalesce((select m.user_id = auth.uid() and private.has_required_aal() from public.memories m
     where m.id = memory and m.deleted_at is null), false)
 $$;
 comment on function private.is_owner is 'Whether the caller owns a memory.';
@@ -65,7 +65,7 @@ comment on function private.is_owner is 'Whether the caller owns a memory.';
 create function private.member_role(memory uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select p.role from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
-  where p.memory_id = memory and p.user_id = auth.uid() and (select private.fully_signed_in())
+  where p.memory_id = memory and p.user_id = auth.uid() and (select private.has_required_aal())
     and not (select private.is_blocked(memory))
 $$;
 comment on function private.member_role is 'The caller''s role in a memory of somebody else; null for none.';
@@ -167,18 +167,18 @@ comment on function private.access_to_object is 'What of an object that the call
 
 create function private.is_link_manager(link uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.share_links l left join public.albums a on a.id = l.album_id
-    where l.id = link and (private.is_manager(l.memory_id) or a.user_id = auth.uid() and a.deleted_at is null and private.fully_signed_in()))
+    where l.id = link and (private.is_manager(l.memory_id) or a.user_id = auth.uid() and a.deleted_at is null and private.has_required_aal()))
 $$;
 comment on function private.is_link_manager is 'Whether the caller may change a link.';
 
-create function private.arriving_state(memory uuid) returns text language sql stable security definer set search_path = '' as $$
+create function private.initial_moderation(memory uuid) returns text language sql stable security definer set search_path = '' as $$
   select case
     when private.is_owner(memory) or private.member_role(memory) in ('co-owner', 'contributor') then 'shown'
     when exists (select from private.open_link() where moderated) then 'held'
     else 'shown'
   end
 $$;
-comment on function private.arriving_state is 'Whether what the caller adds to a memory is shown at once, or held until a keeper says yes.';
+comment on function private.initial_moderation is 'Whether what the caller adds to a memory is shown at once, or held until a manager says yes.';
 
 create function private.is_shown_comment(comment_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select from public.comments c where c.id = comment_id and c.moderation = 'shown')
@@ -240,7 +240,7 @@ create policy "whoever may see it" on memories for select to anon, authenticated
   using (case when user_id = (select auth.uid()) then true else id = any ((select private.shared_memory_ids('view'))::uuid[]) end);
 create policy "its owner adds" on memories for insert to authenticated with check (user_id = (select auth.uid()));
 create policy "its owner deletes" on memories for delete to authenticated using (user_id = (select auth.uid()));
-create policy "its keepers change" on memories for update to authenticated
+create policy "its managers change" on memories for update to authenticated
   using (user_id = (select auth.uid()) or id = any ((select private.shared_memory_ids('manage'))::uuid[]))
   -- A draft is seen by its owner alone: nobody else may make one of a published memory.
   with check (private.is_manager(id) and (not draft or user_id = (select auth.uid())));
@@ -269,15 +269,15 @@ create policy "its owner changes" on albums for update to authenticated
 create policy "its owner deletes" on albums for delete to authenticated using (user_id = (select auth.uid()));
 
 grant select, update (role), delete on memory_members to authenticated;
-create policy "the member and the keepers" on memory_members for select to authenticated
+create policy "the member and the managers" on memory_members for select to authenticated
   using (user_id = (select auth.uid())
     or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
-create policy "the member leaves, a keeper parts with them" on memory_members for delete to authenticated
+create policy "the member leaves, a manager parts with them" on memory_members for delete to authenticated
   using (user_id = (select auth.uid())
     or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
-create policy "its keepers change" on memory_members for update to authenticated
+create policy "its managers change" on memory_members for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 
@@ -286,11 +286,11 @@ create policy "who came by the link" on link_versions for select to anon, authen
   using (link_id = ((select auth.jwt()) -> 'share' ->> 'link')::uuid);
 
 grant select on share_openings to authenticated;
-create policy "the link's keepers and who opened it" on share_openings for select to authenticated
+create policy "the link's managers and who opened it" on share_openings for select to authenticated
   using (user_id = (select auth.uid()) or exists (select from share_links l where l.id = link_id));
 
 grant select, insert (id, memory_id, email, role, note), update (role, note, state, sent_at) on invitations to authenticated;
-create policy "the memory's keepers" on invitations to authenticated
+create policy "the memory's managers" on invitations to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
   with check (private.is_manager(memory_id));
@@ -316,7 +316,7 @@ grant execute on function memory_rights to anon, authenticated;
 grant execute on function private.is_shown_comment to anon, authenticated;
 grant execute on function private.shared_memory_ids, private.linked_memory_ids, private.is_owner, private.is_manager,
   private.can_view, private.can_contribute, private.can_comment, private.memory_of, private.linked_album_ids,
-  private.added_media_ids, private.is_deleted_media, private.access_to_object, private.arriving_state, private.guest_id,
+  private.added_media_ids, private.is_deleted_media, private.access_to_object, private.initial_moderation, private.guest_id,
   private.is_own, private.is_own_media, private.shared_credited_memory_ids, private.can_read_credits
   to anon, authenticated, service_role;
 grant execute on function private.owned_memory_ids to service_role;

@@ -44,10 +44,10 @@ comment on column media.colour is 'The dominant colour as #rrggbb.';
 comment on column media.state is 'waiting for its renditions, ready, or broken: stored, but nothing of it can be shown; only its managers and its adder see the row.';
 comment on column media.damaged is 'Whether a part of a photo''s data is missing; the rest is shown.';
 comment on column media.alt_text is 'What is seen in it, for those who can not see it.';
-comment on column media.position is 'Its place in the keepers'' own order; null while it has none, which comes after those that have.';
+comment on column media.position is 'Its place in the managers'' own order; null while it has none, which comes after those that have.';
 comment on column media.duration is 'Seconds of a video; null until known.';
 comment on column media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
-comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and its adder alone. Deleted: in the trash, seen by nobody.';
+comment on column media.moderation is 'Shown to everyone, held until a manager says yes, or hidden by one. Those two are seen by managers and its adder alone. Deleted: in the trash, seen by nobody.';
 comment on column media.playback is
   'The copy of a video that plays everywhere: null where nobody makes one, ready, unneeded because the original is such a one, or failed.';
 comment on column media.playback_progress is 'How much of that copy is made.';
@@ -114,12 +114,12 @@ create index media_credits_media_memory on media_credits (media_id, memory_id);
 alter table media_credits enable row level security;
 
 -- The one letter of a visit that tells a guest what of theirs has arrived.
-create table private.guest_letters (
+create table private.guest_receipts (
   guest_id uuid primary key references guests on delete cascade,
   outbox_id uuid not null
 );
-comment on table private.guest_letters is 'The receipt that still gathers what a guest adds, until ten minutes have passed since the last.';
-alter table private.guest_letters enable row level security;
+comment on table private.guest_receipts is 'The receipt that still gathers what a guest adds, until ten minutes have passed since the last.';
+alter table private.guest_receipts enable row level security;
 
 -- A video is ready as soon as it is stored: it waits only once it has a poster to be made small copies of.
 create function private.make_media() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -127,7 +127,7 @@ declare
   kind constant text := split_part(new.metadata ->> 'mimetype', '/', 1);
   memory constant uuid := (storage.foldername(new.name))[1]::uuid;
   guest constant uuid := private.guest_id();
-  name constant text := private.name_of_either(new.owner, guest);
+  name constant text := private.name_of_author(new.owner, guest);
   taken record;
 begin
   select * into taken
@@ -137,7 +137,7 @@ begin
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
     (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
     taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
-    case when auth.role() in ('anon', 'authenticated') then private.arriving_state(memory) else 'shown' end
+    case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end
   );
   insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
     taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
@@ -149,7 +149,7 @@ begin
     insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);
   end if;
   if guest is not null then
-    perform private.note_receipt(guest, new.id);
+    perform private.add_to_receipt(guest, new.id);
   end if;
   return null;
 end
@@ -157,14 +157,14 @@ $$;
 create trigger make_media after insert on storage.objects
   for each row when (new.bucket_id = 'media') execute function private.make_media();
 
-create function private.tell_media_waits() returns trigger language plpgsql set search_path = '' as $$
+create function private.notify_media_waiting() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('media_waiting', '');
   return null;
 end
 $$;
-create trigger tell_media_waits after insert on media
-  for each statement execute function private.tell_media_waits();
+create trigger notify_media_waiting after insert on media
+  for each statement execute function private.notify_media_waiting();
 
 create function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,7 +180,7 @@ begin
   update public.memories set cover_x = 0.5, cover_y = 0.5 where id = memory and (cover_x, cover_y) <> (0.5, 0.5);
 end
 $$;
-comment on function set_cover is 'Makes a photo the cover of its memory; only the memory''s keepers can.';
+comment on function set_cover is 'Makes a photo the cover of its memory; only the memory''s managers can.';
 
 create function arrange_media(memory_id uuid, ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -194,10 +194,10 @@ begin
 end
 $$;
 comment on function arrange_media is
-  'Gives a memory''s photos and videos the order of these ids, and shows them in it; those not named come after. Only keepers can.';
+  'Gives a memory''s photos and videos the order of these ids, and shows them in it; those not named come after. Only managers can.';
 
 -- Positions are fractions, so that moving one photo among two thousand writes one row and tells of one change.
-create function place_media(memory_id uuid, ids uuid[], before uuid default null)
+create function move_media(memory_id uuid, ids uuid[], before uuid default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   lower double precision;
@@ -205,24 +205,24 @@ declare
   step double precision;
   many constant integer := cardinality(ids);
 begin
-  if not private.is_manager(place_media.memory_id) then
+  if not private.is_manager(move_media.memory_id) then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
-  -- Two keepers who arrange at once do so one after the other.
-  perform from public.memories m where m.id = place_media.memory_id for update;
+  -- Two managers who arrange at once do so one after the other.
+  perform from public.memories m where m.id = move_media.memory_id for update;
   for attempt in 1..2 loop
     if before is null then
       select coalesce(max(m.position), 0) into lower from public.media m
-        where m.memory_id = place_media.memory_id and m.id <> all (ids);
+        where m.memory_id = move_media.memory_id and m.id <> all (ids);
       upper := lower + many + 1;
     else
       select m.position into upper from public.media m
-        where m.memory_id = place_media.memory_id and m.id = before and m.id <> all (ids);
+        where m.memory_id = move_media.memory_id and m.id = before and m.id <> all (ids);
       if upper is null then
         raise exception 'There is no arranged photo to put these before.' using errcode = 'PT409', hint = 'not_arranged';
       end if;
       select max(m.position) into lower from public.media m
-        where m.memory_id = place_media.memory_id and m.position < upper and m.id <> all (ids);
+        where m.memory_id = move_media.memory_id and m.position < upper and m.id <> all (ids);
       lower := coalesce(lower, upper - many - 1);
     end if;
     step := (upper - lower) / (many + 1);
@@ -230,17 +230,17 @@ begin
     -- No room is left between two numbers: everything is numbered anew, once.
     update public.media m set position = numbered.place
     from (select a.id, row_number() over (order by a.position) as place from public.media a
-      where a.memory_id = place_media.memory_id and a.position is not null) as numbered
+      where a.memory_id = move_media.memory_id and a.position is not null) as numbered
     where m.id = numbered.id;
   end loop;
   update public.media m set position = lower + step * wanted.place
   from unnest(ids) with ordinality as wanted (id, place)
-  where m.id = wanted.id and m.memory_id = place_media.memory_id;
-  update public.memories m set media_order = 'arranged' where m.id = place_media.memory_id and media_order <> 'arranged';
+  where m.id = wanted.id and m.memory_id = move_media.memory_id;
+  update public.memories m set media_order = 'arranged' where m.id = move_media.memory_id and media_order <> 'arranged';
 end
 $$;
-comment on function place_media is
-  'Puts these photos and videos, in this order, before another one of the memory, or at its end. Only keepers can.';
+comment on function move_media is
+  'Puts these photos and videos, in this order, before another one of the memory, or at its end. Only managers can.';
 
 create function remove_cover(memory_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -250,22 +250,22 @@ begin
   update public.media m set is_cover = false where m.memory_id = remove_cover.memory_id and m.is_cover;
 end
 $$;
-comment on function remove_cover is 'Gives a memory its own sky again in place of a cover; only its keepers can.';
+comment on function remove_cover is 'Gives a memory its own sky again in place of a cover; only its managers can.';
 
--- Other words than those that a keeper said yes to wait for another yes.
-create function private.mind_media() returns trigger language plpgsql security definer set search_path = '' as $$
+-- Other words than those that a manager said yes to wait for another yes.
+create function private.hold_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.role() in ('anon', 'authenticated') and private.arriving_state(new.memory_id) = 'held' then
+  if auth.role() in ('anon', 'authenticated') and private.initial_moderation(new.memory_id) = 'held' then
     new.moderation := 'held';
   end if;
   return new;
 end
 $$;
-create trigger mind_media before update on media for each row
+create trigger t30_hold_changed_media before update on media for each row
   when ((old.caption, old.alt_text) is distinct from (new.caption, new.alt_text) and old.moderation = 'shown')
-  execute function private.mind_media();
+  execute function private.hold_changed_media();
 
-create function private.note_receipt(guest uuid, media uuid) returns void language plpgsql security definer set search_path = '' as $$
+create function private.add_to_receipt(guest uuid, media uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   of_guest public.guests;
   item constant jsonb := (select jsonb_build_object('id', m.id, 'name', left(d.file_name, 120), 'at', m.created_at,
@@ -280,7 +280,7 @@ begin
   end if;
   update private.outbox o set props = jsonb_set(o.props, '{files}', (o.props -> 'files') || item),
     next_attempt_at = now() + interval '10 minutes'
-  from private.guest_letters l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+  from private.guest_receipts l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
   if found then
     return;
   end if;
@@ -292,40 +292,40 @@ begin
       'url', of_guest.site || '/shared/' || s.share_id || '#guest=' || token, 'until', s.expires_at),
     now() + interval '10 minutes'
   from public.share_links s where s.id = of_guest.link_id returning id into letter;
-  insert into private.guest_letters (guest_id, outbox_id) values (guest, letter)
+  insert into private.guest_receipts (guest_id, outbox_id) values (guest, letter)
   on conflict (guest_id) do update set outbox_id = excluded.outbox_id;
 end
 $$;
-comment on function private.note_receipt is
+comment on function private.add_to_receipt is
   'Writes a file into the letter that a guest with an address gets ten minutes after the last one, with a way back of its own.';
 
-create function private.strike_from_receipt(media uuid, guest uuid) returns void
+create function private.remove_from_receipt(media uuid, guest uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update private.outbox o set props = jsonb_set(o.props, '{files}', coalesce(
     (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> media::text), '[]'))
-  from private.guest_letters l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
-  delete from private.outbox o using private.guest_letters l
+  from private.guest_receipts l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+  delete from private.outbox o using private.guest_receipts l
   where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
 end
 $$;
-comment on function private.strike_from_receipt is 'What is withdrawn before its receipt went out is not in it.';
+comment on function private.remove_from_receipt is 'What is withdrawn before its receipt went out is not in it.';
 
-create function private.strike_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.remove_media_from_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
-    perform private.strike_from_receipt(old.media_id, old.guest_id);
+    perform private.remove_from_receipt(old.media_id, old.guest_id);
   else
-    perform private.strike_from_receipt(d.media_id, d.guest_id) from public.media_details d
+    perform private.remove_from_receipt(d.media_id, d.guest_id) from public.media_details d
     where d.media_id = new.id and d.guest_id is not null;
   end if;
   return null;
 end
 $$;
-create trigger strike_receipt after delete on media_details
-  for each row when (old.guest_id is not null) execute function private.strike_receipt();
-create trigger strike_deleted_from_receipt after update of moderation on media
-  for each row when (old.moderation <> 'deleted' and new.moderation = 'deleted') execute function private.strike_receipt();
+create trigger remove_media_from_receipt after delete on media_details
+  for each row when (old.guest_id is not null) execute function private.remove_media_from_receipt();
+create trigger remove_deleted_from_receipt after update of moderation on media
+  for each row when (old.moderation <> 'deleted' and new.moderation = 'deleted') execute function private.remove_media_from_receipt();
 
 -- What those who may read a photo's details ask for beside its own columns: computed columns, null for everyone else. They run as
 -- their caller, and the policy of media_details decides.
@@ -356,7 +356,7 @@ create policy "whoever may see the memory" on media for select to anon, authenti
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or moderation = 'shown' and state <> 'broken' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
     or id = any ((select private.added_media_ids())::uuid[]));
-create policy "its keepers and who added it" on media for update to anon, authenticated
+create policy "its managers and who added it" on media for update to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or id = any ((select private.added_media_ids())::uuid[]));
@@ -375,10 +375,10 @@ create policy "whoever is told names, and whose it is" on media_credits for sele
     or private.is_own_media(m.id))));
 
 revoke execute on all functions in schema private from public;
-revoke execute on function set_cover, arrange_media, place_media, remove_cover, user_id(media), guest_id(media),
+revoke execute on function set_cover, arrange_media, move_media, remove_cover, user_id(media), guest_id(media),
   file_name(media), content_hash(media), taken_source(media) from public, anon, authenticated;
 grant execute on function user_id(media), guest_id(media), file_name(media), content_hash(media), taken_source(media)
   to anon, authenticated;
-grant execute on function set_cover, arrange_media, place_media, remove_cover to authenticated;
+grant execute on function set_cover, arrange_media, move_media, remove_cover to authenticated;
 
 alter table albums add foreign key (cover_media_id) references media on delete set null;

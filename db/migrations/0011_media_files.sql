@@ -81,7 +81,7 @@ begin
   return old;
 end
 $$;
-create trigger delete_memory_objects before delete on memories
+create trigger t20_delete_memory_objects before delete on memories
   for each row execute function private.delete_memory_objects();
 
 create function private.limit_images() returns trigger language plpgsql set search_path = '' as $$
@@ -111,7 +111,7 @@ $$;
 comment on function private.follow_poster is 'Names a video''s poster in its row, which then waits for the poster''s small copies.';
 create trigger follow_new_poster after insert or update of name, version on storage.objects
   for each row when (new.bucket_id = 'posters') execute function private.follow_poster();
-create trigger follow_gone_poster after delete on storage.objects
+create trigger follow_deleted_poster after delete on storage.objects
   for each row when (old.bucket_id = 'posters') execute function private.follow_poster();
 
 create function private.delete_poster() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -160,7 +160,7 @@ create function private.day_of(value text) returns text language sql immutable s
 $$;
 comment on function private.day_of is 'An approximate time without its time of day.';
 
-create function private.place_in_day(of_media uuid, memory uuid, exact text) returns double precision
+create function private.position_in_day(of_media uuid, memory uuid, exact text) returns double precision
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   day constant text := private.day_of(exact);
@@ -199,10 +199,10 @@ begin
   end;
 end
 $$;
-comment on function private.place_in_day is
+comment on function private.position_in_day is
   'Where a photo with this time stands among those of its memory on the same day; null for a date without a time.';
 
-create function private.keep_time_apart() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.separate_time_of_day() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   exact text := new.taken_at;
 begin
@@ -216,14 +216,14 @@ begin
     where d.media_id = new.id;
   end if;
   new.taken_at := private.day_of(exact);
-  new.time_order := private.place_in_day(new.id, new.memory_id, exact);
+  new.time_order := private.position_in_day(new.id, new.memory_id, exact);
   return new;
 end
 $$;
-comment on function private.keep_time_apart is
+comment on function private.separate_time_of_day is
   'Keeps the time of day in media_details, and of it only the order in the row that visitors read. Records that a person set a date, or that they went back to the one in the file: a date taken away by a person stays away.';
-create trigger keep_time_apart before insert or update of taken_at, memory_id on media
-  for each row execute function private.keep_time_apart();
+create trigger t20_separate_time_of_day before insert or update of taken_at, memory_id on media
+  for each row execute function private.separate_time_of_day();
 
 create function set_media_dates(ids uuid[], dates text[]) returns setof uuid language sql volatile set search_path = '' as $$
   update public.media m set taken_at = wanted.taken_at

@@ -7,13 +7,13 @@ create table private.account_use (
   account uuid primary key references auth.users on delete cascade deferrable initially deferred,
   stored bigint not null default 0,
   held bigint not null default 0,
-  told smallint not null default 0
+  last_warning_percent smallint not null default 0
 );
 comment on table private.account_use is
   'What each account takes up in bytes, written in the transaction that adds, holds or frees them.';
 comment on column private.account_use.stored is 'The sum of its objects in storage.objects.';
 comment on column private.account_use.held is 'What its unfinished uploads said they would be.';
-comment on column private.account_use.told is 'The highest warning (75, 90 or 100 percent) since it was last below: each is given once.';
+comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since it was last below: each is given once.';
 
 -- What of a stored object is downloaded, as it was measured: an archive says it of every file before its bytes.
 create table private.measured_files (
@@ -133,7 +133,7 @@ create trigger count_objects_added after insert on storage.objects referencing n
   for each statement execute function private.count_objects();
 create trigger count_objects_changed after update on storage.objects referencing old table as gone new table as added
   for each statement execute function private.count_objects();
-create trigger count_objects_gone after delete on storage.objects referencing old table as gone
+create trigger count_objects_deleted after delete on storage.objects referencing old table as gone
   for each statement execute function private.count_objects();
 
 create function private.hold_upload() returns trigger
@@ -207,8 +207,8 @@ declare
   plan record;
   used bigint := coalesce((select u.stored from private.account_use u where u.account = auth.uid()), 0);
 begin
-  if not private.fully_signed_in() then
-    raise exception 'Your second step is still to be taken' using errcode = '42501';
+  if not private.has_required_aal() then
+    raise exception 'This needs your second factor' using errcode = '42501';
   end if;
   select * into plan from private.limits_of(auth.uid());
   return jsonb_build_object('totalSize', used, 'maxStorage', plan.storage_bytes,
@@ -256,8 +256,8 @@ create function storage_by_memory(already integer default 0, most integer defaul
 returns table (memory_id uuid, name text, bytes bigint, items bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.fully_signed_in() then
-    raise exception 'Your second step is still to be taken' using errcode = '42501';
+  if not private.has_required_aal() then
+    raise exception 'This needs your second factor' using errcode = '42501';
   end if;
   return query
     select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items

@@ -18,7 +18,7 @@ comment on table stories is
 comment on column stories.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone: the story stays, as photos do.';
 comment on column stories.position is 'Its place among the memory''s stories; a new one comes last.';
 comment on column stories.moderation is
-  'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and their author alone. Deleted: in the trash, seen by nobody.';
+  'Shown to everyone, held until a manager says yes, or hidden by one. Those two are seen by managers and their author alone. Deleted: in the trash, seen by nobody.';
 comment on column stories.guest_id is 'As for media.';
 create index stories_memory_id on stories (memory_id, position, created_at);
 create index stories_user_id on stories (user_id);
@@ -63,22 +63,22 @@ comment on table story_credits is
 create index story_credits_memory_id on story_credits (memory_id);
 alter table story_credits enable row level security;
 
-create function private.sign_story() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.prepare_story() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if auth.role() in ('anon', 'authenticated') then
-    new.moderation := private.arriving_state(new.memory_id);
+    new.moderation := private.initial_moderation(new.memory_id);
   end if;
   if new.guest_id is not null then
-    perform private.calm_guest('stories', 30);
+    perform private.rate_limit_guest('stories', 30);
   end if;
   new.position := coalesce((select max(s.position) from public.stories s where s.memory_id = new.memory_id), 0) + 1;
   return new;
 end
 $$;
-create trigger sign_story before insert on stories for each row execute function private.sign_story();
+create trigger prepare_story before insert on stories for each row execute function private.prepare_story();
 
 -- Nobody puts words into another's mouth, and nobody decides for a memory that they do not keep.
-create function private.part_story() returns trigger language plpgsql set search_path = '' as $$
+create function private.validate_story() returns trigger language plpgsql set search_path = '' as $$
 begin
   -- Into and out of the trash: row policies refuse that to every caller, so the functions of the trash do it.
   if coalesce(auth.role(), '') not in ('anon', 'authenticated') or 'deleted' in (old.moderation, new.moderation) then
@@ -92,21 +92,21 @@ begin
     if not private.is_own(old.user_id, old.guest_id) then
       raise exception 'Only its author can change the words of a story.' using errcode = '42501';
     end if;
-    if old.moderation = 'shown' and private.arriving_state(old.memory_id) = 'held' then
+    if old.moderation = 'shown' and private.initial_moderation(old.memory_id) = 'held' then
       new.moderation := 'held';
     end if;
   end if;
   return new;
 end
 $$;
-create trigger part_story before update on stories for each row execute function private.part_story();
+create trigger t20_validate_story before update on stories for each row execute function private.validate_story();
 
 create function arrange_stories(memory_id uuid, ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.stories s set position = wanted.place
   from unnest(ids) with ordinality as wanted (id, place)
   where s.id = wanted.id and s.memory_id = arrange_stories.memory_id and s.position is distinct from wanted.place
 $$;
-comment on function arrange_stories is 'Gives a memory''s stories the order of these ids. Only its keepers can; for others they are not there.';
+comment on function arrange_stories is 'Gives a memory''s stories the order of these ids. Only its managers can; for others they are not there.';
 
 grant select, insert (id, memory_id, title, body), update (title, body), delete on stories to anon;
 grant select, insert (id, memory_id, title, body), update (title, body, position, moderation), delete
@@ -118,11 +118,11 @@ create policy "whoever may see the memory" on stories for select to anon, authen
     or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
 create policy "whoever may add to it" on stories for insert to authenticated
   with check (user_id = (select auth.uid()) and private.can_contribute(memory_id));
-create policy "its author and the keepers change" on stories for update to authenticated
+create policy "its author and the managers change" on stories for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
-create policy "its author and the keepers withdraw" on stories for delete to authenticated
+create policy "its author and the managers withdraw" on stories for delete to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
@@ -142,14 +142,14 @@ grant select, insert (id, memory_id, on_date, starts_at, title, place, note, med
 create policy "whoever may see the memory" on memory_entries for select to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
-create policy "its keepers add" on memory_entries for insert to authenticated
+create policy "its managers add" on memory_entries for insert to authenticated
   with check (private.is_manager(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id)));
-create policy "its keepers change" on memory_entries for update to authenticated
+create policy "its managers change" on memory_entries for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
   with check (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id));
-create policy "its keepers delete" on memory_entries for delete to authenticated
+create policy "its managers delete" on memory_entries for delete to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 

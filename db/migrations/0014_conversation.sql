@@ -95,16 +95,16 @@ create function private.people_named(memory uuid, mentions uuid[]) returns uuid[
 $$;
 comment on function private.people_named is 'Those of these people who are the memory''s, as far as the caller may know its people.';
 
-create function private.sign_comment() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.prepare_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   parent public.comments;
 begin
   if auth.role() in ('anon', 'authenticated') then
-    new.moderation := private.arriving_state(new.memory_id);
+    new.moderation := private.initial_moderation(new.memory_id);
     new.mentions := private.people_named(new.memory_id, new.mentions);
   end if;
   if new.guest_id is not null then
-    perform private.calm_guest('comments', 60);
+    perform private.rate_limit_guest('comments', 60);
   end if;
   select * into parent from public.comments where id = new.parent_id;
   if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
@@ -121,9 +121,9 @@ begin
   return new;
 end
 $$;
-create trigger sign_comment before insert on comments for each row execute function private.sign_comment();
+create trigger t10_prepare_comment before insert on comments for each row execute function private.prepare_comment();
 
-create function private.mind_comment() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- No caller can set deleted_at: withdraw_comment() does, and has asked who they are.
   -- Row policies refuse every caller what goes into the trash or comes out of it.
@@ -137,7 +137,7 @@ begin
     end if;
     new.edited_at := now();
     new.mentions := private.people_named(new.memory_id, new.mentions);
-    if new.moderation = 'shown' and private.arriving_state(new.memory_id) = 'held' then
+    if new.moderation = 'shown' and private.initial_moderation(new.memory_id) = 'held' then
       new.moderation := 'held';
       return new;
     end if;
@@ -148,7 +148,7 @@ begin
   return new;
 end
 $$;
-create trigger mind_comment before update on comments for each row execute function private.mind_comment();
+create trigger t20_validate_comment before update on comments for each row execute function private.validate_comment();
 
 create function withdraw_comment(comment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -156,7 +156,7 @@ declare
 begin
   select * into comment from public.comments c where c.id = comment_id for update;
   -- Who is signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
-  if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.fully_signed_in(), false)
+  if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.has_required_aal(), false)
     or coalesce(comment.guest_id = private.guest_id(), false) and private.can_comment(comment.memory_id)
     or private.is_manager(comment.memory_id)) then
     raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
@@ -169,19 +169,19 @@ $$;
 comment on function withdraw_comment is
   'Moves a comment of one''s own, or of a memory one manages, to the trash; with answers under it, its words and its name go and its row stays.';
 
-create function private.sign_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.prepare_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if auth.role() in ('anon', 'authenticated') then
-    new.moderation := private.arriving_state(new.memory_id);
+    new.moderation := private.initial_moderation(new.memory_id);
   end if;
   return new;
 end
 $$;
-create trigger sign_reaction before insert on reactions for each row execute function private.sign_reaction();
+create trigger prepare_reaction before insert on reactions for each row execute function private.prepare_reaction();
 
-create function private.sign() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.record_author() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  name constant text := private.name_of_either(new.user_id, new.guest_id);
+  name constant text := private.name_of_author(new.user_id, new.guest_id);
 begin
   if name <> '' then
     execute format('insert into public.%I values ($1, $2, $3)', tg_argv[0]) using new.id, new.memory_id, name;
@@ -189,13 +189,13 @@ begin
   return null;
 end
 $$;
-comment on function private.sign is 'Writes into the table it is told under what name something was just added.';
+comment on function private.record_author is 'Writes into the table it is told under what name something was just added.';
 -- What they are called puts them before those of the triggers that tell of what was added, which look for the signature.
-create trigger signed after insert on stories for each row execute function private.sign('story_credits');
-create trigger signed after insert on comments for each row execute function private.sign('comment_credits');
-create trigger signed after insert on reactions for each row execute function private.sign('reaction_credits');
+create trigger t20_record_author after insert on stories for each row execute function private.record_author('story_credits');
+create trigger t20_record_author after insert on comments for each row execute function private.record_author('comment_credits');
+create trigger t20_record_author after insert on reactions for each row execute function private.record_author('reaction_credits');
 
-create function private.unnamed(body text, people uuid[]) returns text language plpgsql stable security definer set search_path = '' as $$
+create function private.mask_mentions(body text, people uuid[]) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   person text;
 begin
@@ -207,13 +207,13 @@ begin
   return body;
 end
 $$;
-comment on function private.unnamed is 'A text in which "@…" stands for every mention of these people.';
+comment on function private.mask_mentions is 'A text in which "@…" stands for every mention of these people.';
 
 -- A row takes a signature only once it is there: until then the words wait, by comment, in a setting of the transaction.
-create function private.set_words_aside() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.set_original_text_aside() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   aside constant jsonb := coalesce(nullif(current_setting('skies.words', true), ''), '{}')::jsonb - new.id::text;
-  unnamed constant text := private.unnamed(new.body, new.mentions);
+  unnamed constant text := private.mask_mentions(new.body, new.mentions);
 begin
   perform set_config('skies.words',
     (case when unnamed <> new.body then aside || jsonb_build_object(new.id, new.body) else aside end)::text, true);
@@ -221,12 +221,12 @@ begin
   return new;
 end
 $$;
-create trigger words_set_aside before insert on comments
-  for each row when (new.mentions <> '{}') execute function private.set_words_aside();
-create trigger words_set_aside_anew before update of body, mentions on comments
-  for each row execute function private.set_words_aside();
+create trigger t20_set_original_text_aside before insert on comments
+  for each row when (new.mentions <> '{}') execute function private.set_original_text_aside();
+create trigger t30_set_changed_text_aside before update of body, mentions on comments
+  for each row execute function private.set_original_text_aside();
 
-create function private.sign_words() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.record_original_text() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   written constant text := current_setting('skies.words')::jsonb ->> new.id::text;
 begin
@@ -237,24 +237,24 @@ begin
   return null;
 end
 $$;
-create trigger signed_words after insert on comments
-  for each row when (new.mentions <> '{}') execute function private.sign_words();
-create trigger signed_words_anew after update of body, mentions on comments
-  for each row execute function private.sign_words();
+create trigger t30_record_original_text after insert on comments
+  for each row when (new.mentions <> '{}') execute function private.record_original_text();
+create trigger t10_record_changed_text after update of body, mentions on comments
+  for each row execute function private.record_original_text();
 
 -- What is shown from now on is news to open pages, and so is who it was.
-create function private.tell_signature() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.republish_author() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format('update public.%I set name = name where %I = $1 and memory_id = $2', tg_argv[0], tg_argv[1]) using new.id, new.memory_id;
   return null;
 end
 $$;
-create trigger tell_signature after update on stories for each row
-  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.tell_signature('story_credits', 'story_id');
-create trigger tell_signature after update on comments for each row
-  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.tell_signature('comment_credits', 'comment_id');
-create trigger tell_signature after update on reactions for each row
-  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.tell_signature('reaction_credits', 'reaction_id');
+create trigger t20_republish_author after update on stories for each row
+  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.republish_author('story_credits', 'story_id');
+create trigger t30_republish_author after update on comments for each row
+  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.republish_author('comment_credits', 'comment_id');
+create trigger t20_republish_author after update on reactions for each row
+  when (old.moderation <> new.moderation and new.moderation = 'shown') execute function private.republish_author('reaction_credits', 'reaction_id');
 
 grant select, insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions) on comments to anon;
 grant select, insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions, moderation)
@@ -269,7 +269,7 @@ create policy "whoever may see the memory" on comments for select to anon, authe
 create policy "whoever may comment" on comments for insert to authenticated
   with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id)));
-create policy "its author and the keepers change" on comments for update to authenticated
+create policy "its author and the managers change" on comments for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or user_id = (select auth.uid()) and private.can_comment(memory_id));

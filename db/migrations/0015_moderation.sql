@@ -1,7 +1,7 @@
 set local check_function_bodies = off;
 
--- By which link something came: for its keepers alone, as one link tells of no other.
-create table private.arrivals (
+-- By which link something came: for its managers alone, as one link tells of no other.
+create table private.content_sources (
   link_id uuid not null references share_links on delete cascade,
   media_id uuid unique references media on delete cascade,
   story_id uuid unique references stories on delete cascade,
@@ -9,9 +9,9 @@ create table private.arrivals (
   reaction_id uuid unique references reactions on delete cascade,
   check (num_nonnulls(media_id, story_id, comment_id, reaction_id) = 1)
 );
-comment on table private.arrivals is 'By which link each thing was added that was not added by the memory''s people.';
-create index arrivals_link_id on private.arrivals (link_id);
-alter table private.arrivals enable row level security;
+comment on table private.content_sources is 'By which link each thing was added that was not added by the memory''s people.';
+create index content_sources_link_id on private.content_sources (link_id);
+alter table private.content_sources enable row level security;
 
 -- Row policies do not tell of a change to those it shuts out: that something is hidden reaches open pages by a row of its own.
 create table memory_withdrawals (
@@ -38,7 +38,7 @@ create table memory_blocks (
   constraint of_one_person check (num_nonnulls(user_id, guest_id) = 1),
   constraint once unique nulls not distinct (memory_id, user_id, guest_id)
 );
-comment on table memory_blocks is 'Who is gone from a memory, whatever link they hold. Seen by its keepers; those it is about are not told.';
+comment on table memory_blocks is 'Who is gone from a memory, whatever link they hold. Seen by its managers; those it is about are not told.';
 comment on column memory_blocks.name is 'As they were called then.';
 comment on column memory_blocks.role is 'What they were in the memory, and are again once they are let back in.';
 create index memory_blocks_user_id on memory_blocks (user_id) where user_id is not null;
@@ -73,18 +73,18 @@ create index reports_settled_by on reports (settled_by) where settled_by is not 
 create index reports_open on reports (created_at) where settled_at is null;
 alter table reports enable row level security;
 
-create function private.note_arrival() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.record_source() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  execute format('insert into private.arrivals (link_id, %I) select l.id, $1 from private.open_link() l', tg_argv[0]) using new.id;
+  execute format('insert into private.content_sources (link_id, %I) select l.id, $1 from private.open_link() l', tg_argv[0]) using new.id;
   return null;
 end
 $$;
-create trigger note_arrival after insert on media for each row execute function private.note_arrival('media_id');
-create trigger note_arrival after insert on stories for each row execute function private.note_arrival('story_id');
-create trigger note_arrival after insert on comments for each row execute function private.note_arrival('comment_id');
-create trigger note_arrival after insert on reactions for each row execute function private.note_arrival('reaction_id');
+create trigger record_source after insert on media for each row execute function private.record_source('media_id');
+create trigger t10_record_source after insert on stories for each row execute function private.record_source('story_id');
+create trigger t10_record_source after insert on comments for each row execute function private.record_source('comment_id');
+create trigger t10_record_source after insert on reactions for each row execute function private.record_source('reaction_id');
 
-create function private.tell_withdrawn() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_withdrawn() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.memory_withdrawals (memory_id, kind, ids)
   select old_rows.memory_id, tg_argv[0], array_agg(old_rows.id)
@@ -98,14 +98,14 @@ begin
   return null;
 end
 $$;
-create trigger tell_withdrawn after update on media referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tell_withdrawn('media');
-create trigger tell_withdrawn after update on stories referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tell_withdrawn('story');
-create trigger tell_withdrawn after update on comments referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tell_withdrawn('comment');
-create trigger tell_withdrawn after update on reactions referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tell_withdrawn('reaction');
+create trigger notify_withdrawn after update on media referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_withdrawn('media');
+create trigger notify_withdrawn after update on stories referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_withdrawn('story');
+create trigger notify_withdrawn after update on comments referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_withdrawn('comment');
+create trigger notify_withdrawn after update on reactions referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_withdrawn('reaction');
 
 -- Once nothing of a photo can be shown, its waiting tile leaves the open pages too.
 create function private.notify_broken_media() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -122,7 +122,7 @@ $$;
 create trigger notify_broken_media after update on media referencing old table as old_rows new table as new_rows
   for each statement execute function private.notify_broken_media();
 
-create function private.keep_blocked_out() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.refuse_blocked_member() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Whoever blocks holds the memory: of two at once one waits, and finds what the other did.
   perform from public.memories m where m.id = new.memory_id for share;
@@ -132,9 +132,9 @@ begin
   return new;
 end
 $$;
-create trigger keep_blocked_out before insert on memory_members for each row execute function private.keep_blocked_out();
+create trigger refuse_blocked_member before insert on memory_members for each row execute function private.refuse_blocked_member();
 
-create function private.turned_away(of_link uuid, people uuid[], of_guests uuid[], hashes text[]) returns boolean
+create function private.is_blocked_from_link(of_link uuid, people uuid[], of_guests uuid[], hashes text[]) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.share_links l join public.memory_blocks b on b.memory_id = l.memory_id
       where l.id = of_link and (b.user_id = any (people) or b.guest_id = any (of_guests)))
@@ -144,10 +144,10 @@ language sql stable security definer set search_path = '' as $$
         and (g.id = any (of_guests)
           or exists (select from private.guest_keys k where k.guest_id = g.id and k.hash = any (hashes))))
 $$;
-comment on function private.turned_away is
+comment on function private.is_blocked_from_link is
   'Whether a link''s door knows one of these people or guests, or the holder of one of these keys, as blocked. The server alone asks.';
 
-create function private.hide_of(memory uuid, person uuid, guest uuid) returns jsonb
+create function private.hide_content_by(memory uuid, person uuid, guest uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   of_table text;
@@ -171,7 +171,7 @@ begin
   return hidden;
 end
 $$;
-comment on function private.hide_of is 'Hides all that somebody added to a memory; answers with each and what it was before.';
+comment on function private.hide_content_by is 'Hides all that somebody added to a memory; answers with each and what it was before.';
 
 create function block_person(memory_id uuid, person uuid default null, guest uuid default null, hide boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -223,11 +223,11 @@ begin
   update public.share_links l set version = version + 1
   where l.memory_id = memory.id or l.album_id = memory.album_id;
   return jsonb_build_object('id', block, 'hidden',
-    case when hide then private.hide_of(memory.id, person, guest) else '[]'::jsonb end);
+    case when hide then private.hide_content_by(memory.id, person, guest) else '[]'::jsonb end);
 end
 $$;
 comment on function block_person is
-  'Shuts one person, or one guest, out of a memory, and hides what they added where that is wished; answers with the block''s id and what was hidden. Only keepers can.';
+  'Shuts one person, or one guest, out of a memory, and hides what they added where that is wished; answers with the block''s id and what was hidden. Only managers can.';
 
 create function unblock_person(block_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -235,7 +235,7 @@ declare
 begin
   select * into block from public.memory_blocks b
   where b.id = block_id and private.is_manager(b.memory_id) for update;
-  -- Let in before, as by a second keeper.
+  -- Let in before, as by a second manager.
   if block.id is null then
     return;
   end if;
@@ -250,7 +250,7 @@ begin
   select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
 end
 $$;
-comment on function unblock_person is 'Lets somebody back into a memory, as what they were; lets nobody in twice. Only keepers can.';
+comment on function unblock_person is 'Lets somebody back into a memory, as what they were; lets nobody in twice. Only managers can.';
 
 create function moderate(items jsonb, decision text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -299,7 +299,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function waiting_counts is 'How much waits for a yes in each memory that the caller keeps; memories where nothing does are not there.';
 
-create function private.settle_report() returns trigger language plpgsql set search_path = '' as $$
+create function private.close_report() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.outcome is distinct from old.outcome then
     new.settled_at := case when new.outcome is not null then now() end;
@@ -308,30 +308,30 @@ begin
   return new;
 end
 $$;
-create trigger settle_report before update on reports for each row execute function private.settle_report();
+create trigger close_report before update on reports for each row execute function private.close_report();
 
 create function moderation_queue(memory_id uuid, state text)
 returns table (kind text, id uuid, created_at timestamptz, name text, user_id uuid, guest_id uuid, link_id uuid, link_label text,
   title text, words text, media jsonb)
 language sql stable security definer set search_path = '' as $$
   with items as (
-    select 'media' as kind, m.id, m.created_at, private.name_of_either(d.user_id, d.guest_id) as name, d.user_id, d.guest_id,
+    select 'media' as kind, m.id, m.created_at, private.name_of_author(d.user_id, d.guest_id) as name, d.user_id, d.guest_id,
       d.file_name as title, m.caption as words, m.id as about, a.link_id
-    from public.media m left join public.media_details d on d.media_id = m.id left join private.arrivals a on a.media_id = m.id
+    from public.media m left join public.media_details d on d.media_id = m.id left join private.content_sources a on a.media_id = m.id
     where m.memory_id = moderation_queue.memory_id and m.moderation = moderation_queue.state
     union all
     select 'story', s.id, s.created_at, coalesce(n.name, ''), s.user_id, s.guest_id, s.title, left(s.body, 20000), null, a.link_id
-    from public.stories s left join private.arrivals a on a.story_id = s.id
+    from public.stories s left join private.content_sources a on a.story_id = s.id
       left join public.story_credits n on n.story_id = s.id
     where s.memory_id = moderation_queue.memory_id and s.moderation = moderation_queue.state
     union all
     select 'comment', c.id, c.created_at, coalesce(n.name, ''), c.user_id, c.guest_id, '', coalesce(n.words, c.body), c.media_id, a.link_id
-    from public.comments c left join private.arrivals a on a.comment_id = c.id
+    from public.comments c left join private.content_sources a on a.comment_id = c.id
       left join public.comment_credits n on n.comment_id = c.id
     where c.memory_id = moderation_queue.memory_id and c.moderation = moderation_queue.state and c.deleted_at is null
     union all
     select 'reaction', r.id, r.created_at, coalesce(n.name, ''), r.user_id, r.guest_id, r.kind, '', r.media_id, a.link_id
-    from public.reactions r left join private.arrivals a on a.reaction_id = r.id
+    from public.reactions r left join private.content_sources a on a.reaction_id = r.id
       left join public.reaction_credits n on n.reaction_id = r.id
     where r.memory_id = moderation_queue.memory_id and r.moderation = moderation_queue.state
   )
@@ -347,7 +347,7 @@ language sql stable security definer set search_path = '' as $$
   order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
 $$;
 comment on function moderation_queue is
-  'What waits in a memory, oldest first, or with "hidden" what is hidden, newest first: 500 at most, with who added it and by which link. Empty for all but keepers.';
+  'What waits in a memory, oldest first, or with "hidden" what is hidden, newest first: 500 at most, with who added it and by which link. Empty for all but managers.';
 
 grant select on memory_withdrawals to anon, authenticated;
 create policy "whoever may see the memory" on memory_withdrawals for select to anon, authenticated
@@ -355,7 +355,7 @@ create policy "whoever may see the memory" on memory_withdrawals for select to a
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 
 grant select on memory_blocks to authenticated;
-create policy "the memory's keepers" on memory_blocks for select to authenticated
+create policy "the memory's managers" on memory_blocks for select to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 

@@ -16,14 +16,14 @@ create function private.invited_rights(role text) returns text language sql immu
 $$;
 comment on function private.invited_rights is 'What the reader of a letter may do before they have an account: what their role may, but manage.';
 
-create function invitation_letter(invitation_id uuid) returns table (share_id text, token text)
+create function invitation_email(invitation_id uuid) returns table (share_id text, token text)
 language plpgsql security definer set search_path = '' as $$
 declare
   asked public.invitations;
   link public.share_links;
 begin
   select * into asked from public.invitations i
-  where i.id = invitation_letter.invitation_id and i.state = 'open' and private.is_manager(i.memory_id) for update;
+  where i.id = invitation_email.invitation_id and i.state = 'open' and private.is_manager(i.memory_id) for update;
   if asked.id is null then
     raise exception 'There is no such open invitation.' using errcode = 'PT404';
   end if;
@@ -37,7 +37,7 @@ begin
   return next;
 end
 $$;
-comment on function invitation_letter is
+comment on function invitation_email is
   'A new token for a letter of an open invitation, and the share id it goes with, for 90 days. Only managers can; letters sent before stay as they are.';
 
 create function private.is_invited(of_link uuid, token_hash text) returns boolean
@@ -60,7 +60,7 @@ create trigger follow_invitation after update on invitations
   for each row when ((old.role, old.state) is distinct from (new.role, new.state)) execute function private.follow_invitation();
 
 -- The letters of somebody who is no longer one of the memory's people open nothing.
-create function private.end_letters_of_member() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.revoke_link_of_member() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.share_links l set revoked_at = now() from public.invitations i
   where i.id = l.invitation_id and l.revoked_at is null and i.memory_id = old.memory_id and i.accepted_by = old.user_id
@@ -69,10 +69,10 @@ begin
   return null;
 end
 $$;
-create trigger end_letters_of_member after delete on memory_members
-  for each row execute function private.end_letters_of_member();
+create trigger revoke_link_of_member after delete on memory_members
+  for each row execute function private.revoke_link_of_member();
 
-create function private.end_letters_of_blocked() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.revoke_link_of_blocked_guest() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   link public.share_links;
 begin
@@ -83,17 +83,17 @@ begin
   return null;
 end
 $$;
-comment on function private.end_letters_of_blocked is
+comment on function private.revoke_link_of_blocked_guest is
   'Ends the letter by which a blocked guest came: it would let them in again under another name.';
-create trigger end_letters_of_blocked after insert on memory_blocks
-  for each row when (new.guest_id is not null) execute function private.end_letters_of_blocked();
+create trigger revoke_link_of_blocked_guest after insert on memory_blocks
+  for each row when (new.guest_id is not null) execute function private.revoke_link_of_blocked_guest();
 
-create function keep_invited_memory() returns uuid language plpgsql security definer set search_path = '' as $$
+create function accept_emailed_invitation() returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   asked public.invitations;
 begin
   select * into asked from public.invitations i
-  where i.id = (select l.invitation_id from private.open_link() l) and private.fully_signed_in() for update;
+  where i.id = (select l.invitation_id from private.open_link() l) and private.has_required_aal() for update;
   if asked.id is null then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
@@ -112,9 +112,9 @@ begin
   return asked.memory_id;
 end
 $$;
-comment on function keep_invited_memory is
+comment on function accept_emailed_invitation is
   'Accepts the invitation by whose letter the signed-in caller came, with its role; returns the memory. To co-own takes the invited address.';
 
 revoke execute on all functions in schema private from public;
-revoke execute on function invitation_letter, keep_invited_memory from public, anon, authenticated;
-grant execute on function invitation_letter, keep_invited_memory to authenticated;
+revoke execute on function invitation_email, accept_emailed_invitation from public, anon, authenticated;
+grant execute on function invitation_email, accept_emailed_invitation to authenticated;

@@ -18,7 +18,7 @@ create table notices (
   since timestamptz not null default now(),
   created_at timestamptz not null default now(),
   read_at timestamptz,
-  owed_since timestamptz default now(),
+  email_due_since timestamptz default now(),
   mailed_at timestamptz,
   mailed_count integer not null default 0
 );
@@ -30,12 +30,12 @@ comment on column notices.actor_key is 'Who adds, also without an account: what 
 comment on column notices.count is 'Photos and videos added, locks in a row, or years since the day that is remembered.';
 comment on column notices.on_date is 'The day on which it reminds of another: once a year each.';
 comment on column notices.since is 'The first of what it counts; created_at is the last.';
-comment on column notices.owed_since is 'From when on a letter is owed for it; null where none is, or none any more.';
+comment on column notices.email_due_since is 'From when on a letter is owed for it; null where none is, or none any more.';
 comment on column notices.mailed_at is 'When it was last put into a letter, in the transaction that owes that letter to the outbox.';
 comment on column notices.mailed_count is 'How much of its count earlier letters told of.';
 create index notices_user_id on notices (user_id, created_at desc, id);
 create index notices_unread on notices (user_id) where read_at is null;
-create index notices_owed on notices (user_id, owed_since) where owed_since is not null;
+create index notices_email_due on notices (user_id, email_due_since) where email_due_since is not null;
 create index notices_created_at on notices (created_at);
 create index notices_memory_id on notices (memory_id, kind);
 create index notices_comment_id on notices (comment_id) where comment_id is not null;
@@ -103,7 +103,7 @@ create function private.people_of(memory uuid) returns setof uuid language sql s
 $$;
 comment on function private.people_of is 'Everybody who belongs to a memory, its owner too; of a draft the owner alone.';
 
-create function private.keepers_of(memory uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
+create function private.managers_of(memory uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
   select m.user_id from public.memories m where m.id = memory
   union all
   select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
@@ -130,13 +130,13 @@ $$;
 comment on function private.mail_cadence is
   'How often a person is mailed about a memory, or with null about their account: instantly, daily, weekly or never.';
 
-create function private.tell_of_notices() returns trigger language plpgsql set search_path = '' as $$
+create function private.notify_new_notices() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('notices', '');
   return null;
 end
 $$;
-create trigger tell_of_notices after insert on notices for each statement execute function private.tell_of_notices();
+create trigger notify_new_notices after insert on notices for each statement execute function private.notify_new_notices();
 
 grant select, update (read_at) on notices to authenticated;
 create policy "their own, of what they may see" on notices to authenticated

@@ -1,17 +1,17 @@
 set local check_function_bodies = off;
 
 -- What is told, in the transaction in which it happens.
-create function private.tell_held(memory uuid, author uuid) returns void
+create function private.notify_held(memory uuid, author uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notices as known (user_id, memory_id, kind)
-  select k.id, memory, 'held' from private.keepers_of(memory) k (id)
+  select k.id, memory, 'held' from private.managers_of(memory) k (id)
   where k.id is distinct from author and k.id is distinct from auth.uid() order by k.id
   on conflict (user_id, memory_id) where kind = 'held' and read_at is null do update
-  set created_at = greatest(known.created_at, excluded.created_at), owed_since = coalesce(known.owed_since, excluded.owed_since)
+  set created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
 $$;
-comment on function private.tell_held is 'Tells the keepers of a memory that something waits for their yes.';
+comment on function private.notify_held is 'Tells the managers of a memory that something waits for their yes.';
 
-create function private.forget_held(memory uuid) returns void
+create function private.clear_held_notice(memory uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.notices n where n.memory_id = memory and n.kind = 'held' and n.read_at is null
     and not exists (select from public.comments c where c.memory_id = memory and c.moderation = 'held')
@@ -19,23 +19,23 @@ language sql volatile security definer set search_path = '' as $$
     and not exists (select from public.media m where m.memory_id = memory and m.moderation = 'held')
     and not exists (select from public.reactions r where r.memory_id = memory and r.moderation = 'held')
 $$;
-comment on function private.forget_held is 'Takes back that something waits, once nothing does.';
+comment on function private.clear_held_notice is 'Takes back that something waits, once nothing does.';
 
-create function private.tell_of_comment() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.deleted_at is not null then
     delete from public.notices n where n.comment_id = new.id;
     return null;
   end if;
   if new.moderation = 'held' then
-    perform private.tell_held(new.memory_id, new.user_id);
+    perform private.notify_held(new.memory_id, new.user_id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
     if old.moderation <> 'held' then
       return null;
     end if;
-    perform private.forget_held(new.memory_id);
+    perform private.clear_held_notice(new.memory_id);
   end if;
   if new.moderation = 'shown' then
     insert into public.notices (user_id, memory_id, kind, comment_id, media_id, actor_name)
@@ -51,22 +51,22 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_new_comment after insert on comments for each row execute function private.tell_of_comment();
-create trigger tell_of_comment after update on comments for each row
+create trigger t40_notify_of_new_comment after insert on comments for each row execute function private.notify_of_comment();
+create trigger t20_notify_of_comment after update on comments for each row
   when ((old.moderation, old.deleted_at) is distinct from (new.moderation, new.deleted_at))
-  execute function private.tell_of_comment();
+  execute function private.notify_of_comment();
 
-create function private.tell_of_story() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_story() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.moderation = 'held' then
-    perform private.tell_held(new.memory_id, new.user_id);
+    perform private.notify_held(new.memory_id, new.user_id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
     if old.moderation <> 'held' then
       return null;
     end if;
-    perform private.forget_held(new.memory_id);
+    perform private.clear_held_notice(new.memory_id);
   end if;
   if new.moderation = 'shown' then
     insert into public.notices (user_id, memory_id, kind, story_id, actor_name)
@@ -77,50 +77,50 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_new_story after insert on stories for each row execute function private.tell_of_story();
-create trigger tell_of_story after update on stories for each row
-  when (old.moderation <> new.moderation) execute function private.tell_of_story();
+create trigger t30_notify_of_new_story after insert on stories for each row execute function private.notify_of_story();
+create trigger t10_notify_of_story after update on stories for each row
+  when (old.moderation <> new.moderation) execute function private.notify_of_story();
 
-create function private.tell_of_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'DELETE' and new.moderation = 'held' then
-    perform private.tell_held(new.memory_id, new.user_id);
+    perform private.notify_held(new.memory_id, new.user_id);
   elsif tg_op <> 'INSERT' and old.moderation = 'held' then
-    perform private.forget_held(old.memory_id);
+    perform private.clear_held_notice(old.memory_id);
   end if;
   return null;
 end
 $$;
-create trigger tell_of_new_reaction after insert on reactions for each row
-  when (new.moderation = 'held') execute function private.tell_of_reaction();
-create trigger tell_of_reaction after update on reactions for each row
-  when (old.moderation <> new.moderation) execute function private.tell_of_reaction();
-create trigger tell_of_lost_reaction after delete on reactions for each row
-  when (old.moderation = 'held') execute function private.tell_of_reaction();
+create trigger t30_notify_of_new_reaction after insert on reactions for each row
+  when (new.moderation = 'held') execute function private.notify_of_reaction();
+create trigger t10_notify_of_reaction after update on reactions for each row
+  when (old.moderation <> new.moderation) execute function private.notify_of_reaction();
+create trigger notify_of_deleted_reaction after delete on reactions for each row
+  when (old.moderation = 'held') execute function private.notify_of_reaction();
 
-create function private.forget_lost() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.clear_held_notice_of_deleted() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.forget_held(old.memory_id);
+  perform private.clear_held_notice(old.memory_id);
   return null;
 end
 $$;
-create trigger forget_lost_comment after delete on comments for each row
-  when (old.moderation = 'held') execute function private.forget_lost();
-create trigger forget_lost_story after delete on stories for each row
-  when (old.moderation = 'held') execute function private.forget_lost();
+create trigger clear_held_notice after delete on comments for each row
+  when (old.moderation = 'held') execute function private.clear_held_notice_of_deleted();
+create trigger clear_held_notice after delete on stories for each row
+  when (old.moderation = 'held') execute function private.clear_held_notice_of_deleted();
 
-create function private.tell_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer) returns void
+create function private.notify_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notices as known (user_id, memory_id, kind, media_id, actor_name, actor_key, count)
-  select p.id, memory, 'added', first_one, private.name_of_either(adder, guest), coalesce(adder, guest)::text, how_many
+  select p.id, memory, 'added', first_one, private.name_of_author(adder, guest), coalesce(adder, guest)::text, how_many
   from private.people_of(memory) p (id)
   -- In one order, so that two that add at once never wait for each other in a circle.
   where coalesce(adder, guest) is not null and p.id is distinct from adder and p.id is distinct from auth.uid() order by p.id
   on conflict (user_id, memory_id, actor_key) where kind = 'added' and read_at is null do update set
     count = known.count + excluded.count, media_id = excluded.media_id, since = least(known.since, excluded.since),
-    created_at = greatest(known.created_at, excluded.created_at), owed_since = coalesce(known.owed_since, excluded.owed_since)
+    created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
 $$;
-comment on function private.tell_added is 'Tells the people of a memory of photos and videos: what one person adds is one notice until it is read.';
+comment on function private.notify_added is 'Tells the people of a memory of photos and videos: what one person adds is one notice until it is read.';
 
 create function private.recount_added(memory uuid, adder uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -141,41 +141,41 @@ end
 $$;
 comment on function private.recount_added is 'Has notices tell of no photo that is not there any more. By who added them, signed in or a guest.';
 
-create function private.tell_of_media() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    perform private.tell_added(memory_id, user_id, guest_id, first_one, how_many) from (
+    perform private.notify_added(memory_id, user_id, guest_id, first_one, how_many) from (
       select a.memory_id, a.user_id, a.guest_id, (array_agg(m.id order by m.created_at, m.id))[1] as first_one, count(*)::integer as how_many
       from added a join public.media m on m.id = a.media_id where m.moderation = 'shown'
       group by a.memory_id, a.user_id, a.guest_id order by a.memory_id, a.user_id, a.guest_id
     ) new_ones;
-    perform private.tell_held(memory_id, user_id) from (
+    perform private.notify_held(memory_id, user_id) from (
       select distinct a.memory_id, a.user_id from added a join public.media m on m.id = a.media_id where m.moderation = 'held' order by 1, 2
     ) waiting;
   else
     perform private.recount_added(memory_id, adder)
       from (select distinct memory_id, coalesce(user_id, guest_id) as adder from gone order by 1, 2) lost where adder is not null;
-    perform private.forget_held(memory_id) from (select distinct memory_id from gone order by 1) decided;
+    perform private.clear_held_notice(memory_id) from (select distinct memory_id from gone order by 1) decided;
   end if;
   return null;
 end
 $$;
-create trigger tell_of_new_media after insert on media_details referencing new table as added
-  for each statement execute function private.tell_of_media();
-create trigger tell_of_lost_media after delete on media_details referencing old table as gone
-  for each statement execute function private.tell_of_media();
+create trigger notify_of_new_media after insert on media_details referencing new table as added
+  for each statement execute function private.notify_of_media();
+create trigger notify_of_deleted_media after delete on media_details referencing old table as gone
+  for each statement execute function private.notify_of_media();
 
 -- Once a statement: five hundred photos that are hidden or deleted together are counted anew once.
-create function private.tell_of_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.forget_held(memory_id) from (select distinct o.memory_id from old_rows o join new_rows n using (id)
+  perform private.clear_held_notice(memory_id) from (select distinct o.memory_id from old_rows o join new_rows n using (id)
     where o.moderation = 'held' and n.moderation <> 'held' order by 1) decided;
-  perform private.tell_added(memory_id, user_id, guest_id, first_one, how_many) from (
+  perform private.notify_added(memory_id, user_id, guest_id, first_one, how_many) from (
     select n.memory_id, d.user_id, d.guest_id, (array_agg(n.id order by n.created_at, n.id))[1] as first_one, count(*)::integer as how_many
     from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
     where o.moderation = 'held' and n.moderation = 'shown'
     group by n.memory_id, d.user_id, d.guest_id order by n.memory_id, d.user_id, d.guest_id) admitted;
-  perform private.tell_held(memory_id, user_id) from (
+  perform private.notify_held(memory_id, user_id) from (
     select distinct n.memory_id, d.user_id from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
     where n.moderation = 'held' and (o.moderation, o.memory_id) is distinct from (n.moderation, n.memory_id) order by 1, 2) waiting;
   perform private.recount_added(memory_id, adder) from (
@@ -186,10 +186,10 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_changed_media after update on media referencing old table as old_rows new table as new_rows
-  for each statement execute function private.tell_of_changed_media();
+create trigger notify_of_changed_media after update on media referencing old table as old_rows new table as new_rows
+  for each statement execute function private.notify_of_changed_media();
 
-create function private.tell_of_invitation() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_invitation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notices (user_id, memory_id, kind, actor_name)
   select told.id, new.memory_id, new.state, coalesce(nullif(private.name_of(auth.uid()), ''), new.email)
@@ -198,10 +198,10 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_invitation after update on invitations for each row
-  when (old.state = 'open' and new.state in ('accepted', 'declined')) execute function private.tell_of_invitation();
+create trigger notify_of_invitation after update on invitations for each row
+  when (old.state = 'open' and new.state in ('accepted', 'declined')) execute function private.notify_of_invitation();
 
-create function private.tell_of_offer() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_offer() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   owner uuid := (select m.user_id from public.memories m where m.id = coalesce(new.memory_id, old.memory_id));
 begin
@@ -219,9 +219,9 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_offer after insert or delete on handovers for each row execute function private.tell_of_offer();
+create trigger notify_of_offer after insert or delete on handovers for each row execute function private.notify_of_offer();
 
-create function private.tell_of_new_owner() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_new_owner() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notices (user_id, memory_id, kind, actor_name)
   select old.user_id, new.id, 'taken-over', private.name_of(new.user_id)
@@ -229,11 +229,11 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_new_owner after update of user_id on memories for each row
-  when (old.user_id <> new.user_id) execute function private.tell_of_new_owner();
+create trigger notify_of_new_owner after update of user_id on memories for each row
+  when (old.user_id <> new.user_id) execute function private.notify_of_new_owner();
 
 -- A try is counted before it is checked: what a right one locked for a moment is taken back with its count.
-create function private.tell_of_lock() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.notify_of_lock() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- A card is locked together with the link whose secret it has, and that one's notice is enough.
   if new.for_card and exists (
@@ -248,7 +248,7 @@ begin
     if not found then
       insert into public.notices (user_id, memory_id, kind, link_id)
       select told.id, new.memory_id, 'locked', new.id from (
-        select k.id from private.keepers_of(new.memory_id) k (id)
+        select k.id from private.managers_of(new.memory_id) k (id)
         union select a.user_id from public.albums a where a.id = new.album_id
       ) told;
     end if;
@@ -260,46 +260,46 @@ begin
   return null;
 end
 $$;
-create trigger tell_of_lock after update of locked_until on share_links for each row
-  when (old.locked_until is distinct from new.locked_until) execute function private.tell_of_lock();
+create trigger notify_of_lock after update of locked_until on share_links for each row
+  when (old.locked_until is distinct from new.locked_until) execute function private.notify_of_lock();
 
-create function private.tell_of_storage(account uuid) returns void
+create function private.warn_about_storage(account uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   used private.account_use;
   room bigint;
   level smallint;
 begin
-  select * into used from private.account_use u where u.account = tell_of_storage.account;
+  select * into used from private.account_use u where u.account = warn_about_storage.account;
   select l.storage_bytes into room from private.limits_of(account) l;
   level := case when used.stored >= room then 100 when used.stored * 100 > room * 90 then 90
     when used.stored * 100 > room * 75 then 75 else 0 end;
-  if level = used.told or used.account is null then
+  if level = used.last_warning_percent or used.account is null then
     return;
   end if;
-  update private.account_use u set told = level where u.account = tell_of_storage.account;
+  update private.account_use u set last_warning_percent = level where u.account = warn_about_storage.account;
   -- What it said last is not true any more, whether there is more or less room now.
   delete from public.notices n where n.user_id = account and n.kind in ('storage-75', 'storage-90', 'storage-full') and n.read_at is null;
-  if level > used.told then
+  if level > used.last_warning_percent then
     insert into public.notices (user_id, kind)
     values (account, case level when 75 then 'storage-75' when 90 then 'storage-90' else 'storage-full' end);
   end if;
 end
 $$;
-comment on function private.tell_of_storage is 'Warns an account whose storage has just gone above 75 or 90 percent, or is full.';
+comment on function private.warn_about_storage is 'Warns an account whose storage has just gone above 75 or 90 percent, or is full.';
 
 create function private.watch_storage() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_of_storage(new.account);
+  perform private.warn_about_storage(new.account);
   return null;
 end
 $$;
 create trigger watch_storage after insert or update of stored on private.account_use
-  for each row when (new.stored > 0 or new.told > 0) execute function private.watch_storage();
+  for each row when (new.stored > 0 or new.last_warning_percent > 0) execute function private.watch_storage();
 
 create function private.watch_plan() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_of_storage(new.user_id);
+  perform private.warn_about_storage(new.user_id);
   return null;
 end
 $$;

@@ -79,7 +79,7 @@ create index card_deliveries_order_id on card_deliveries (order_id);
 alter table card_deliveries enable row level security;
 
 -- As its maker, as the link is not its holder's to write; what a caller may do is therefore asked here.
-create function private.mind_card() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_card() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   administers constant boolean := not private.is_caller() or private.is_admin();
 begin
@@ -126,7 +126,7 @@ begin
   return new;
 end
 $$;
-create trigger mind_card before update on metal_cards for each row execute function private.mind_card();
+create trigger validate_card before update on metal_cards for each row execute function private.validate_card();
 
 create function private.link_for_card(memory uuid, code text, language text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -149,7 +149,7 @@ $$;
 comment on function private.link_for_card is
   'Makes the link by which a card opens a memory, behind the PIN or passphrase of the memory''s first link; returns its id.';
 
-create function private.take_cards_along() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.copy_secret_to_cards() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   cards constant uuid[] := (select array_agg(c.id) from public.share_links l
     join public.share_links c on c.memory_id = l.memory_id and c.for_card
@@ -164,11 +164,11 @@ begin
   return null;
 end
 $$;
-comment on function private.take_cards_along is
+comment on function private.copy_secret_to_cards is
   'Gives the cards of a memory the PIN or passphrase that its first link has now, whoever entered an older one being asked anew.';
 -- Each card's own secret raises its link's version in turn.
-create trigger take_cards_along after insert or update or delete on share_pins
-  for each row execute function private.take_cards_along();
+create trigger t30_copy_secret_to_cards after insert or update or delete on share_pins
+  for each row execute function private.copy_secret_to_cards();
 
 -- Afterwards, as deleting a link writes into the row of its card.
 create function private.follow_card() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -188,7 +188,7 @@ end
 $$;
 create trigger follow_card after update on metal_cards for each row execute function private.follow_card();
 
-create function private.mind_delivery() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_delivery() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_caller() or private.is_admin() then
     return new;
@@ -199,8 +199,8 @@ begin
   return new;
 end
 $$;
-create trigger mind_delivery before insert or update on card_deliveries
-  for each row execute function private.mind_delivery();
+create trigger validate_delivery before insert or update on card_deliveries
+  for each row execute function private.validate_delivery();
 
 -- As the caller: the policies say whose card it is.
 create function personalise_card(card_id uuid, words jsonb, address jsonb) returns void
@@ -264,7 +264,7 @@ end
 $$;
 comment on function private.issue_cards is
   'Makes the cards of an order that is paid, those that its plans include left for their words, and cancels what is not engraved of one that is paid back.';
-create trigger "20_issue_cards" after update on orders for each row execute function private.issue_cards();
+create trigger t30_issue_cards after update on orders for each row execute function private.issue_cards();
 
 create function private.cards_to_engrave(wanted text)
 returns table (id uuid, code text, place integer, making text, state text, name text, dates text, finish text, language text,
@@ -281,7 +281,7 @@ $$;
 comment on function private.cards_to_engrave is
   'The cards of a paid order, by its number or id, that are to be made or being made. Empty for all but administrators and the server.';
 
-create function private.owe_card_letter(cards uuid[], told text, cards_url text) returns void
+create function private.enqueue_card_email(cards uuid[], told text, cards_url text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.outbox (kind, template, language, recipient, props, dedupe_key)
   select 'mail', 'cards-' || told, o.language, o.email,
@@ -294,7 +294,7 @@ language sql volatile security definer set search_path = '' as $$
   group by o.id
   on conflict (dedupe_key) do nothing
 $$;
-comment on function private.owe_card_letter is
+comment on function private.enqueue_card_email is
   'Owes whoever ordered these cards a letter about them ("engraved", "sent"), with the very change it tells of.';
 
 grant select, update (making, name, dates, finish, language, memory_id, claimed_at, blocked) on metal_cards to authenticated;
@@ -321,5 +321,5 @@ create policy "who sends it changes" on card_deliveries for update to authentica
 revoke execute on all functions in schema private from public;
 revoke execute on function personalise_card from public, anon, authenticated;
 grant execute on function personalise_card to authenticated;
-grant execute on function private.cards_to_engrave, private.owe_card_letter to authenticated, service_role;
+grant execute on function private.cards_to_engrave, private.enqueue_card_email to authenticated, service_role;
 grant execute on function private.new_card_code to service_role;

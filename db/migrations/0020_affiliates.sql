@@ -62,7 +62,7 @@ create index payouts_recorded_by on payouts (recorded_by);
 alter table payouts enable row level security;
 
 -- As its maker, since a code is the server's to give; what a caller may change is asked here.
-create function private.mind_affiliate() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_affiliate() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     new.code := coalesce(new.code, left(private.new_card_code(), 8));
@@ -77,8 +77,8 @@ begin
   return new;
 end
 $$;
-create trigger mind_affiliate before insert or update on affiliates
-  for each row execute function private.mind_affiliate();
+create trigger validate_affiliate before insert or update on affiliates
+  for each row execute function private.validate_affiliate();
 
 create function private.commission_of(total integer, tax integer, refunded integer) returns integer
 language sql immutable set search_path = '' as $$
@@ -111,7 +111,7 @@ end
 $$;
 comment on function private.earn_commission is
   'Makes the commission of an order what its payment says by now: once or a hundred times, the same.';
-create trigger "30_earn_commission" after update on orders for each row
+create trigger t40_earn_commission after update on orders for each row
   when (new.affiliate_code is not null and new.paid_at is not null
     and (old.paid_at is null or (new.status, new.total, new.tax, new.refunded) is distinct from (old.status, old.total, old.tax, old.refunded)))
   execute function private.earn_commission();
@@ -150,7 +150,7 @@ $$;
 comment on function private.payable_to is
   'What can be paid to an affiliate now; less than nothing where a commission was reversed after it had been paid out, which later ones make up for.';
 
-create function private.mind_payout() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.validate_payout() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   payable integer;
 begin
@@ -168,7 +168,7 @@ begin
   return new;
 end
 $$;
-create trigger mind_payout before insert on payouts for each row execute function private.mind_payout();
+create trigger validate_payout before insert on payouts for each row execute function private.validate_payout();
 
 -- As the caller: the policies say which rows are theirs.
 create function my_affiliate_balances()

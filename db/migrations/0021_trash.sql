@@ -40,16 +40,16 @@ begin
 end
 $$;
 comment on function private.keep_in_trash is 'Leaves what is in the trash there; only the functions of the trash, which run as the owner of the tables, restore it.';
-create trigger keep_in_trash before update of moderation on media for each row
+create trigger t10_keep_in_trash before update of moderation on media for each row
   when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
-create trigger keep_in_trash before update of moderation on stories for each row
+create trigger t10_keep_in_trash before update of moderation on stories for each row
   when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
-create trigger keep_in_trash before update of moderation on comments for each row
+create trigger t10_keep_in_trash before update of moderation on comments for each row
   when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
 create trigger keep_in_trash before update of moderation on reactions for each row
   when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
 
-create function private.note_deletion(of_kind text, item uuid, of_memory uuid, before jsonb, relation regclass, old_row jsonb)
+create function private.record_deletion(of_kind text, item uuid, of_memory uuid, before jsonb, relation regclass, old_row jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.trash (kind, id, memory_id, deleted_by, guest_id, was)
@@ -60,7 +60,7 @@ begin
   end if;
 end
 $$;
-comment on function private.note_deletion is 'Writes the row in the trash for something that was just hidden, and tells open pages that it is gone.';
+comment on function private.record_deletion is 'Writes the row in the trash for something that was just hidden, and tells open pages that it is gone.';
 
 create function private.delete_reactions(of_media uuid[], of_comments uuid[])
 returns table (id uuid, media_id uuid, comment_id uuid, was text) language sql volatile security definer set search_path = '' as $$
@@ -76,7 +76,7 @@ comment on function private.delete_reactions is 'Hides the reactions to photos a
 
 -- A DELETE by a person moves the row here and deletes nothing. What the server deletes, and what goes with its account or
 -- its memory, is deleted: both run as the owner of the tables.
-create function private.keep_deleted_media() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.collect_deleted_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.media m where m.id = old.id) then
     return old;
@@ -86,8 +86,8 @@ begin
   return null;
 end
 $$;
-create trigger "10_move_to_trash" before delete on storage.objects for each row
-  when (old.bucket_id = 'media' and current_user in ('anon', 'authenticated')) execute function private.keep_deleted_media();
+create trigger t10_move_to_trash before delete on storage.objects for each row
+  when (old.bucket_id = 'media' and current_user in ('anon', 'authenticated')) execute function private.collect_deleted_media();
 
 create function private.move_media_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,7 +129,7 @@ begin
   select jsonb_object_agg(cover_media_id, of_photo) into albums
   from (select cover_media_id, jsonb_agg(id) as of_photo from taken group by cover_media_id) by_photo;
   for photo in select * from public.media m where m.id = any (ids) order by m.id loop
-    perform private.note_deletion('media', photo.id, photo.memory_id, jsonb_build_object('moderation', photo.moderation,
+    perform private.record_deletion('media', photo.id, photo.memory_id, jsonb_build_object('moderation', photo.moderation,
       'cover', photo.is_cover, 'comments', talk -> photo.id::text, 'reactions', given -> photo.id::text,
       'entries', entries -> photo.id::text, 'albums', albums -> photo.id::text),
       'public.media', to_jsonb(photo));
@@ -144,12 +144,12 @@ create trigger move_to_trash after delete on storage.objects for each statement 
 create function private.move_story_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.stories s set moderation = 'deleted' where s.id = old.id;
-  perform private.note_deletion('story', old.id, old.memory_id, jsonb_build_object('moderation', old.moderation),
+  perform private.record_deletion('story', old.id, old.memory_id, jsonb_build_object('moderation', old.moderation),
     'public.stories', to_jsonb(old));
   return null;
 end
 $$;
-create trigger "10_move_to_trash" before delete on stories for each row
+create trigger t10_move_to_trash before delete on stories for each row
   when (current_user in ('anon', 'authenticated')) execute function private.move_story_to_trash();
 
 create function private.move_album_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -164,11 +164,11 @@ begin
   select coalesce(jsonb_object_agg(taken.id, taken.album_position), '{}') into filed from taken;
   update public.albums a set deleted_at = now() where a.id = old.id;
   update public.share_links l set version = l.version + 1 where l.album_id = old.id;
-  perform private.note_deletion('album', old.id, null, jsonb_build_object('memories', filed), 'public.albums', to_jsonb(old));
+  perform private.record_deletion('album', old.id, null, jsonb_build_object('memories', filed), 'public.albums', to_jsonb(old));
   return null;
 end
 $$;
-create trigger "10_move_to_trash" before delete on albums for each row
+create trigger t10_move_to_trash before delete on albums for each row
   when (current_user in ('anon', 'authenticated')) execute function private.move_album_to_trash();
 
 create function private.move_memory_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -179,12 +179,12 @@ begin
   end if;
   delete from public.handovers h where h.memory_id = old.id;
   update public.memories m set deleted_at = now(), draft = true where m.id = old.id;
-  perform private.note_deletion('memory', old.id, old.id, jsonb_build_object('draft', old.draft), 'public.memories', to_jsonb(old));
+  perform private.record_deletion('memory', old.id, old.id, jsonb_build_object('draft', old.draft), 'public.memories', to_jsonb(old));
   return null;
 end
 $$;
 -- Before the trigger that deletes a memory's stored objects, which then does not run.
-create trigger "10_move_to_trash" before delete on memories for each row
+create trigger t10_move_to_trash before delete on memories for each row
   when (current_user in ('anon', 'authenticated')) execute function private.move_memory_to_trash();
 
 -- The row of a comment with answers stays without its words, so that the answers keep their place.
@@ -196,7 +196,7 @@ declare
   head_was text;
 begin
   if exists (select from public.comments a where a.parent_id = comment.id and a.moderation <> 'deleted') then
-    before := before || private.take_words(comment.id);
+    before := before || private.take_comment_text(comment.id);
   else
     update public.comments c set moderation = 'deleted' where c.id = comment.id;
     -- A row that only kept the place of this answer goes with it.
@@ -205,24 +205,24 @@ begin
       and not exists (select from public.comments a where a.parent_id = c.id and a.moderation <> 'deleted')
     returning head.moderation into head_was;
   end if;
-  perform private.note_deletion('comment', comment.id, comment.memory_id,
+  perform private.record_deletion('comment', comment.id, comment.memory_id,
     before || jsonb_strip_nulls(jsonb_build_object('head', head_was)), 'public.comments', to_jsonb(comment));
 end
 $$;
 
-create function private.take_words(comment_id uuid) returns jsonb
+create function private.take_comment_text(comment_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   words jsonb;
 begin
   select jsonb_build_object('words', coalesce(n.words, c.body), 'mentions', c.mentions, 'name', coalesce(n.name, ''))
-  into words from public.comments c left join public.comment_credits n on n.comment_id = c.id where c.id = take_words.comment_id;
-  update public.comments c set body = '', mentions = '{}', deleted_at = now() where c.id = take_words.comment_id;
-  delete from public.comment_credits n where n.comment_id = take_words.comment_id;
+  into words from public.comments c left join public.comment_credits n on n.comment_id = c.id where c.id = take_comment_text.comment_id;
+  update public.comments c set body = '', mentions = '{}', deleted_at = now() where c.id = take_comment_text.comment_id;
+  delete from public.comment_credits n where n.comment_id = take_comment_text.comment_id;
   return words;
 end
 $$;
-comment on function private.take_words is 'Empties a comment whose row stays; answers with its words, whom they mention and its author''s name.';
+comment on function private.take_comment_text is 'Empties a comment whose row stays; answers with its words, whom they mention and its author''s name.';
 
 grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on trash to anon, authenticated;
 create policy "who deleted it" on trash for select to authenticated using (deleted_by = (select auth.uid()));

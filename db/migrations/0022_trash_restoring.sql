@@ -23,7 +23,7 @@ begin
   -- What it answers is in the trash too: its row comes back without its words.
   if head.moderation = 'deleted' then
     if head.deleted_at is null then
-      update public.trash t set was = t.was || private.take_words(head.id) where t.kind = 'comment' and t.id = head.id;
+      update public.trash t set was = t.was || private.take_comment_text(head.id) where t.kind = 'comment' and t.id = head.id;
     end if;
     update public.comments c set moderation = coalesce(item.was ->> 'head',
       (select t.was ->> 'moderation' from public.trash t where t.kind = 'comment' and t.id = head.id), 'shown')
@@ -51,7 +51,7 @@ begin
   end if;
   if exists (select from public.comments a where a.parent_id = comment.id) then
     if comment.deleted_at is null then
-      perform private.take_words(comment.id);
+      perform private.take_comment_text(comment.id);
     end if;
     return;
   end if;
@@ -80,7 +80,7 @@ create trigger purge_deleted after delete on trash referencing old table as gone
 
 create function private.may_restore(item public.trash) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select coalesce(item.deleted_by = auth.uid() and private.fully_signed_in() or item.guest_id = private.guest_id(), false)
+  select coalesce(item.deleted_by = auth.uid() and private.has_required_aal() or item.guest_id = private.guest_id(), false)
     and case item.kind
       when 'memory' then exists (select from public.memories m where m.id = item.id and m.user_id = auth.uid())
       when 'album' then exists (select from public.albums a where a.id = item.id and a.user_id = auth.uid())
@@ -147,7 +147,7 @@ comment on function restore_deleted is
 create function delete_forever(items jsonb) returns integer language sql volatile security definer set search_path = '' as $$
   with gone as (
     delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
-    where t.kind = i.kind and t.id = i.id and private.fully_signed_in() and t.deleted_by = auth.uid()
+    where t.kind = i.kind and t.id = i.id and private.has_required_aal() and t.deleted_by = auth.uid()
       -- Whoever was removed destroys nothing that they only hid before.
       and private.may_restore(t) returning t.id
   ) select count(*)::integer from gone
@@ -158,7 +158,7 @@ create function empty_trash(of_others boolean default false) returns integer
 language sql volatile security definer set search_path = '' as $$
   with gone as (
     delete from public.trash t
-    where private.fully_signed_in() and case when of_others
+    where private.has_required_aal() and case when of_others
       then t.deleted_by is distinct from auth.uid()
         and t.memory_id in (select m.id from public.memories m where m.user_id = auth.uid())
       else t.deleted_by = auth.uid() and private.may_restore(t) end
@@ -179,7 +179,7 @@ create function private.purge_trash(most integer) returns integer language sql v
 $$;
 comment on function private.purge_trash is 'Deletes for good what has been in the trash for 30 days, so many items at most; answers with how many.';
 
-create function private.words_of(html text) returns text language sql immutable set search_path = '' as $$
+create function private.plain_text(html text) returns text language sql immutable set search_path = '' as $$
   select left(btrim(regexp_replace(regexp_replace(html, '<[^>]*>', ' ', 'g'), '\s+', ' ', 'g')), 200)
 $$;
 
@@ -203,7 +203,7 @@ language sql stable security definer set search_path = '' as $$
       when 'memory' then r.person_name
       when 'album' then a.name
       when 'media' then coalesce(nullif(m.caption, ''), d.file_name)
-      when 'story' then coalesce(nullif(s.title, ''), private.words_of(s.body))
+      when 'story' then coalesce(nullif(s.title, ''), private.plain_text(s.body))
       else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
     t.deleted_at, t.deleted_at + interval '30 days',
     case t.kind when 'media' then m.size

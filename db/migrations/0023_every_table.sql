@@ -8,8 +8,8 @@ begin
     select c.oid::regclass from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity or c.oid = 'storage.objects'::regclass
   loop
-    execute format('create policy "after the second step" on %s as restrictive to authenticated
-      using ((select private.fully_signed_in()))', relation);
+    execute format('create policy "required authentication level" on %s as restrictive to authenticated
+      using ((select private.has_required_aal()))', relation);
   end loop;
 end
 $$;

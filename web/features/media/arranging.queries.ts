@@ -17,7 +17,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
       const { error } =
         "all" in call
           ? await client.rpc("arrange_media", { memory_id: memoryId, ids: call.all })
-          : await client.rpc("place_media", { memory_id: memoryId, ...call });
+          : await client.rpc("move_media", { memory_id: memoryId, ...call });
       if (error) throw new Error("Failed to arrange photos", { cause: error });
     },
     ...shownAtOnce(cache, {

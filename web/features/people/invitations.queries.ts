@@ -111,7 +111,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
 /** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function letterPath(client: SupabaseClient, id: string): Promise<string> {
   const { data, error } = await client
-    .rpc("invitation_letter", { invitation_id: id })
+    .rpc("invitation_email", { invitation_id: id })
     .single<{ share_id: string; token: string }>();
   if (error) throw new Error("Failed to write the invitation", { cause: error });
   return paths.invited(data.share_id, data.token);

@@ -47,7 +47,7 @@ export type KeepFailure = "settled" | "other_address" | "failed";
 export function useKeepInvited(client: SupabaseClient) {
   return useMutation<string, KeepFailure>({
     mutationFn: async () => {
-      const { data, error } = await client.rpc("keep_invited_memory");
+      const { data, error } = await client.rpc("accept_emailed_invitation");
       if (error) throw error.hint === "settled" || error.hint === "other_address" ? error.hint : "failed";
       return data;
     },
