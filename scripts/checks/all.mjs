@@ -29,6 +29,7 @@ const all = [
   { name: "nothing unused", find: tool("knip/bin/knip.js", "--no-progress") },
   { name: "a complete lockfile", find: lazily(() => import("./lockfile-complete.mjs"), "lockfileComplete") },
   { name: "no serious advisories", find: lazily(() => import("./advisories.mjs"), "advisories") },
+  { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
   { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },
   { name: "weight of the first page", find: lazily(() => import("./bundle-budget.mjs"), "bundleBudget") },
