@@ -5,10 +5,14 @@ import type { Database } from "../../server/database/database.ts";
 import { startEmbeddedPostgres } from "../../server/database/embedded/embedded.ts";
 import { migrate, migrationSets } from "../../server/database/migrate.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
+import { databaseTypes } from "./database-types.ts";
 import { schemaSql } from "./schema-sql.ts";
 
 /** What is generated from a migrated database, by the npm script that writes it. */
-export const GENERATORS = { schema: schemaSql } satisfies Record<string, (db: Database) => Promise<string>>;
+export const GENERATORS = { schema: schemaSql, types: databaseTypes } satisfies Record<
+  string,
+  (db: Database) => Promise<string>
+>;
 
 /** Makes a database from the migrations, and from that the text of a generated file, without its first line. */
 export const generate = (name: keyof typeof GENERATORS): Promise<string> => withMigratedDatabase(GENERATORS[name]);

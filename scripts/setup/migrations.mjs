@@ -19,6 +19,7 @@ export function migrationsFingerprint() {
 /** The files that are generated from the migrations, by the npm script that writes each. */
 export const GENERATED = {
   schema: { path: "db/schema.sql", comment: "--" },
+  types: { path: "shared/database.ts", comment: "//" },
 };
 
 /**

@@ -37,12 +37,10 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
       return rows[0] ?? null;
     },
     async isTurnedAway(linkId, { people, guests, key }) {
-      const { rows } = await db.query<{ away: boolean }>("select private.is_blocked_from_link($1, $2, $3, $4) as away", [
-        linkId ?? null,
-        people,
-        guests,
-        key === undefined ? [] : [ofBrowser(key), ofLetter(key)],
-      ]);
+      const { rows } = await db.query<{ away: boolean }>(
+        "select private.is_blocked_from_link($1, $2, $3, $4) as away",
+        [linkId ?? null, people, guests, key === undefined ? [] : [ofBrowser(key), ofLetter(key)]],
+      );
       return rows[0]?.away === true;
     },
 

@@ -1,9 +1,9 @@
 import "../../i18n/words/cart.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { rememberRedirect } from "../../lib/redirect-url.ts";
 import { currentSession } from "../../lib/session.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";

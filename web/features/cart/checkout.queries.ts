@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import type { Currency } from "../../../shared/money.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { requestAsUser } from "../../lib/supabase.ts";
 import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { CartItem } from "./cart-item.ts";

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { Deletions, restoreDeleted } from "../../lib/deletions.ts";
 import { useGuest } from "../../lib/guest.ts";
 import { useDeletion } from "../trash/deleting.queries.ts";

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import type { Arrangement } from "./arrangement.ts";
 import { type Photo, photosQuery } from "./media.queries.ts";

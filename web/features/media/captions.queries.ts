@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { photosQuery } from "./media.queries.ts";
 import type { Photo } from "./photo.ts";
 

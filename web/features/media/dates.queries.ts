@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { type Photo, photosQuery } from "./media.queries.ts";
 

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type ComponentType, createContext, useContext } from "react";
 import { Outlet } from "react-router";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { Photo } from "../media/media.queries.ts";
 import type { Memory, MemoryRights } from "./memories.queries.ts";
 

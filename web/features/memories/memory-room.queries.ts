@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { memoriesLeft, readSubscription } from "../plans/plans.queries.ts";
 
 /**

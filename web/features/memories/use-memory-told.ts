@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { entriesQuery } from "./entries/entries.queries.ts";
 import { mediaIn } from "./stories/shown-story.ts";
 import { storiesQuery } from "./stories/stories.queries.ts";

@@ -1,7 +1,8 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import type { Returned } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { shownAtOnce } from "../../lib/shown-at-once.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { toast } from "../../ui/toasts.tsx";
@@ -17,27 +18,7 @@ interface Item {
 }
 
 /** Something that waits or is hidden, as the keepers see it. */
-export interface QueueItem extends Item {
-  created_at: string;
-  /** Empty where nobody knows it. */
-  name: string;
-  user_id: string | null;
-  guest_id: string | null;
-  /** By which link it came; null for what the memory's people added. */
-  link_id: string | null;
-  link_label: string | null;
-  title: string;
-  /** HTML of a story, else plain text. */
-  words: string;
-  /** The photo or video itself, or the one that it is about. */
-  media: {
-    id: string;
-    type: "image" | "video";
-    object_name: string;
-    poster_name: string | null;
-    colour: string | null;
-  } | null;
-}
+export type QueueItem = Returned<"moderation_queue">[number];
 
 export const queueQuery = (client: SupabaseClient, memoryId: string, state: "held" | "hidden") =>
   queryOptions({
@@ -72,7 +53,7 @@ async function moderate(
   const sent = items.map(({ kind, id, was }) => ({ kind, id, was }));
   const { data, error } = await client.rpc("moderate", { items: sent, decision });
   if (error) throw new Error("Failed to decide", { cause: error });
-  return data as Required<Item>[];
+  return data;
 }
 
 const SHOWN_IN = ["moderation-queue", "photos", "stories", "comments", "reactions", "memory"];
@@ -164,7 +145,7 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
       failed();
       return undefined;
     }
-    const { id, hidden } = data as { id: string; hidden: Required<Item>[] };
+    const { id, hidden } = data;
     const undo = async () => {
       try {
         await unblock(client, id);

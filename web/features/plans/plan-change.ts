@@ -1,15 +1,10 @@
+import type { Row } from "../../../shared/database.ts";
+
 /** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
-export interface HeldPlan {
-  plan_id: string;
-  name: string;
-  status: "active" | "waiting";
-  starts_at: string;
-  expires_at: string;
-  /** What was paid for it, in pence or cents. */
-  amount: number;
-  /** What went into it from plans it replaced. */
-  credit: number;
-}
+export type HeldPlan = Pick<
+  Row<"user_subscriptions">,
+  "plan_id" | "name" | "status" | "starts_at" | "expires_at" | "amount" | "credit"
+>;
 
 /** A plan for sale, in one currency. */
 export interface Offer {

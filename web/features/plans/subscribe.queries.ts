@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { referralForCheckout } from "../affiliates/referral.queries.ts";
 import type { CartWish } from "../cart/cart.queries.ts";
 import { CheckoutRefusal } from "../cart/refusals.queries.ts";
@@ -17,8 +17,7 @@ export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
         .in("status", ["active", "waiting"])
         .gt("expires_at", "now")
         .order("expires_at")
-        .abortSignal(signal)
-        .overrideTypes<HeldPlan[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to fetch subscription details", { cause: error });
       return data;
     },

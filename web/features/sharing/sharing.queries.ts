@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { ShareSession } from "../../lib/share-client.ts";
 import type { OpenSession } from "./share-state.ts";
 

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import type { CoverPhoto } from "../memories.queries.ts";
 
 export interface AlbumPhoto extends CoverPhoto {
@@ -31,8 +31,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
         .order("time_order", { nullsFirst: true })
         .order("id")
         .range(pageParam, pageParam + PAGE - 1)
-        .abortSignal(signal)
-        .overrideTypes<AlbumPhoto[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load photos", { cause: error });
       return data;
     },

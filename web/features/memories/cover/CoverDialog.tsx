@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";

@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { datesFor, datesOf, useSetDates } from "../../media/dates.queries.ts";
 import type { Photo } from "../../media/media.queries.ts";

@@ -1,10 +1,10 @@
 import "../../../i18n/words/media.ts";
 import "../../../i18n/words/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";

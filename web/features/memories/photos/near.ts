@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { type Near, type NearMedia, nearMedia, type Wanted } from "../../media/media.queries.ts";
 
 const NearContext = createContext<NearMedia | undefined>(undefined);

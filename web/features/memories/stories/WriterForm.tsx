@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../../shared/story-html.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import type { WordsPlace } from "../../../lib/kept-words.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";

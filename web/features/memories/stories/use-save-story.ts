@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { forgetWords } from "../../../lib/kept-words.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { memoryQuery } from "../memories.queries.ts";

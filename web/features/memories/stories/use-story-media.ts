@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { mediaUrlsQuery } from "../../media/media.queries.ts";
 import { type StoryMedia, storyMediaQuery } from "./stories.queries.ts";
 

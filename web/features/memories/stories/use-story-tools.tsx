@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import type { Memory, MemoryRights } from "../memories.queries.ts";
 import { readerTools } from "./reader-tools.tsx";

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../../../lib/database-client.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { usePhotoWords } from "./use-photo-words.ts";
 

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { SupabaseClient } from "../../../../lib/database-client.ts";
 import { type PhotoWords, useDescribe } from "../../../media/captions.queries.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 
