@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../server/database/database.ts";
 import type { MigrationSet } from "../../server/database/migrate.ts";
-import { makeWorld } from "./world.ts";
+import { makeWorld, type World } from "./world.ts";
 
 /** The rows of every table, without generated columns. */
 export type Contents = Record<string, Record<string, unknown>[]>;
@@ -100,8 +100,8 @@ export function differences(before: Contents, after: Contents): string[] {
   });
 }
 
-/** Gives every table of a new database at least one row, as people use Skies and as the server works for them. */
-export async function fillEveryTable(db: Database): Promise<void> {
+/** Gives every table of a new database at least one row, as people use Skies and as the server works for them; resolves to who and what is there. */
+export async function fillEveryTable(db: Database): Promise<World> {
   const world = await makeWorld(db);
   const [session, factor, flow] = [randomUUID(), randomUUID(), randomUUID()];
   const day = "now() + interval '1 day'";
@@ -161,4 +161,5 @@ export async function fillEveryTable(db: Database): Promise<void> {
     `private.prepared_downloads (ticket_hash, caller, manifest, expires_at) values ('ticket', '{}', '{}', ${day})`,
   );
   await add(`private.share_attempts (key, forget_at) values ('address:key', ${day})`);
+  return world;
 }
