@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (a497afd741ca8d25). Do not edit.
+-- Written by `npm run schema` from the migrations (f12e12365971cb96). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -7,7 +7,7 @@ grant usage on schema auth to authenticated;
 grant usage on schema auth to service_role;
 
 create schema private;
-comment on schema private is 'What policies and triggers use and no request can call or read by itself.';
+comment on schema private is 'Functions that policies and triggers use. No request can call them or read these tables directly.';
 grant usage on schema private to anon;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
@@ -43,11 +43,11 @@ create type auth.one_time_token_type as enum ('confirmation_token', 'reauthentic
 
 create domain public.approximate_date as text collate "C"
   constraint is_a_date CHECK (((VALUE IS NULL) OR ((private.date_span(VALUE) IS NOT NULL) AND (VALUE !~~ '%T%'::text))));
-comment on type public.approximate_date is 'A date in no time zone, as exactly as it is known, in the notation of ISO 8601-2 (EDTF).';
+comment on type public.approximate_date is 'A calendar date without a time zone, with the precision that is known, in the notation of ISO 8601-2 (EDTF).';
 
 create domain public.approximate_time as text collate "C"
   constraint is_a_date CHECK (((VALUE IS NULL) OR (private.date_span(VALUE) IS NOT NULL)));
-comment on type public.approximate_time is 'The same, or the clock where it was, as 2024-07-14T16:05:09.';
+comment on type public.approximate_time is 'As approximate_date, optionally with the local time of day, for example 2024-07-14T16:05:09.';
 
 create domain public.html as text
   constraint no_active_tag CHECK ((VALUE !~* '<(script|i?frame|frameset|object|embed|applet|style|link|meta|base|form|svg|math|template)\M'::text))
@@ -313,10 +313,10 @@ create table private.account_use (
   constraint account_use_account_fkey FOREIGN KEY (account) REFERENCES auth.users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   constraint account_use_pkey PRIMARY KEY (account)
 );
-comment on table private.account_use is 'What each account takes up in bytes, written in the transaction that adds, holds or frees them.';
-comment on column private.account_use.stored is 'The sum of its objects in storage.objects.';
-comment on column private.account_use.held is 'What its unfinished uploads said they would be.';
-comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since it was last below: each is given once.';
+comment on table private.account_use is 'Storage used by each account in bytes, updated in the transaction that adds, reserves or frees it.';
+comment on column private.account_use.stored is 'Total size of its objects in storage.objects.';
+comment on column private.account_use.held is 'Total announced size of its unfinished uploads.';
+comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since usage was last below; each is sent once.';
 CREATE TRIGGER watch_storage AFTER INSERT OR UPDATE OF stored ON private.account_use FOR EACH ROW WHEN (((new.stored > 0) OR (new.last_warning_percent > 0))) EXECUTE FUNCTION private.watch_storage();
 
 create table private.content_sources (
@@ -336,7 +336,7 @@ create table private.content_sources (
   constraint content_sources_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
   constraint content_sources_story_id_key UNIQUE (story_id)
 );
-comment on table private.content_sources is 'By which link each thing was added that was not added by the memory''s people.';
+comment on table private.content_sources is 'The link through which each item was added by somebody who is not a member.';
 alter table private.content_sources enable row level security;
 CREATE INDEX content_sources_link_id ON private.content_sources USING btree (link_id);
 
@@ -348,7 +348,7 @@ create table private.correspondents (
   constraint correspondents_pkey PRIMARY KEY (user_id, email),
   constraint correspondents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table private.correspondents is 'Whom each person has sent an email to, or tried to. Written by the server alone; read by the policies of email_preferences.';
+comment on table private.correspondents is 'Addresses that each person has sent an email to, or tried to. Only the server writes them; the policies of email_preferences read them.';
 alter table private.correspondents enable row level security;
 
 create table private.guest_keys (
@@ -358,7 +358,7 @@ create table private.guest_keys (
   constraint guest_keys_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
   constraint guest_keys_pkey PRIMARY KEY (hash)
 );
-comment on table private.guest_keys is 'Hashes of what proves somebody to be a guest: the secret of their browser, keyed by the server, and those of their letters.';
+comment on table private.guest_keys is 'Hashes of the keys that identify a guest: a secret in their browser, keyed by the server, and the tokens in their emails.';
 alter table private.guest_keys enable row level security;
 CREATE INDEX guest_keys_guest_id ON private.guest_keys USING btree (guest_id);
 
@@ -368,7 +368,7 @@ create table private.guest_receipts (
   constraint guest_receipts_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
   constraint guest_receipts_pkey PRIMARY KEY (guest_id)
 );
-comment on table private.guest_receipts is 'The receipt that still gathers what a guest adds, until ten minutes have passed since the last.';
+comment on table private.guest_receipts is 'The receipt that collects a guest''s uploads until ten minutes after the last one.';
 alter table private.guest_receipts enable row level security;
 
 create table private.invitation_tokens (
@@ -379,7 +379,7 @@ create table private.invitation_tokens (
   constraint invitation_tokens_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint invitation_tokens_pkey PRIMARY KEY (hash)
 );
-comment on table private.invitation_tokens is 'SHA-256 of the token in each letter of an invitation. A token has 244 random bits, so the hash needs no key. Only the server reads it.';
+comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 alter table private.invitation_tokens enable row level security;
 CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
 
@@ -399,10 +399,10 @@ create table private.measured_files (
   constraint measured_files_size_check CHECK ((size >= 0)),
   constraint measured_or_not CHECK ((num_nonnulls(size, crc32, sha256) = ANY (ARRAY[0, 3])))
 );
-comment on table private.measured_files is 'Length and checksums of an object''s bytes and of the copies that were made of it, so that none is read twice to know them.';
-comment on column private.measured_files.form is 'The original, a copy without what its device wrote into it, or a rendition.';
-comment on column private.measured_files.version is 'Of the object when it was measured; a later version is another file.';
-comment on column private.measured_files.size is 'Bytes; null, as its checksums are, where this form can not be made of it.';
+comment on table private.measured_files is 'Length and checksums of an object''s bytes and of its copies, so that none is read twice to compute them.';
+comment on column private.measured_files.form is 'The original, a copy without private metadata, or a rendition.';
+comment on column private.measured_files.version is 'The version of the object when it was measured. A later version is a different file.';
+comment on column private.measured_files.size is 'In bytes; null, like its checksums, if this form cannot be made.';
 
 create table private.media_claims (
   media_id uuid not null,
@@ -411,7 +411,7 @@ create table private.media_claims (
   constraint media_claims_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
   constraint media_claims_pkey PRIMARY KEY (media_id)
 );
-comment on table private.media_claims is 'Claims on media that wait for their renditions. One lasts until its time is over or its row is done; attempts are bounded.';
+comment on table private.media_claims is 'Claims on media that wait for renditions. A claim ends at its time or when the row is done; the number of attempts is limited.';
 
 create table private.notice_mail (
   user_id uuid not null,
@@ -422,7 +422,7 @@ create table private.notice_mail (
   constraint notice_mail_pkey PRIMARY KEY (user_id, memory_id),
   constraint notice_mail_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table private.notice_mail is 'When each person last got a letter about a memory at once, and which: no more than one in a quarter of an hour.';
+comment on table private.notice_mail is 'When each person last got an instant email about a memory, and which: at most one in 15 minutes.';
 alter table private.notice_mail enable row level security;
 CREATE INDEX notice_mail_memory_id ON private.notice_mail USING btree (memory_id);
 
@@ -451,14 +451,14 @@ create table private.outbox (
   constraint outbox_recipient_check CHECK (((recipient <> ''::text) AND (recipient !~ '[[:cntrl:]]'::text))),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'skipped'::text])))
 );
-comment on table private.outbox is 'Mail and SMS to send, sent, or given up ("dead"). Seen by the server alone: its props hold one-time links.';
-comment on column private.outbox.bcc is 'Who gets a hidden copy. Emptied when it went out and the message itself did not, so that it goes out once.';
-comment on column private.outbox.props is 'What the template is filled with. Emptied once sent.';
-comment on column private.outbox.dedupe_key is 'Names what the message is about, so that it is sent once however often it is caused.';
-comment on column private.outbox.attempts is 'Times it was claimed, a claim that its process did not survive included. Names the claim that may settle it.';
-comment on column private.outbox.next_attempt_at is 'When it may be claimed: while it is being sent, the end of the claim.';
-comment on column private.outbox.expires_at is 'From then on it is better not sent, as a link that no longer opens anything.';
-comment on column private.outbox.settled_at is 'When it was sent or given up. Its row goes 30 days later.';
+comment on table private.outbox is 'Emails and text messages that are waiting, sent or given up ("dead"). Only the server can read them, because their props contain one-time links.';
+comment on column private.outbox.bcc is 'Recipient of a hidden copy. Emptied when the copy was sent but the message itself was not, so that the copy is sent once.';
+comment on column private.outbox.props is 'Values for the template. Emptied after sending.';
+comment on column private.outbox.dedupe_key is 'Identifies the subject of the message, so that it is sent once however often it is caused.';
+comment on column private.outbox.attempts is 'How often it was claimed, including claims that did not complete. The number identifies the claim that may update the row.';
+comment on column private.outbox.next_attempt_at is 'When it may be claimed. While it is being sent: when the claim ends.';
+comment on column private.outbox.expires_at is 'After this time it is not sent, for example because its link has expired.';
+comment on column private.outbox.settled_at is 'When it was sent or given up. The row is deleted 30 days later.';
 alter table private.outbox enable row level security;
 CREATE INDEX outbox_settled ON private.outbox USING btree (settled_at) WHERE (state <> 'waiting'::text);
 CREATE INDEX outbox_waiting ON private.outbox USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
@@ -474,7 +474,7 @@ create table private.payment_events (
   constraint payment_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE SET NULL,
   constraint payment_events_pkey PRIMARY KEY (id)
 );
-comment on table private.payment_events is 'Events of the payment provider by their own ids, so that none is acted on twice. Seen by the server alone.';
+comment on table private.payment_events is 'Processed events of the payment provider by their ids, so that none is processed twice. Only the server can read them.';
 alter table private.payment_events enable row level security;
 CREATE INDEX payment_events_order_id ON private.payment_events USING btree (order_id);
 
@@ -485,7 +485,7 @@ create table private.playback_claims (
   constraint playback_claims_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
   constraint playback_claims_pkey PRIMARY KEY (media_id)
 );
-comment on table private.playback_claims is 'Claims on videos of which a copy is being made. One is renewed while the work goes on; attempts are bounded.';
+comment on table private.playback_claims is 'Claims on videos of which a playable copy is being made. A claim is renewed during the work; the number of attempts is limited.';
 alter table private.playback_claims enable row level security;
 
 create table private.prepared_downloads (
@@ -501,10 +501,10 @@ create table private.prepared_downloads (
   constraint prepared_downloads_pkey PRIMARY KEY (ticket_hash),
   constraint prepared_downloads_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table private.prepared_downloads is 'Archives that somebody may fetch for a day: whose rights are asked at every use, and what is in them. Only the server reads it.';
-comment on column private.prepared_downloads.ticket_hash is 'SHA-256 of what the address carries: a copy of this table opens nothing.';
-comment on column private.prepared_downloads.manifest is 'Files and pages in their order, as JSON: every range of the archive is cut from the same list.';
-comment on column private.prepared_downloads.link_state is 'The link''s version without what it had grown, when this was prepared: while it is the same, the link opens all that it did. Null without a link.';
+comment on table private.prepared_downloads is 'Archives that can be downloaded for a day: whose rights are checked at every use, and their contents. Only the server can read them.';
+comment on column private.prepared_downloads.ticket_hash is 'SHA-256 of the ticket in the URL, so that a copy of this table is useless.';
+comment on column private.prepared_downloads.manifest is 'Files and pages in order, as JSON. Every range of the archive is cut from the same list.';
+comment on column private.prepared_downloads.link_state is 'The link''s version without additions to its album when this was prepared. While it is unchanged, the link still opens everything. Null without a link.';
 CREATE INDEX prepared_downloads_expires_at ON private.prepared_downloads USING btree (expires_at);
 CREATE INDEX prepared_downloads_link_id ON private.prepared_downloads USING btree (link_id);
 CREATE INDEX prepared_downloads_user_id ON private.prepared_downloads USING btree (user_id);
@@ -517,9 +517,9 @@ create table private.share_attempts (
   constraint share_attempts_failures_check CHECK ((failures >= 0)),
   constraint share_attempts_pkey PRIMARY KEY (key)
 );
-comment on table private.share_attempts is 'Wrong PINs by secret ("secret:" and a digest of its hash), by link without one ("link:" and its share id) and by address ("address:" and a keyed hash).';
-comment on column private.share_attempts.failures is 'Wrong tries, and those under way: a try is counted before it is checked.';
-comment on column private.share_attempts.forget_at is 'From then on the row means nothing and may go.';
+comment on table private.share_attempts is 'Failed attempts by secret ("secret:" and a digest of its hash), by link without a secret ("link:" and its share id) and by address ("address:" and a keyed hash).';
+comment on column private.share_attempts.failures is 'Failed attempts, including those in progress: an attempt is counted before it is checked.';
+comment on column private.share_attempts.forget_at is 'The row may be deleted after this time.';
 CREATE INDEX share_attempts_forget_at ON private.share_attempts USING btree (forget_at);
 
 create table private.video_copies (
@@ -541,15 +541,15 @@ create table public.affiliate_clicks (
   constraint affiliate_clicks_clicks_check CHECK ((clicks > 0)),
   constraint affiliate_clicks_pkey PRIMARY KEY (affiliate_id, day)
 );
-comment on table public.affiliate_clicks is 'How many browsers came by an affiliate''s link on a day (UTC), of those who agreed to be counted. Nothing is kept of any of them.';
+comment on table public.affiliate_clicks is 'Number of browsers that opened an affiliate''s link on a day (UTC), of people who agreed to be counted. Nothing else is stored about them.';
 alter table public.affiliate_clicks enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.affiliate_clicks to service_role;
 grant select on table public.affiliate_clicks to authenticated;
-create policy "required authentication level" on public.affiliate_clicks as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who is clicked, and administrators" on public.affiliate_clicks for select to authenticated
+create policy "affiliate and administrators read" on public.affiliate_clicks for select to authenticated
   using ((affiliate_id IN ( SELECT affiliates.id
    FROM public.affiliates)));
+create policy "required authentication level" on public.affiliate_clicks as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.affiliates (
   id uuid default gen_random_uuid() not null,
@@ -564,23 +564,23 @@ create table public.affiliates (
   constraint affiliates_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint affiliates_user_id_key UNIQUE (user_id)
 );
-comment on table public.affiliates is 'Who recommends Skies for a commission. Seen by themselves and administrators; kept for the books, without a name, when an account goes.';
-comment on column public.affiliates.code is 'What their link carries, ?ref={code}. The server makes it, and it stays theirs also when they leave and come back.';
-comment on column public.affiliates.state is 'active; paused by an administrator; left by themselves. Only what was bought by way of an active one earns anything.';
+comment on table public.affiliates is 'People who recommend Skies for a commission. Visible to themselves and to administrators. Kept for accounting, without a name, when an account is deleted.';
+comment on column public.affiliates.code is 'The code in their link, ?ref={code}. Generated by the server, and kept when they leave and come back.';
+comment on column public.affiliates.state is 'active; paused by an administrator; left. Only purchases through an active affiliate earn a commission.';
 alter table public.affiliates enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.affiliates to service_role;
 grant select on table public.affiliates to authenticated;
 grant insert (user_id) on table public.affiliates to authenticated;
 grant update (state) on table public.affiliates to authenticated;
-create policy "required authentication level" on public.affiliates as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "themselves, and administrators" on public.affiliates for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "who joins" on public.affiliates for insert to authenticated
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "who leaves, and administrators" on public.affiliates for update to authenticated
+create policy "affiliate and administrators change" on public.affiliates for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "affiliate and administrators read" on public.affiliates for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "new affiliate adds" on public.affiliates for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.affiliates as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_affiliate BEFORE INSERT OR UPDATE ON public.affiliates FOR EACH ROW EXECUTE FUNCTION private.validate_affiliate();
 
 create table public.albums (
@@ -598,9 +598,9 @@ create table public.albums (
   constraint albums_pkey PRIMARY KEY (id),
   constraint albums_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.albums is 'A named group of memories. Deleting it deletes none of them.';
-comment on column public.albums."position" is 'Its place among its owner''s albums; equal ones stand as they were made.';
-comment on column public.albums.deleted_at is 'When it was moved to the trash; no caller sees the row until it is restored.';
+comment on table public.albums is 'A named group of memories. Deleting an album does not delete its memories.';
+comment on column public.albums."position" is 'Order among the owner''s albums; equal positions are ordered by creation.';
+comment on column public.albums.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
 alter table public.albums enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.albums to service_role;
 grant delete, select on table public.albums to authenticated;
@@ -609,17 +609,17 @@ grant insert (id, name, cover_media_id, "position") on table public.albums to au
 grant update (name, cover_media_id, "position") on table public.albums to authenticated;
 CREATE INDEX albums_cover_media_id ON public.albums USING btree (cover_media_id);
 CREATE INDEX albums_user_id ON public.albums USING btree (user_id, "position", created_at, id);
-create policy "its owner adds" on public.albums for insert to authenticated
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "its owner changes" on public.albums for update to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)))
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "its owner deletes" on public.albums for delete to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "its owner, and whom its link lets in" on public.albums for select to anon, authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.linked_album_ids() AS linked_album_ids)::uuid[]))));
 create policy "not in the trash" on public.albums as restrictive for all to anon, authenticated
   using ((deleted_at IS NULL));
+create policy "owner adds" on public.albums for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "owner and visitors read" on public.albums for select to anon, authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.linked_album_ids() AS linked_album_ids)::uuid[]))));
+create policy "owner changes" on public.albums for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "owner deletes" on public.albums for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.albums as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.albums FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_album_to_trash();
@@ -642,7 +642,7 @@ create table public.card_deliveries (
   constraint card_deliveries_tracking_url_check CHECK (((length(tracking_url) <= 500) AND (tracking_url ~ '^(https://\S+)?$'::text))),
   constraint card_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.card_deliveries is 'Where each card goes and how far it is. Its buyer''s, also once somebody else holds the card, who learns nothing of it.';
+comment on table public.card_deliveries is 'Delivery address and tracking of each card. Visible to the buyer, even after somebody else claimed the card, and not to the new holder.';
 alter table public.card_deliveries enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.card_deliveries to service_role;
 grant select on table public.card_deliveries to authenticated;
@@ -650,17 +650,17 @@ grant insert (card_id, address) on table public.card_deliveries to authenticated
 grant update (address, carrier, tracking_number, tracking_url) on table public.card_deliveries to authenticated;
 CREATE INDEX card_deliveries_order_id ON public.card_deliveries USING btree (order_id);
 CREATE INDEX card_deliveries_user_id ON public.card_deliveries USING btree (user_id);
-create policy "required authentication level" on public.card_deliveries as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who holds the card says where to" on public.card_deliveries for insert to authenticated
+create policy "buyer and administrators change" on public.card_deliveries for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "buyer and administrators read" on public.card_deliveries for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder adds" on public.card_deliveries for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND (card_id IN ( SELECT metal_cards.id
    FROM public.metal_cards
   WHERE (metal_cards.user_id = ( SELECT auth.uid() AS uid))))));
-create policy "who sends it" on public.card_deliveries for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "who sends it changes" on public.card_deliveries for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "required authentication level" on public.card_deliveries as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_delivery BEFORE INSERT OR UPDATE ON public.card_deliveries FOR EACH ROW EXECUTE FUNCTION private.validate_delivery();
 
 create table public.card_secrets (
@@ -670,19 +670,19 @@ create table public.card_secrets (
   constraint card_secrets_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'::text)),
   constraint card_secrets_pkey PRIMARY KEY (card_id)
 );
-comment on table public.card_secrets is 'What claims a card, as a keyed argon2id hash that no caller can read. No row, nothing claims it: it was not packed yet, or is somebody''s.';
+comment on table public.card_secrets is 'The secret that claims a card, as a keyed argon2id hash that no caller can read. Without a row it cannot be claimed: it is not packed yet, or already claimed.';
 alter table public.card_secrets enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.card_secrets to service_role;
 grant insert (card_id, hash) on table public.card_secrets to authenticated;
 grant select (card_id) on table public.card_secrets to authenticated;
 grant update (hash) on table public.card_secrets to authenticated;
-create policy "required authentication level" on public.card_secrets as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who holds the card, and who has it made" on public.card_secrets for all to authenticated
+create policy "holder and administrators" on public.card_secrets for all to authenticated
   using ((card_id IN ( SELECT metal_cards.id
    FROM public.metal_cards)))
   with check ((card_id IN ( SELECT metal_cards.id
    FROM public.metal_cards)));
+create policy "required authentication level" on public.card_secrets as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.cart_items (
   id uuid default gen_random_uuid() not null,
@@ -708,9 +708,9 @@ create table public.cart_items (
   constraint one_plan_at_a_time CHECK (((plan_id IS NULL) OR (quantity = 1))),
   constraint one_thing CHECK ((num_nonnulls(plan_id, product_id) = 1))
 );
-comment on table public.cart_items is 'What a signed-in person means to buy. Never visible to anyone else.';
-comment on column public.cart_items.price is 'Of one of it, in pounds or euros, as the catalogue says: whatever the browser sends is overwritten. Cards beside a plan cost what cards cost.';
-comment on column public.cart_items.item is 'What it is, once more as Spec §3 has it (plan_id, product_id, additional_cards, quantity), and what else belongs to it, as the words on a card.';
+comment on table public.cart_items is 'The cart of a signed-in person. Nobody else can read it.';
+comment on column public.cart_items.price is 'Price of one item in pounds or euros, from the catalogue. The value that a client sends is overwritten. Cards added to a plan are priced as cards.';
+comment on column public.cart_items.item is 'The item as Spec §3 describes it (plan_id, product_id, additional_cards, quantity), and further details, for example the text on a card.';
 alter table public.cart_items enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.cart_items to service_role;
 grant delete, select on table public.cart_items to authenticated;
@@ -719,11 +719,11 @@ grant update (plan_id, product_id, quantity, additional_cards, currency, item) o
 CREATE INDEX cart_items_plan_id ON public.cart_items USING btree (plan_id);
 CREATE INDEX cart_items_product_id ON public.cart_items USING btree (product_id);
 CREATE INDEX cart_items_user_id ON public.cart_items USING btree (user_id, created_at DESC);
-create policy "required authentication level" on public.cart_items as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own" on public.cart_items for all to authenticated
+create policy "own rows" on public.cart_items for all to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.cart_items as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_cart_item BEFORE INSERT OR UPDATE ON public.cart_items FOR EACH ROW EXECUTE FUNCTION private.validate_cart_item();
 
 create table public.comment_credits (
@@ -736,21 +736,21 @@ create table public.comment_credits (
   constraint comment_credits_pkey PRIMARY KEY (comment_id, memory_id),
   constraint comment_credits_words_check CHECK ((length(words) <= 5000))
 );
-comment on table public.comment_credits is 'Under what name each comment was said, and whom it names, as for story_credits. None once it is withdrawn.';
-comment on column public.comment_credits.words is 'Its words as they were written, where they mention somebody: in the comment itself "@…" stands for each name. Null where that says all.';
+comment on table public.comment_credits is 'The author''s name of each comment, and the original text with mentions; visible as in story_credits. Deleted with the comment.';
+comment on column public.comment_credits.words is 'The original text of a comment with mentions; in the comment itself "@…" replaces each name. Null without mentions.';
 alter table public.comment_credits enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comment_credits to service_role;
 grant select on table public.comment_credits to anon;
 grant select on table public.comment_credits to authenticated;
 CREATE INDEX comment_credits_memory_id ON public.comment_credits USING btree (memory_id);
-create policy "required authentication level" on public.comment_credits as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever is told names, and whose it is" on public.comment_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.comment_credits for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.comments c
   WHERE ((c.id = comment_credits.comment_id) AND ((EXISTS ( SELECT
            FROM public.memories own
           WHERE ((own.id = c.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (c.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (c.user_id = ( SELECT auth.uid() AS uid)) OR (c.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "required authentication level" on public.comment_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.comments (
   id uuid default gen_random_uuid() not null,
@@ -778,13 +778,13 @@ create table public.comments (
   constraint says_nothing_more CHECK (((deleted_at IS NULL) OR (body = ''::text))),
   constraint says_something CHECK (((deleted_at IS NOT NULL) OR (body ~ '\S'::text)))
 );
-comment on table public.comments is 'What people say about a memory or one of its photos. Plain text; seen by whoever sees the memory.';
-comment on column public.comments.parent_id is 'The comment it answers: always one that answers none itself, so that a conversation has two levels.';
-comment on column public.comments.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone.';
-comment on column public.comments.mentions is 'The people of the memory whom it names.';
-comment on column public.comments.moderation is 'As for media.';
-comment on column public.comments.deleted_at is 'Withdrawn while it had answers: its words are in the trash or gone, its place stays.';
-comment on column public.comments.guest_id is 'As for media.';
+comment on table public.comments is 'Comments on a memory or one of its photos, in plain text. Visible to everybody who can see the memory.';
+comment on column public.comments.parent_id is 'The comment it replies to. Replies have no replies, so that a conversation has two levels.';
+comment on column public.comments.user_id is 'The author, who may change or delete it; null after their account was deleted.';
+comment on column public.comments.mentions is 'Members whom it mentions.';
+comment on column public.comments.moderation is 'As media.moderation.';
+comment on column public.comments.deleted_at is 'When it was deleted while it had replies: its text is in the trash or deleted, and the empty row is kept.';
+comment on column public.comments.guest_id is 'As media_details.guest_id.';
 alter table public.comments enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comments to service_role;
 grant select on table public.comments to anon;
@@ -799,27 +799,27 @@ CREATE INDEX comments_memory_id ON public.comments USING btree (memory_id, creat
 CREATE INDEX comments_moderation ON public.comments USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX comments_parent_id ON public.comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX comments_user_id ON public.comments USING btree (user_id);
-create policy "a guest changes their own" on public.comments for update to anon
-  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
-create policy "a guest comments" on public.comments for insert to anon
-  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
-   FROM public.media m
-  WHERE (m.id = comments.media_id))))));
-create policy "its author and the managers change" on public.comments for update to authenticated
+create policy "author and managers change" on public.comments for update to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id))));
+create policy "commenters add" on public.comments for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = comments.media_id))))));
+create policy "guest adds" on public.comments for insert to anon
+  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = comments.media_id))))));
+create policy "guest changes own" on public.comments for update to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "guest reads own" on public.comments for select to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
 create policy "not in the trash" on public.comments as restrictive for all to anon, authenticated
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.comments as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "what a guest said" on public.comments for select to anon
-  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
-create policy "whoever may comment" on public.comments for insert to authenticated
-  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
-   FROM public.media m
-  WHERE (m.id = comments.media_id))))));
-create policy "whoever may see the memory" on public.comments for select to anon, authenticated
+create policy "viewers read" on public.comments for select to anon, authenticated
   using (((((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND (((moderation = 'shown'::text) AND ((parent_id IS NULL) OR private.is_shown_comment(parent_id))) OR (user_id = ( SELECT auth.uid() AS uid))) AND ((media_id IS NULL) OR (EXISTS ( SELECT
@@ -863,20 +863,20 @@ create table public.commissions (
   constraint commissions_order_id_key UNIQUE (order_id),
   constraint commissions_pkey PRIMARY KEY (id)
 );
-comment on table public.commissions is '30 % of what was really paid, one row an order. Its affiliate sees everything but which order it was, so that no buyer is known by it.';
-comment on column public.commissions.base is 'What was paid without tax, in pence or cents, as all money here.';
-comment on column public.commissions.reversed is 'What was taken back of it, as money went back to the buyer; amount, what remains, is 30 % of what remains paid.';
-comment on column public.commissions.held is 'While the payment is disputed nobody knows whose the money is, so it is not paid out.';
-comment on column public.commissions.payable_at is '30 days after the payment: by then nearly everything has gone back that will.';
+comment on table public.commissions is '30 % of what was paid, one row per order. Its affiliate can read everything except the order, so that the buyer stays unknown.';
+comment on column public.commissions.base is 'Amount paid without tax, in pence or cents, as all amounts here.';
+comment on column public.commissions.reversed is 'The part that was taken back after refunds; amount, the rest, is 30 % of what remains paid.';
+comment on column public.commissions.held is 'Not paid out while the payment is disputed.';
+comment on column public.commissions.payable_at is '30 days after the payment, when most refunds have been made.';
 alter table public.commissions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.commissions to service_role;
 grant select (id, affiliate_id, currency, base, earned, reversed, amount, held, earned_at, payable_at) on table public.commissions to authenticated;
 CREATE INDEX commissions_affiliate_id ON public.commissions USING btree (affiliate_id, earned_at DESC);
-create policy "required authentication level" on public.commissions as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who earned it, and administrators" on public.commissions for select to authenticated
+create policy "affiliate and administrators read" on public.commissions for select to authenticated
   using ((affiliate_id IN ( SELECT affiliates.id
    FROM public.affiliates)));
+create policy "required authentication level" on public.commissions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.email_preferences (
   email text default private.own_address() not null,
@@ -885,19 +885,19 @@ create table public.email_preferences (
   constraint email_preferences_email_check CHECK (((email = lower(email)) AND (length(email) <= 254) AND (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'::text))),
   constraint email_preferences_pkey PRIMARY KEY (email)
 );
-comment on table public.email_preferences is 'What an address, with or without an account, wishes to be sent by other people. Without a row: everything. Kept when an account goes.';
+comment on table public.email_preferences is 'Which emails an address, with or without an account, accepts from other people. Without a row: all. Kept when an account is deleted.';
 alter table public.email_preferences enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.email_preferences to service_role;
 grant delete, select on table public.email_preferences to authenticated;
 grant insert (email, unsubscribed) on table public.email_preferences to authenticated;
 grant update (unsubscribed) on table public.email_preferences to authenticated;
-create policy "addresses one has written to" on public.email_preferences for select to authenticated
-  using ((email IN ( SELECT private.addresses_written_to() AS addresses_written_to)));
 create policy "own address" on public.email_preferences for all to authenticated
   using ((email = ( SELECT private.own_address() AS own_address)))
   with check ((email = ( SELECT private.own_address() AS own_address)));
 create policy "required authentication level" on public.email_preferences as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "sender reads" on public.email_preferences for select to authenticated
+  using ((email IN ( SELECT private.addresses_written_to() AS addresses_written_to)));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.email_preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.guests (
@@ -917,24 +917,24 @@ create table public.guests (
   constraint guests_pkey PRIMARY KEY (id),
   constraint guests_time_zone_check CHECK ((length(time_zone) <= 100))
 );
-comment on table public.guests is 'People without an account who signed a link with their name. Seen by the link''s managers, and each by themselves; they go with the link.';
-comment on column public.guests.email is 'Where their receipts go, as they gave it: nobody has confirmed it. Seen by themselves alone.';
-comment on column public.guests.site is 'The address of the site they signed at, where their letters lead back to.';
-comment on column public.guests.last_seen is 'When they last came by the link.';
-comment on column public.guests.blocked_at is 'From then on they are nobody here.';
+comment on table public.guests is 'People without an account who entered their name at a link. Visible to the link''s managers and to themselves; deleted with the link.';
+comment on column public.guests.email is 'Address for receipts, not confirmed. Visible only to the guest.';
+comment on column public.guests.site is 'The address of the site they used, for links in their emails.';
+comment on column public.guests.last_seen is 'When they last opened the link.';
+comment on column public.guests.blocked_at is 'From this time on they have no rights.';
 alter table public.guests enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.guests to service_role;
 grant select (id, link_id, name, created_at, last_seen, blocked_at) on table public.guests to authenticated;
 grant select (id, link_id, name, email, created_at, last_seen, blocked_at) on table public.guests to anon;
 CREATE INDEX guests_link_id ON public.guests USING btree (link_id, created_at);
-create policy "required authentication level" on public.guests as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy themselves on public.guests for select to anon
+create policy "guest reads own" on public.guests for select to anon
   using ((id = ( SELECT private.guest_id() AS guest_id)));
-create policy "who keeps the link" on public.guests for select to authenticated
+create policy "managers read" on public.guests for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.share_links l
   WHERE (l.id = guests.link_id))));
+create policy "required authentication level" on public.guests as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.handovers (
   memory_id uuid not null,
@@ -945,23 +945,23 @@ create table public.handovers (
   constraint handovers_pkey PRIMARY KEY (memory_id),
   constraint handovers_to_user_fkey FOREIGN KEY (to_user) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.handovers is 'Memories whose owner offers them to one of their people. Nothing changes until that person accepts.';
+comment on table public.handovers is 'Offers to transfer the ownership of a memory to a member. Nothing changes until they accept.';
 alter table public.handovers enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.handovers to service_role;
 grant delete, select on table public.handovers to authenticated;
 grant insert (memory_id, to_user) on table public.handovers to authenticated;
 CREATE INDEX handovers_to_user ON public.handovers USING btree (to_user);
-create policy "required authentication level" on public.handovers as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the owner offers and takes back" on public.handovers for all to authenticated
+create policy "owner offers and withdraws" on public.handovers for all to authenticated
   using ((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = handovers.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))))
   with check (private.is_owner(memory_id));
-create policy "who is offered it declines" on public.handovers for delete to authenticated
+create policy "receiver declines" on public.handovers for delete to authenticated
   using ((to_user = ( SELECT auth.uid() AS uid)));
-create policy "who is offered it sees" on public.handovers for select to authenticated
+create policy "receiver reads" on public.handovers for select to authenticated
   using ((to_user = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.handovers as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_of_offer AFTER INSERT OR DELETE ON public.handovers FOR EACH ROW EXECUTE FUNCTION private.notify_of_offer();
 
 create table public.invitations (
@@ -986,9 +986,9 @@ create table public.invitations (
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
   constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
-comment on table public.invitations is 'People asked by email to a memory. Seen by its managers; who is asked learns of theirs by my_invitations().';
-comment on column public.invitations.sent_at is 'When its letter last went out; null where it never did.';
-comment on column public.invitations.accepted_by is 'The account that accepted it, which need not have the address that was invited.';
+comment on table public.invitations is 'Invitations by email. Visible to the memory''s managers; invited people read theirs through my_invitations().';
+comment on column public.invitations.sent_at is 'When its email was last sent; null if never.';
+comment on column public.invitations.accepted_by is 'The account that accepted it. Its address may differ from the invited one.';
 alter table public.invitations enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.invitations to service_role;
 grant select on table public.invitations to authenticated;
@@ -998,15 +998,15 @@ CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted
 CREATE INDEX invitations_email ON public.invitations USING btree (email) WHERE (state = 'open'::text);
 CREATE INDEX invitations_invited_by ON public.invitations USING btree (invited_by);
 CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (memory_id, email) WHERE (state = 'open'::text);
-create policy "required authentication level" on public.invitations as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the memory's managers" on public.invitations for all to authenticated
+create policy "invited person reads" on public.invitations for select to authenticated
+  using ((email = ( SELECT private.own_address() AS own_address)));
+create policy managers on public.invitations for all to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = invitations.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
   with check (private.is_manager(memory_id));
-create policy "whose address it is" on public.invitations for select to authenticated
-  using ((email = ( SELECT private.own_address() AS own_address)));
+create policy "required authentication level" on public.invitations as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION private.follow_invitation();
 CREATE TRIGGER notify_of_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.state = 'open'::text) AND (new.state = ANY (ARRAY['accepted'::text, 'declined'::text])))) EXECUTE FUNCTION private.notify_of_invitation();
 CREATE TRIGGER validate_invitation BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.validate_invitation();
@@ -1019,16 +1019,16 @@ create table public.link_versions (
   constraint link_versions_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint link_versions_pkey PRIMARY KEY (link_id)
 );
-comment on table public.link_versions is 'How often each link has changed, and what its holders'' pages say of it. Seen by whoever came by it, also after it closed.';
-comment on column public.link_versions.shows_names is 'As in share_links: whether its holders are told who added, told, said and gave what.';
-comment on column public.link_versions.moderated is 'As in share_links: whether what its holders add waits for a manager''s yes.';
+comment on table public.link_versions is 'The current version of each link and the settings that its visitors'' pages need. Visible to everybody who came by the link, even after it was closed.';
+comment on column public.link_versions.shows_names is 'As in share_links.';
+comment on column public.link_versions.moderated is 'As in share_links.';
 alter table public.link_versions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_versions to service_role;
 grant select on table public.link_versions to anon;
 grant select on table public.link_versions to authenticated;
 create policy "required authentication level" on public.link_versions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who came by the link" on public.link_versions for select to anon, authenticated
+create policy "visitors of the link read" on public.link_versions for select to anon, authenticated
   using ((link_id = (((( SELECT auth.jwt() AS jwt) -> 'share'::text) ->> 'link'::text))::uuid));
 
 create table public.media (
@@ -1072,23 +1072,23 @@ create table public.media (
   constraint media_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'broken'::text]))),
   constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text])))
 );
-comment on table public.media is 'A photo or video of a memory, and no more of it than its page shows to everyone: one row beside each stored object. Seen by whoever sees the memory.';
-comment on column public.media.size is 'Bytes of the original.';
-comment on column public.media.width is 'Pixels as seen upright; null until known.';
-comment on column public.media.taken_at is 'The day on which it was taken, or as much as is known of it. A time that is written here is kept in media_details alone.';
-comment on column public.media.taken_order is 'What lists sort by, and then by time_order; null where nothing is known.';
-comment on column public.media.time_order is 'Its place among those of the same day, of which it does not tell how far they are apart; null where no time is known, which comes first.';
-comment on column public.media.placeholder is 'A tiny blurred picture as a data URL.';
+comment on table public.media is 'A photo or video of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
+comment on column public.media.size is 'Size of the original in bytes.';
+comment on column public.media.width is 'In pixels, upright; null until known.';
+comment on column public.media.taken_at is 'The day on which it was taken, with the precision that is known. A time that is written here is stored in media_details only.';
+comment on column public.media.taken_order is 'Sort key of lists, before time_order; null if the date is unknown.';
+comment on column public.media.time_order is 'Order among photos of the same day, without revealing the time between them; null if no time is known, which sorts first.';
+comment on column public.media.placeholder is 'A tiny blurred image as a data URL.';
 comment on column public.media.colour is 'The dominant colour as #rrggbb.';
-comment on column public.media.state is 'waiting for its renditions, ready, or broken: stored, but nothing of it can be shown; only its managers and its adder see the row.';
-comment on column public.media.damaged is 'Whether a part of a photo''s data is missing; the rest is shown.';
-comment on column public.media.alt_text is 'What is seen in it, for those who can not see it.';
-comment on column public.media."position" is 'Its place in the managers'' own order; null while it has none, which comes after those that have.';
-comment on column public.media.duration is 'Seconds of a video; null until known.';
-comment on column public.media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
-comment on column public.media.moderation is 'Shown to everyone, held until a manager says yes, or hidden by one. Those two are seen by managers and its adder alone. Deleted: in the trash, seen by nobody.';
-comment on column public.media.playback is 'The copy of a video that plays everywhere: null where nobody makes one, ready, unneeded because the original is such a one, or failed.';
-comment on column public.media.playback_progress is 'How much of that copy is made.';
+comment on column public.media.state is 'waiting for renditions; ready; or broken: stored, but it cannot be shown. Only managers and the person who added it can see a broken one.';
+comment on column public.media.damaged is 'Whether a part of the image data is missing. The rest is shown.';
+comment on column public.media.alt_text is 'Description for people who cannot see it.';
+comment on column public.media."position" is 'Order set by managers; null if it was not arranged, which sorts last.';
+comment on column public.media.duration is 'Length of a video in seconds; null until known.';
+comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
+comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody.';
+comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
+comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
 alter table public.media enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
 grant select on table public.media to anon;
@@ -1102,7 +1102,7 @@ CREATE INDEX media_unplayable ON public.media USING btree (created_at) WHERE ((t
 CREATE INDEX media_updated_at ON public.media USING btree (memory_id, updated_at);
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX one_cover ON public.media USING btree (memory_id) WHERE is_cover;
-create policy "its managers and who added it" on public.media for update to anon, authenticated
+create policy "managers and the person who added it change" on public.media for update to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
@@ -1110,7 +1110,7 @@ create policy "not in the trash" on public.media as restrictive for all to anon,
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.media as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever may see the memory" on public.media for select to anon, authenticated
+create policy "viewers read" on public.media for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
@@ -1135,21 +1135,21 @@ create table public.media_credits (
   constraint media_credits_name_check CHECK ((length(name) <= 200)),
   constraint media_credits_pkey PRIMARY KEY (media_id)
 );
-comment on table public.media_credits is 'Under what name each photo and video was added. Seen by the memory''s people, and by whoever came by a link that shows names.';
+comment on table public.media_credits is 'The name under which each photo and video was added. Visible to members and to visitors of a link that shows names.';
 alter table public.media_credits enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_credits to service_role;
 grant select on table public.media_credits to anon;
 grant select on table public.media_credits to authenticated;
 CREATE INDEX media_credits_media_memory ON public.media_credits USING btree (media_id, memory_id);
 CREATE INDEX media_credits_memory_id ON public.media_credits USING btree (memory_id);
-create policy "required authentication level" on public.media_credits as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever is told names, and whose it is" on public.media_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.media_credits for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.id = media_credits.media_id) AND ((EXISTS ( SELECT
            FROM public.memories own
           WHERE ((own.id = m.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (m.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR private.is_own_media(m.id))))));
+create policy "required authentication level" on public.media_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.media_details (
   media_id uuid not null,
@@ -1171,12 +1171,12 @@ create table public.media_details (
   constraint media_details_taken_source_check CHECK ((taken_source = ANY (ARRAY['exif'::text, 'xmp'::text, 'iptc'::text, 'png'::text, 'video'::text, 'takeout'::text, 'name'::text, 'person'::text]))),
   constraint media_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL
 );
-comment on table public.media_details is 'What a photo or video tells beyond its picture: who added it, and what its file says. Seen by the memory''s owner, co-owners and contributors, and by who added it.';
-comment on column public.media_details.taken_at is 'When it was taken, by the clock where that was.';
-comment on column public.media_details.taken_source is 'What says so: a tag in the file, the file beside it in an export, its name, or a person. An export and a name are guesses.';
-comment on column public.media_details.file_taken_at is 'What the file itself says, which a person may have corrected in taken_at.';
-comment on column public.media_details.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
-comment on column public.media_details.guest_id is 'Which guest added it; null for who is signed in, and once the guest''s link is gone.';
+comment on table public.media_details is 'Further details of a photo or video: who added it and the metadata of its file. Visible to the owner, co-owners and contributors, and to the person who added it.';
+comment on column public.media_details.taken_at is 'When it was taken, in local time.';
+comment on column public.media_details.taken_source is 'The source of the date: a tag in the file, the sidecar file of an export, the file name, or a person. Export and file name are guesses.';
+comment on column public.media_details.file_taken_at is 'The date in the file, which a person may have corrected in taken_at.';
+comment on column public.media_details.content_hash is 'SHA-256 of the original in hex, to find duplicates.';
+comment on column public.media_details.guest_id is 'The guest who added it; null for signed-in people, and after the guest was deleted.';
 alter table public.media_details enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_details to service_role;
 grant select on table public.media_details to anon;
@@ -1185,16 +1185,16 @@ CREATE INDEX media_details_guest_id ON public.media_details USING btree (guest_i
 CREATE INDEX media_details_media_memory ON public.media_details USING btree (media_id, memory_id);
 CREATE INDEX media_details_memory_id ON public.media_details USING btree (memory_id, taken_order);
 CREATE INDEX media_details_user_id ON public.media_details USING btree (user_id, memory_id);
-create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
-  using ((NOT private.is_deleted_media(media_id)));
-create policy "required authentication level" on public.media_details as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the memory's people but viewers, and who added it" on public.media_details for select to anon, authenticated
+create policy "contributors, and the person who added it, read" on public.media_details for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media_details.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (((memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id))) AND (EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = media_details.media_id))))));
+create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
+  using ((NOT private.is_deleted_media(media_id)));
+create policy "required authentication level" on public.media_details as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER remove_media_from_receipt AFTER DELETE ON public.media_details FOR EACH ROW WHEN ((old.guest_id IS NOT NULL)) EXECUTE FUNCTION private.remove_media_from_receipt();
@@ -1230,14 +1230,14 @@ create table public.memories (
   constraint memories_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint named_once_published CHECK ((draft OR (length(btrim(person_name)) > 0)))
 );
-comment on table public.memories is 'A tribute to a person or a collection of an event. Seen by its owner, and by whom a share link lets in.';
-comment on column public.memories.person_name is 'Whom the tribute is to, or what the event is called.';
-comment on column public.memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
-comment on column public.memories.deleted_at is 'When it was moved to the trash; no caller sees the row until it is restored.';
-comment on column public.memories.album_id is 'The album it is in; null for none.';
-comment on column public.memories.cover_x is 'The point of the cover that is never cut off, as a share of its width from the left.';
-comment on column public.memories.cover_y is 'The same from the top.';
-comment on column public.memories.media_order is 'How its photos and videos are ordered for everyone who opens it: as taken, from the newest back, as added, or by hand.';
+comment on table public.memories is 'A tribute to a person or a collection from an event. Visible to its owner, its members and people who came by a share link.';
+comment on column public.memories.person_name is 'Name of the person or the event.';
+comment on column public.memories.draft is 'True while the owner is creating it; photos may already be uploaded. Links to a draft do not work.';
+comment on column public.memories.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
+comment on column public.memories.album_id is 'Its album, or null.';
+comment on column public.memories.cover_x is 'Focal point of the cover, which is never cropped, as a fraction of the width from the left.';
+comment on column public.memories.cover_y is 'As cover_x, as a fraction of the height from the top.';
+comment on column public.memories.media_order is 'Order of photos and videos for all viewers: by date, by date from the newest, as added, or arranged by hand.';
 alter table public.memories enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memories to service_role;
 grant delete, select on table public.memories to authenticated;
@@ -1248,18 +1248,18 @@ CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_p
 CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
 CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
-create policy "its managers change" on public.memories for update to authenticated
+create policy "managers change" on public.memories for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
   with check ((private.is_manager(id) AND ((NOT draft) OR (user_id = ( SELECT auth.uid() AS uid)))));
-create policy "its owner adds" on public.memories for insert to authenticated
-  with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "its owner deletes" on public.memories for delete to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "not in the trash" on public.memories as restrictive for all to anon, authenticated
   using ((deleted_at IS NULL));
+create policy "owner adds" on public.memories for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "owner deletes" on public.memories for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.memories as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever may see it" on public.memories for select to anon, authenticated
+create policy "viewers read" on public.memories for select to anon, authenticated
   using (
 CASE
     WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
@@ -1296,21 +1296,21 @@ create table public.memory_blocks (
   constraint of_one_person CHECK ((num_nonnulls(user_id, guest_id) = 1)),
   constraint once UNIQUE NULLS NOT DISTINCT (memory_id, user_id, guest_id)
 );
-comment on table public.memory_blocks is 'Who is gone from a memory, whatever link they hold. Seen by its managers; those it is about are not told.';
-comment on column public.memory_blocks.name is 'As they were called then.';
-comment on column public.memory_blocks.role is 'What they were in the memory, and are again once they are let back in.';
+comment on table public.memory_blocks is 'People who are blocked from a memory, whatever link they have. Visible to its managers; blocked people are not told.';
+comment on column public.memory_blocks.name is 'Their name at that time.';
+comment on column public.memory_blocks.role is 'Their role at that time, which they get back when they are unblocked.';
 alter table public.memory_blocks enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_blocks to service_role;
 grant select on table public.memory_blocks to authenticated;
 CREATE INDEX memory_blocks_blocked_by ON public.memory_blocks USING btree (blocked_by);
 CREATE INDEX memory_blocks_guest_id ON public.memory_blocks USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX memory_blocks_user_id ON public.memory_blocks USING btree (user_id) WHERE (user_id IS NOT NULL);
-create policy "required authentication level" on public.memory_blocks as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the memory's managers" on public.memory_blocks for select to authenticated
+create policy managers on public.memory_blocks for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_blocks.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.memory_blocks as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER revoke_link_of_blocked_guest AFTER INSERT ON public.memory_blocks FOR EACH ROW WHEN ((new.guest_id IS NOT NULL)) EXECUTE FUNCTION private.revoke_link_of_blocked_guest();
 
 create table public.memory_entries (
@@ -1331,10 +1331,10 @@ create table public.memory_entries (
   constraint memory_entries_place_check CHECK ((length(place) <= 200)),
   constraint memory_entries_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200)))
 );
-comment on table public.memory_entries is 'The moments of a life on a tribute''s timeline, or the parts of an event''s programme. Seen by whoever sees the memory.';
-comment on column public.memory_entries.on_date is 'As exactly as it is known; a part of a programme has one only where its day is not the event''s.';
-comment on column public.memory_entries.starts_at is 'The clock on the wall where it happens.';
-comment on column public.memory_entries.media_id is 'A photo of the same memory to stand beside it.';
+comment on table public.memory_entries is 'Entries of a tribute''s timeline or of an event''s programme. Visible to everybody who can see the memory.';
+comment on column public.memory_entries.on_date is 'With the precision that is known. An entry of a programme has one only if its day differs from the event''s.';
+comment on column public.memory_entries.starts_at is 'Local time.';
+comment on column public.memory_entries.media_id is 'A photo of the same memory to show with it.';
 alter table public.memory_entries enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_entries to service_role;
 grant delete, select on table public.memory_entries to authenticated;
@@ -1343,24 +1343,24 @@ grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id) o
 grant update (on_date, starts_at, title, place, note, media_id) on table public.memory_entries to authenticated;
 CREATE INDEX memory_entries_media_id ON public.memory_entries USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX memory_entries_memory_id ON public.memory_entries USING btree (memory_id, on_date, starts_at);
-create policy "its managers add" on public.memory_entries for insert to authenticated
+create policy "managers add" on public.memory_entries for insert to authenticated
   with check ((private.is_manager(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.id = memory_entries.media_id) AND (m.memory_id = memory_entries.memory_id)))))));
-create policy "its managers change" on public.memory_entries for update to authenticated
+create policy "managers change" on public.memory_entries for update to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
   with check (((media_id IS NULL) OR (EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.id = memory_entries.media_id) AND (m.memory_id = memory_entries.memory_id))))));
-create policy "its managers delete" on public.memory_entries for delete to authenticated
+create policy "managers delete" on public.memory_entries for delete to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
 create policy "required authentication level" on public.memory_entries as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever may see the memory" on public.memory_entries for select to anon, authenticated
+create policy "viewers read" on public.memory_entries for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
@@ -1376,27 +1376,27 @@ create table public.memory_members (
   constraint memory_members_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
   constraint memory_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.memory_members is 'The people of a memory beside its owner. Seen by its managers, and by each of themselves.';
-comment on column public.memory_members.role is 'A co-owner does all that the owner does but delete it and hand it over; a contributor adds and comments; a viewer looks.';
+comment on table public.memory_members is 'Members of a memory besides its owner. Visible to its managers and to each member themselves.';
+comment on column public.memory_members.role is 'A co-owner can do everything except delete the memory and transfer it; a contributor adds content and comments; a viewer only views.';
 alter table public.memory_members enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_members to service_role;
 grant delete, select on table public.memory_members to authenticated;
 grant update (role) on table public.memory_members to authenticated;
 CREATE INDEX memory_members_user_id ON public.memory_members USING btree (user_id);
-create policy "its managers change" on public.memory_members for update to authenticated
+create policy "managers change" on public.memory_members for update to authenticated
   using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "member and managers read" on public.memory_members for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "member leaves, managers remove" on public.memory_members for delete to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
 create policy "required authentication level" on public.memory_members as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the member and the managers" on public.memory_members for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
-   FROM public.memories own
-  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
-create policy "the member leaves, a manager parts with them" on public.memory_members for delete to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
-   FROM public.memories own
-  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
 CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.refuse_blocked_member();
 CREATE TRIGGER revoke_link_of_member AFTER DELETE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.revoke_link_of_member();
 CREATE TRIGGER validate_member BEFORE DELETE OR UPDATE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.validate_member();
@@ -1409,23 +1409,23 @@ create table public.memory_reminders (
   constraint memory_reminders_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'passing'::text, 'event'::text]))),
   constraint memory_reminders_pkey PRIMARY KEY (memory_id, occasion)
 );
-comment on table public.memory_reminders is 'Of which days the people of a memory are reminded each year. Without a row: of none. The owner''s choice.';
+comment on table public.memory_reminders is 'The days of which the members of a memory are reminded each year. Set by the owner; without rows there are none.';
 alter table public.memory_reminders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_reminders to service_role;
 grant delete, select on table public.memory_reminders to authenticated;
 grant insert (memory_id, occasion) on table public.memory_reminders to authenticated;
-create policy "its people see" on public.memory_reminders for select to authenticated
+create policy "members read" on public.memory_reminders for select to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_reminders.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
-create policy "required authentication level" on public.memory_reminders as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the owner chooses" on public.memory_reminders for insert to authenticated
+create policy "owner adds" on public.memory_reminders for insert to authenticated
   with check (private.is_owner(memory_id));
-create policy "the owner takes back" on public.memory_reminders for delete to authenticated
+create policy "owner deletes" on public.memory_reminders for delete to authenticated
   using ((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_reminders.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))));
+create policy "required authentication level" on public.memory_reminders as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.memory_withdrawals (
   id bigint generated always as identity not null,
@@ -1437,7 +1437,7 @@ create table public.memory_withdrawals (
   constraint memory_withdrawals_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
   constraint memory_withdrawals_pkey PRIMARY KEY (id)
 );
-comment on table public.memory_withdrawals is 'What was shown in a memory and is not any more, for the pages that still show it; kept for an hour. Seen by whoever sees the memory.';
+comment on table public.memory_withdrawals is 'Items of a memory that are no longer shown, for pages that still show them; kept for an hour. Visible to everybody who can see the memory.';
 alter table public.memory_withdrawals enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_withdrawals to service_role;
 grant select on table public.memory_withdrawals to anon;
@@ -1445,7 +1445,7 @@ grant select on table public.memory_withdrawals to authenticated;
 CREATE INDEX memory_withdrawals_memory_id ON public.memory_withdrawals USING btree (memory_id, created_at);
 create policy "required authentication level" on public.memory_withdrawals as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever may see the memory" on public.memory_withdrawals for select to anon, authenticated
+create policy "viewers read" on public.memory_withdrawals for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = memory_withdrawals.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
@@ -1494,13 +1494,13 @@ END) stored not null,
   constraint metal_cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint one_card_a_place UNIQUE (order_item_id, place)
 );
-comment on table public.metal_cards is 'Engraved cards, each with a code of its own. Seen by whoever holds one, and by administrators, who have them made.';
-comment on column public.metal_cards.code is 'What its engraved code leads to, /c/{code}, whatever it opens: letters of Crockford''s base 32.';
-comment on column public.metal_cards.user_id is 'Who holds it: its buyer, until somebody claims it with the secret of its pack.';
-comment on column public.metal_cards.place is 'Which of its line of the order it is, so that no card is made twice.';
-comment on column public.metal_cards.making is 'waiting for its words, ordered as it stands, engraved, sent; or cancelled, as its order was paid back before it was engraved.';
-comment on column public.metal_cards.link_id is 'The link it opens its memory by, made for it alone: what ends the link ends what the card opened.';
-comment on column public.metal_cards.blocked is 'Why it opens nothing at present.';
+comment on table public.metal_cards is 'Engraved cards with unique codes. Visible to their holder and to administrators.';
+comment on column public.metal_cards.code is 'The engraved code, in /c/{code}: letters of Crockford''s base 32.';
+comment on column public.metal_cards.user_id is 'The holder: the buyer, until somebody claims it with the secret in its pack.';
+comment on column public.metal_cards.place is 'Its number within the line of the order, so that no card is made twice.';
+comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving.';
+comment on column public.metal_cards.link_id is 'The link that the card opens, created for it alone. The card stops working when the link ends.';
+comment on column public.metal_cards.blocked is 'Why it is disabled.';
 comment on column public.metal_cards.state is 'unclaimed, claimed, assigned, lost or disabled.';
 alter table public.metal_cards enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.metal_cards to service_role;
@@ -1509,13 +1509,13 @@ grant update (making, name, dates, finish, language, memory_id, claimed_at, bloc
 CREATE INDEX metal_cards_memory_id ON public.metal_cards USING btree (memory_id);
 CREATE INDEX metal_cards_order_id ON public.metal_cards USING btree (order_id);
 CREATE INDEX metal_cards_user_id ON public.metal_cards USING btree (user_id);
-create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who holds it" on public.metal_cards for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "who holds it changes" on public.metal_cards for update to authenticated
+create policy "holder and administrators change" on public.metal_cards for update to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
   with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder and administrators read" on public.metal_cards for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
 CREATE TRIGGER validate_card BEFORE UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.validate_card();
 
@@ -1530,18 +1530,18 @@ create table public.notice_preferences (
   constraint notice_preferences_pkey PRIMARY KEY (user_id, memory_id),
   constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.notice_preferences is 'The same for one memory, before what holds for all of them. Their own alone.';
+comment on table public.notice_preferences is 'Settings for one memory, which take precedence. Only the person can read them.';
 alter table public.notice_preferences enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notice_preferences to service_role;
 grant delete, select on table public.notice_preferences to authenticated;
 grant insert (user_id, memory_id, mail, paused_until) on table public.notice_preferences to authenticated;
 grant update (mail, paused_until) on table public.notice_preferences to authenticated;
 CREATE INDEX notice_preferences_memory_id ON public.notice_preferences USING btree (memory_id);
-create policy "required authentication level" on public.notice_preferences as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own" on public.notice_preferences for all to authenticated
+create policy "own rows" on public.notice_preferences for all to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_view(memory_id)));
+create policy "required authentication level" on public.notice_preferences as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.notice_preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.notice_settings (
@@ -1557,21 +1557,21 @@ create table public.notice_settings (
   constraint notice_settings_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text)),
   constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.notice_settings is 'How a person wishes to be told, in all of their memories. Their own alone.';
-comment on column public.notice_settings.mail is 'How often notices are mailed; null: daily, and never where one only looks.';
-comment on column public.notice_settings.time_zone is 'The IANA name of the zone the person''s browser was last in: mornings are theirs.';
-comment on column public.notice_settings.language is 'The language their browser last showed; one that was chosen for the account comes before it.';
-comment on column public.notice_settings.paused_until is 'Until then, by their calendar, no reminders and no letters about notices.';
+comment on table public.notice_settings is 'Notification settings of a person for all of their memories. Only the person can read them.';
+comment on column public.notice_settings.mail is 'How often notices are emailed; null: daily, and never for viewers.';
+comment on column public.notice_settings.time_zone is 'IANA name of the time zone of the person''s browser, for emails in the morning.';
+comment on column public.notice_settings.language is 'Language of the person''s browser. A language chosen for the account takes precedence.';
+comment on column public.notice_settings.paused_until is 'No reminders and no emails about notices until this day, in the person''s time zone.';
 alter table public.notice_settings enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notice_settings to service_role;
 grant delete, select on table public.notice_settings to authenticated;
 grant insert (user_id, mail, time_zone, language, paused_until) on table public.notice_settings to authenticated;
 grant update (mail, time_zone, language, paused_until) on table public.notice_settings to authenticated;
-create policy "required authentication level" on public.notice_settings as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own" on public.notice_settings for all to authenticated
+create policy "own rows" on public.notice_settings for all to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.notice_settings as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.notice_settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.notices (
@@ -1604,16 +1604,16 @@ create table public.notices (
   constraint notices_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.notices is 'What a person is told of: one row each, written in the transaction of what it tells of. Seen by that person, while they may see what it is about.';
-comment on column public.notices.media_id is 'The photo it leads to: the one that is spoken of, or the first of those added last.';
-comment on column public.notices.actor_name is 'Whose act it is, by the name of that day; for an invitation its address where there is no name.';
-comment on column public.notices.actor_key is 'Who adds, also without an account: what one of them adds is one notice until it is read.';
-comment on column public.notices.count is 'Photos and videos added, locks in a row, or years since the day that is remembered.';
-comment on column public.notices.on_date is 'The day on which it reminds of another: once a year each.';
-comment on column public.notices.since is 'The first of what it counts; created_at is the last.';
-comment on column public.notices.email_due_since is 'From when on a letter is owed for it; null where none is, or none any more.';
-comment on column public.notices.mailed_at is 'When it was last put into a letter, in the transaction that owes that letter to the outbox.';
-comment on column public.notices.mailed_count is 'How much of its count earlier letters told of.';
+comment on table public.notices is 'Notifications, inserted in the transaction that causes them. Visible to the recipient while they can see the subject.';
+comment on column public.notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
+comment on column public.notices.actor_name is 'Name of the acting person at that time; for an invitation without a name its address.';
+comment on column public.notices.actor_key is 'Identifies the person who adds, also without an account: their uploads are one notice until it is read.';
+comment on column public.notices.count is 'Number of uploads, of consecutive locks, or of years since the remembered day.';
+comment on column public.notices.on_date is 'The day of a reminder, one per year.';
+comment on column public.notices.since is 'Time of the first event it counts; created_at is the last.';
+comment on column public.notices.email_due_since is 'Since when an email about it is due; null if none is.';
+comment on column public.notices.mailed_at is 'When it was last included in an email, in the transaction that adds the email to the outbox.';
+comment on column public.notices.mailed_count is 'How much of its count earlier emails included.';
 alter table public.notices enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notices to service_role;
 grant select on table public.notices to authenticated;
@@ -1630,9 +1630,7 @@ CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at 
 CREATE UNIQUE INDEX one_notice_for_what_one_adds ON public.notices USING btree (user_id, memory_id, actor_key) WHERE ((kind = 'added'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX one_notice_of_what_waits ON public.notices USING btree (user_id, memory_id) WHERE ((kind = 'held'::text) AND (read_at IS NULL));
 CREATE UNIQUE INDEX one_reminder_a_year ON public.notices USING btree (user_id, memory_id, kind, on_date) WHERE (on_date IS NOT NULL);
-create policy "required authentication level" on public.notices as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own, of what they may see" on public.notices for all to authenticated
+create policy "recipient, while they see the subject" on public.notices for all to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) AND ((memory_id IS NULL) OR (EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = notices.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND ((memory_id IS NULL) OR (kind <> ALL (ARRAY['held'::text, 'locked'::text, 'accepted'::text, 'declined'::text])) OR (EXISTS ( SELECT
@@ -1643,6 +1641,8 @@ create policy "their own, of what they may see" on public.notices for all to aut
    FROM public.stories s
   WHERE (s.id = notices.story_id))))))
   with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.notices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER notify_new_notices AFTER INSERT ON public.notices FOR EACH STATEMENT EXECUTE FUNCTION private.notify_new_notices();
 
 create table public.order_items (
@@ -1667,15 +1667,15 @@ create table public.order_items (
   constraint order_items_quantity_check CHECK ((quantity > 0)),
   constraint order_items_unit_amount_check CHECK ((unit_amount >= 0))
 );
-comment on table public.order_items is 'The lines of an order, as they were sold. Seen by its buyer.';
-comment on column public.order_items.terms is 'What the catalogue promised on that day: name, and of a plan max_memories, storage_gb, term_years, included_cards. Later changes do not touch it.';
-comment on column public.order_items.details is 'What belongs to this line alone, as the words on a card.';
-comment on column public.order_items.cart_item_id is 'The line of the cart that it was, which goes once it is paid.';
+comment on table public.order_items is 'Lines of an order, as they were sold. The buyer can read them.';
+comment on column public.order_items.terms is 'The terms on the day of sale: name, and for a plan max_memories, storage_gb, term_years, included_cards. Later changes of the catalogue do not apply.';
+comment on column public.order_items.details is 'Details of this line, for example the text on a card.';
+comment on column public.order_items.cart_item_id is 'The cart item it came from, which is deleted when the order is paid.';
 alter table public.order_items enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.order_items to service_role;
 grant select on table public.order_items to authenticated;
 CREATE INDEX order_items_order_id ON public.order_items USING btree (order_id, "position");
-create policy "of their own orders" on public.order_items for select to authenticated
+create policy "buyer reads" on public.order_items for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.orders o
   WHERE ((o.id = order_items.order_id) AND (o.user_id = ( SELECT auth.uid() AS uid))))));
@@ -1726,26 +1726,26 @@ create table public.orders (
   constraint orders_total_check CHECK ((total >= 0)),
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL
 );
-comment on table public.orders is 'What was bought, or is about to be. Its buyer sees it; only the server writes it, by what the payment provider says. Kept for the books when an account goes.';
-comment on column public.orders.subtotal is 'Pence or cents, as all money here: before discounts.';
-comment on column public.orders.discount is 'What quantity and voucher take off together.';
-comment on column public.orders.total is 'What is paid, tax included.';
-comment on column public.orders.tax is 'The part of the total that is tax.';
-comment on column public.orders.refunded is 'How much of the total was given back; what counts as earned is total - refunded.';
-comment on column public.orders.fingerprint is 'Names who buys what on which terms: a second click with the same one leads to the same order while that is pending.';
-comment on column public.orders.session_url is 'The provider''s page where it is paid.';
-comment on column public.orders.delivery is 'Where cards go, as its buyer told the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
-comment on column public.orders.revision is 'Counts what was applied: what the provider said before that is asked for anew, so that nothing older overwrites it.';
-comment on column public.orders.expires_at is 'When the provider stops waiting for the payment.';
+comment on table public.orders is 'Orders, paid or not. The buyer can read their own. Only the server writes them, from what the payment provider reports. Kept for accounting when an account is deleted.';
+comment on column public.orders.subtotal is 'In pence or cents, as all amounts here, before discounts.';
+comment on column public.orders.discount is 'Discount for quantity and voucher together.';
+comment on column public.orders.total is 'Amount to pay, including tax.';
+comment on column public.orders.tax is 'The tax included in the total.';
+comment on column public.orders.refunded is 'Amount refunded. Revenue is total - refunded.';
+comment on column public.orders.fingerprint is 'Identifies the buyer, the items and the terms: a second click with the same fingerprint returns the pending order.';
+comment on column public.orders.session_url is 'The payment page at the provider.';
+comment on column public.orders.delivery is 'Delivery address for cards, as the buyer gave it to the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
+comment on column public.orders.revision is 'Number of updates. If it changed since the provider was asked, the provider is asked again, so that an older answer never overwrites a newer one.';
+comment on column public.orders.expires_at is 'When the provider stops accepting the payment.';
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
+create policy "own rows" on public.orders for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own" on public.orders for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
 CREATE TRIGGER t20_grant_sold_plans AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.user_id IS NOT NULL) AND (new.paid_at IS NOT NULL) AND ((new.status <> old.status) OR (new.refunded <> old.refunded) OR (old.paid_at IS NULL)))) EXECUTE FUNCTION private.grant_sold_plans();
 CREATE TRIGGER t30_issue_cards AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.issue_cards();
@@ -1768,22 +1768,22 @@ create table public.payouts (
   constraint payouts_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint payouts_reference_check CHECK ((length(reference) <= 200))
 );
-comment on table public.payouts is 'What was paid to an affiliate, as an administrator recorded it. Never more than was payable at the time.';
+comment on table public.payouts is 'Payments to affiliates, recorded by an administrator. Never more than was payable.';
 alter table public.payouts enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.payouts to service_role;
 grant delete, select on table public.payouts to authenticated;
 grant insert (affiliate_id, currency, amount, reference, paid_at) on table public.payouts to authenticated;
 CREATE INDEX payouts_affiliate_id ON public.payouts USING btree (affiliate_id, paid_at DESC);
 CREATE INDEX payouts_recorded_by ON public.payouts USING btree (recorded_by);
-create policy "administrators record" on public.payouts for insert to authenticated
+create policy "administrators add" on public.payouts for insert to authenticated
   with check (( SELECT private.is_admin() AS is_admin));
-create policy "administrators take back" on public.payouts for delete to authenticated
+create policy "administrators delete" on public.payouts for delete to authenticated
   using (( SELECT private.is_admin() AS is_admin));
-create policy "required authentication level" on public.payouts as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who was paid, and administrators" on public.payouts for select to authenticated
+create policy "affiliate and administrators read" on public.payouts for select to authenticated
   using ((affiliate_id IN ( SELECT affiliates.id
    FROM public.affiliates)));
+create policy "required authentication level" on public.payouts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
 
 create table public.plan_prices (
@@ -1795,7 +1795,7 @@ create table public.plan_prices (
   constraint plan_prices_pkey PRIMARY KEY (plan_id, currency),
   constraint plan_prices_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id) ON DELETE CASCADE
 );
-comment on table public.plan_prices is 'What a plan costs for its whole term (Spec §9). Without a price it is not for sale.';
+comment on table public.plan_prices is 'Price of a plan for its whole term (Spec §9). A plan without a price is not for sale.';
 comment on column public.plan_prices.amount is 'In pence or cents.';
 alter table public.plan_prices enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.plan_prices to service_role;
@@ -1823,7 +1823,7 @@ create table public.product_prices (
   constraint product_prices_pkey PRIMARY KEY (product_id, currency),
   constraint product_prices_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE
 );
-comment on table public.product_prices is 'What one piece costs. Without a price it is not for sale.';
+comment on table public.product_prices is 'Price of one item. A product without a price is not for sale.';
 comment on column public.product_prices.amount is 'In pence or cents.';
 alter table public.product_prices enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.product_prices to service_role;
@@ -1851,7 +1851,7 @@ create table public.products (
   constraint products_pkey PRIMARY KEY (id),
   constraint products_position_key UNIQUE ("position")
 );
-comment on table public.products is 'What can be bought beside plans.';
+comment on table public.products is 'What is sold besides plans.';
 alter table public.products enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.products to service_role;
 grant delete, insert, select, update on table public.products to authenticated;
@@ -1877,12 +1877,12 @@ create table public.profiles (
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint profiles_pkey PRIMARY KEY (id)
 );
-comment on table public.profiles is 'What a person tells about themselves. Visible to nobody else.';
+comment on table public.profiles is 'Personal details. Only the person can read them.';
 alter table public.profiles enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.profiles to service_role;
 grant select on table public.profiles to authenticated;
 grant update (full_name) on table public.profiles to authenticated;
-create policy "own profile" on public.profiles for all to authenticated
+create policy "own row" on public.profiles for all to authenticated
   using ((id = ( SELECT auth.uid() AS uid)))
   with check ((id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.profiles as restrictive for all to authenticated
@@ -1898,7 +1898,7 @@ create table public.quantity_discounts (
   constraint quantity_discounts_pkey PRIMARY KEY (product_id, min_quantity),
   constraint quantity_discounts_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE
 );
-comment on table public.quantity_discounts is 'What is taken off from so many pieces on; of several the largest counts.';
+comment on table public.quantity_discounts is 'Discounts by quantity. The largest that applies counts.';
 alter table public.quantity_discounts enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.quantity_discounts to service_role;
 grant delete, insert, select, update on table public.quantity_discounts to authenticated;
@@ -1923,20 +1923,20 @@ create table public.reaction_credits (
   constraint reaction_credits_pkey PRIMARY KEY (reaction_id, memory_id),
   constraint reaction_credits_reaction_id_memory_id_fkey FOREIGN KEY (reaction_id, memory_id) REFERENCES public.reactions(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
 );
-comment on table public.reaction_credits is 'Under what name each candle was lit and each heart given, as for story_credits.';
+comment on table public.reaction_credits is 'The author''s name of each reaction; visible as in story_credits.';
 alter table public.reaction_credits enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reaction_credits to service_role;
 grant select on table public.reaction_credits to anon;
 grant select on table public.reaction_credits to authenticated;
 CREATE INDEX reaction_credits_memory_id ON public.reaction_credits USING btree (memory_id);
-create policy "required authentication level" on public.reaction_credits as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever is told names, and whose it is" on public.reaction_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.reaction_credits for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.reactions r
   WHERE ((r.id = reaction_credits.reaction_id) AND ((EXISTS ( SELECT
            FROM public.memories own
           WHERE ((own.id = r.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (r.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (r.user_id = ( SELECT auth.uid() AS uid)) OR (r.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "required authentication level" on public.reaction_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.reactions (
   id uuid default gen_random_uuid() not null,
@@ -1959,9 +1959,9 @@ create table public.reactions (
   constraint to_a_comment_of_the_memory FOREIGN KEY (comment_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint to_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
 );
-comment on table public.reactions is 'A candle lit for a memory, a heart for a photo or a comment. One of a kind from each person.';
-comment on column public.reactions.guest_id is 'As for media.';
-comment on column public.reactions.moderation is 'As for media.';
+comment on table public.reactions is 'Candles for a memory, hearts and the like for photos and comments. One of each kind per person.';
+comment on column public.reactions.guest_id is 'As media_details.guest_id.';
+comment on column public.reactions.moderation is 'As media.moderation.';
 alter table public.reactions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reactions to service_role;
 grant delete, select on table public.reactions to anon;
@@ -1975,29 +1975,29 @@ CREATE INDEX reactions_guest_id ON public.reactions USING btree (guest_id) WHERE
 CREATE INDEX reactions_media_id ON public.reactions USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX reactions_moderation ON public.reactions USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX reactions_user_id ON public.reactions USING btree (user_id);
-create policy "a guest gives" on public.reactions for insert to anon
-  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
-   FROM public.media m
-  WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
-   FROM public.comments c
-  WHERE (c.id = reactions.comment_id))))));
-create policy "a guest takes back their own" on public.reactions for delete to anon
-  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
-create policy "not in the trash" on public.reactions as restrictive for all to anon, authenticated
-  using ((moderation <> 'deleted'::text));
-create policy "required authentication level" on public.reactions as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "takes back their own" on public.reactions for delete to authenticated
+create policy "author and managers delete" on public.reactions for delete to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = reactions.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
-create policy "whoever may comment" on public.reactions for insert to authenticated
+create policy "commenters add" on public.reactions for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
    FROM public.comments c
   WHERE (c.id = reactions.comment_id))))));
-create policy "whoever may see the memory" on public.reactions for select to anon, authenticated
+create policy "guest adds" on public.reactions for insert to anon
+  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments c
+  WHERE (c.id = reactions.comment_id))))));
+create policy "guest deletes own" on public.reactions for delete to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "not in the trash" on public.reactions as restrictive for all to anon, authenticated
+  using ((moderation <> 'deleted'::text));
+create policy "required authentication level" on public.reactions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.reactions for select to anon, authenticated
   using ((((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = reactions.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND ((moderation = 'shown'::text) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id)) OR (EXISTS ( SELECT
@@ -2043,9 +2043,9 @@ create table public.reports (
   constraint reports_words_check CHECK ((length(words) <= 2000)),
   constraint settled_with_an_outcome CHECK (((outcome IS NULL) = (settled_at IS NULL)))
 );
-comment on table public.reports is 'What people who could open a memory found wrong in it. It changes nothing by itself. Seen by who wrote it and by administrators; the server alone writes it.';
-comment on column public.reports.item_id is 'The photo, story or comment; the memory itself where it is about all of it.';
-comment on column public.reports.email is 'Where an answer may go, as it was given: nobody has confirmed it.';
+comment on table public.reports is 'Reports of problems in a memory. A report changes nothing by itself. Visible to its author and to administrators; only the server writes it.';
+comment on column public.reports.item_id is 'The photo, story or comment, or the memory itself.';
+comment on column public.reports.email is 'Address for an answer, not confirmed.';
 alter table public.reports enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reports to service_role;
 grant select (id, memory_id, kind, item_id, reason, words, email, user_id, created_at, outcome, settled_at) on table public.reports to authenticated;
@@ -2055,15 +2055,15 @@ CREATE INDEX reports_memory_id ON public.reports USING btree (memory_id);
 CREATE INDEX reports_open ON public.reports USING btree (created_at) WHERE (settled_at IS NULL);
 CREATE INDEX reports_settled_by ON public.reports USING btree (settled_by) WHERE (settled_by IS NOT NULL);
 CREATE INDEX reports_user_id ON public.reports USING btree (user_id);
-create policy "administrators read" on public.reports for select to authenticated
-  using (( SELECT private.is_admin() AS is_admin));
-create policy "administrators settle" on public.reports for update to authenticated
+create policy "administrators close" on public.reports for update to authenticated
   using (( SELECT private.is_admin() AS is_admin))
   with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.reports for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "author reads" on public.reports for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.reports as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who wrote it" on public.reports for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER close_report BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.close_report();
 
 create table public.share_links (
@@ -2100,22 +2100,22 @@ create table public.share_links (
   constraint share_links_rights_check CHECK ((rights = ANY (ARRAY['view'::text, 'comment'::text, 'contribute'::text, 'upload'::text]))),
   constraint share_links_share_id_key UNIQUE (share_id)
 );
-comment on table public.share_links is 'A way in to a memory, or to a whole album, for whoever holds the link. Only their managers see it as a row.';
-comment on column public.share_links.share_id is 'The identifier in /shared/{shareId}. Nobody but the managers may read it.';
-comment on column public.share_links.is_first is 'Whether it was made with its memory, whose share_id it is.';
-comment on column public.share_links.shared_at is 'When a manager shared it. Until then it opens nothing: a first link is made by the server and wished for by nobody.';
-comment on column public.share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
-comment on column public.share_links.locked_until is 'Set while wrong PINs keep the link shut.';
-comment on column public.share_links.rights is 'What its holders may do; "upload" adds without seeing what is there.';
-comment on column public.share_links.revoked_at is 'From then on it opens nothing.';
-comment on column public.share_links.allows_download is 'Whether its holders may take copies with them, or only look.';
-comment on column public.share_links.asks is 'What its door asks for; null where it stands open.';
-comment on column public.share_links.admitted_since_version is 'The version under which its secret or its share id last changed: who entered since then is let in again without being asked.';
-comment on column public.share_links.moderated is 'Whether what its holders add waits for a manager''s yes.';
-comment on column public.share_links.shows_names is 'Whether its holders are told who added, told, said and gave what.';
-comment on column public.share_links.invitation_id is 'The invitation whose letters lead here. Such a link opens by the token of a letter alone, while the invitation is open or accepted.';
-comment on column public.share_links.for_card is 'Made for a metal card, of which a memory may have a hundred: shown apart from those that somebody made.';
-comment on column public.share_links.grown is 'How many of its versions came of nothing but a memory put into its album; every other one closes what was prepared before it.';
+comment on table public.share_links is 'Share links to a memory or an album. Only its managers can read the rows.';
+comment on column public.share_links.share_id is 'The identifier in /shared/{shareId}. Only managers can read it.';
+comment on column public.share_links.is_first is 'Whether it was created together with its memory.';
+comment on column public.share_links.shared_at is 'When a manager first shared it. Before that it does not work: the first link is created automatically.';
+comment on column public.share_links.version is 'Increased whenever access through the link changes. Tokens and media URLs of an older version are invalid.';
+comment on column public.share_links.locked_until is 'Set while the link is locked after wrong PINs.';
+comment on column public.share_links.rights is 'What visitors may do; "upload" allows adding without viewing.';
+comment on column public.share_links.revoked_at is 'The link does not work from this time on.';
+comment on column public.share_links.allows_download is 'Whether visitors may download copies.';
+comment on column public.share_links.asks is 'The secret that visitors must enter; null for none.';
+comment on column public.share_links.admitted_since_version is 'The version in which the secret or the share id last changed. Visitors who were admitted since then need not enter the secret again.';
+comment on column public.share_links.moderated is 'Whether content from visitors is held until a manager approves it.';
+comment on column public.share_links.shows_names is 'Whether visitors see the names of authors.';
+comment on column public.share_links.invitation_id is 'The invitation whose emails contain it. Such a link requires the token of an email, and works while the invitation is open or accepted.';
+comment on column public.share_links.for_card is 'Created for a metal card. A memory can have a hundred of them, so they are listed separately.';
+comment on column public.share_links.grown is 'How many versions only added a memory to the album. Every other version invalidates downloads that were prepared before it.';
 alter table public.share_links enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_links to service_role;
 grant delete, select on table public.share_links to authenticated;
@@ -2124,9 +2124,7 @@ grant update (shared_at, label, rights, expires_at, revoked_at, allows_download,
 CREATE UNIQUE INDEX one_first_link ON public.share_links USING btree (memory_id) WHERE is_first;
 CREATE INDEX share_links_album_id ON public.share_links USING btree (album_id, created_at, id) WHERE (album_id IS NOT NULL);
 CREATE INDEX share_links_memory_id ON public.share_links USING btree (memory_id, created_at, id);
-create policy "required authentication level" on public.share_links as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "who keeps what it opens" on public.share_links for all to authenticated
+create policy managers on public.share_links for all to authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = share_links.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR (EXISTS ( SELECT
@@ -2135,6 +2133,8 @@ create policy "who keeps what it opens" on public.share_links for all to authent
   with check ((private.is_manager(memory_id) OR (EXISTS ( SELECT
    FROM public.albums a
   WHERE ((a.id = share_links.album_id) AND (a.user_id = ( SELECT auth.uid() AS uid)))))));
+create policy "required authentication level" on public.share_links as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER keep_first_link BEFORE DELETE ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.keep_first_link();
 CREATE TRIGGER notify_of_lock AFTER UPDATE OF locked_until ON public.share_links FOR EACH ROW WHEN ((old.locked_until IS DISTINCT FROM new.locked_until)) EXECUTE FUNCTION private.notify_of_lock();
 CREATE TRIGGER publish_link_version AFTER UPDATE ON public.share_links FOR EACH ROW WHEN (((new.version <> old.version) OR (new.shows_names <> old.shows_names) OR (new.moderated <> old.moderated))) EXECUTE FUNCTION private.publish_link_version();
@@ -2155,20 +2155,20 @@ create table public.share_openings (
   constraint share_openings_pkey PRIMARY KEY (id),
   constraint share_openings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.share_openings is 'When links were opened, to the hour, for 180 days. Seen by the link''s managers, and by whoever opened it signed in.';
-comment on column public.share_openings.user_id is 'Who opened it, where they were signed in; never guessed.';
-comment on column public.share_openings.times is 'How often in that hour, by the same kind of device.';
+comment on table public.share_openings is 'When links were opened, by the hour, for 180 days. Visible to the link''s managers and to the visitor if they were signed in.';
+comment on column public.share_openings.user_id is 'The visitor, if they were signed in.';
+comment on column public.share_openings.times is 'How often in that hour, with the same kind of device.';
 alter table public.share_openings enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_openings to service_role;
 grant select on table public.share_openings to authenticated;
 CREATE INDEX share_openings_opened_at ON public.share_openings USING btree (opened_at);
 CREATE INDEX share_openings_user_id ON public.share_openings USING btree (user_id);
-create policy "required authentication level" on public.share_openings as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the link's managers and who opened it" on public.share_openings for select to authenticated
+create policy "managers and visitor read" on public.share_openings for select to authenticated
   using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
    FROM public.share_links l
   WHERE (l.id = share_openings.link_id)))));
+create policy "required authentication level" on public.share_openings as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.share_pins (
   link_id uuid not null,
@@ -2179,7 +2179,7 @@ create table public.share_pins (
   constraint share_pins_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
   constraint share_pins_pkey PRIMARY KEY (link_id)
 );
-comment on table public.share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row, none.';
+comment on table public.share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row means no secret.';
 alter table public.share_pins enable row level security;
 grant delete on table public.share_pins to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_pins to service_role;
@@ -2187,15 +2187,15 @@ grant insert (link_id, hash, kind) on table public.share_pins to authenticated;
 grant select (link_id) on table public.share_pins to authenticated;
 grant update (hash, kind) on table public.share_pins to authenticated;
 CREATE INDEX share_pins_hash ON public.share_pins USING btree (hash);
-create policy "required authentication level" on public.share_pins as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the memory's owner" on public.share_pins for all to authenticated
+create policy "managers of the link" on public.share_pins for all to authenticated
   using ((EXISTS ( SELECT
    FROM public.share_links l
   WHERE (l.id = share_pins.link_id))))
   with check ((EXISTS ( SELECT
    FROM public.share_links l
   WHERE (l.id = share_pins.link_id))));
+create policy "required authentication level" on public.share_pins as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t10_reset_share_attempts AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.reset_share_attempts();
 CREATE TRIGGER t20_renew_link AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.renew_link();
 CREATE TRIGGER t30_copy_secret_to_cards AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.copy_secret_to_cards();
@@ -2220,11 +2220,11 @@ create table public.stories (
   constraint stories_title_check CHECK ((length(title) <= 200)),
   constraint stories_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL
 );
-comment on table public.stories is 'What people tell of a memory, beside its own description. Seen by whoever sees the memory, written by whoever may add to it.';
-comment on column public.stories.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone: the story stays, as photos do.';
-comment on column public.stories."position" is 'Its place among the memory''s stories; a new one comes last.';
-comment on column public.stories.moderation is 'Shown to everyone, held until a manager says yes, or hidden by one. Those two are seen by managers and their author alone. Deleted: in the trash, seen by nobody.';
-comment on column public.stories.guest_id is 'As for media.';
+comment on table public.stories is 'Stories about a memory, besides its description. Visible to everybody who can see the memory; written by contributors.';
+comment on column public.stories.user_id is 'The author, who may change or delete it; null after their account was deleted. The story is kept.';
+comment on column public.stories."position" is 'Order among the memory''s stories; a new one is last.';
+comment on column public.stories.moderation is 'As media.moderation.';
+comment on column public.stories.guest_id is 'As media_details.guest_id.';
 alter table public.stories enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.stories to service_role;
 grant delete, select on table public.stories to anon;
@@ -2237,29 +2237,29 @@ CREATE INDEX stories_guest_id ON public.stories USING btree (guest_id) WHERE (gu
 CREATE INDEX stories_memory_id ON public.stories USING btree (memory_id, "position", created_at);
 CREATE INDEX stories_moderation ON public.stories USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
 CREATE INDEX stories_user_id ON public.stories USING btree (user_id);
-create policy "a guest changes their own" on public.stories for update to anon
-  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
-create policy "a guest takes back their own" on public.stories for delete to anon
-  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
-create policy "a guest tells" on public.stories for insert to anon
+create policy "author and managers change" on public.stories for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+create policy "author and managers delete" on public.stories for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+create policy "contributors add" on public.stories for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_contribute(memory_id)));
+create policy "guest adds" on public.stories for insert to anon
   with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_contribute(memory_id)));
-create policy "its author and the managers change" on public.stories for update to authenticated
-  using (((EXISTS ( SELECT
-   FROM public.memories own
-  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
-create policy "its author and the managers withdraw" on public.stories for delete to authenticated
-  using (((EXISTS ( SELECT
-   FROM public.memories own
-  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+create policy "guest changes own" on public.stories for update to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "guest deletes own" on public.stories for delete to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "guest reads own" on public.stories for select to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
 create policy "not in the trash" on public.stories as restrictive for all to anon, authenticated
   using ((moderation <> 'deleted'::text));
 create policy "required authentication level" on public.stories as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "what a guest told" on public.stories for select to anon
-  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
-create policy "whoever may add to it" on public.stories for insert to authenticated
-  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_contribute(memory_id)));
-create policy "whoever may see the memory" on public.stories for select to anon, authenticated
+create policy "viewers read" on public.stories for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
@@ -2284,20 +2284,20 @@ create table public.story_credits (
   constraint story_credits_pkey PRIMARY KEY (story_id, memory_id),
   constraint story_credits_story_id_memory_id_fkey FOREIGN KEY (story_id, memory_id) REFERENCES public.stories(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
 );
-comment on table public.story_credits is 'Under what name each story was told: its author''s on that day. Seen, of the stories that they see, by the memory''s people, by whoever came by a link that shows names, and by its author.';
+comment on table public.story_credits is 'The author''s name on the day of writing. Visible, for stories they can see, to members, visitors of a link that shows names, and the author.';
 alter table public.story_credits enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.story_credits to service_role;
 grant select on table public.story_credits to anon;
 grant select on table public.story_credits to authenticated;
 CREATE INDEX story_credits_memory_id ON public.story_credits USING btree (memory_id);
-create policy "required authentication level" on public.story_credits as restrictive for all to authenticated
-  using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "whoever is told names, and whose it is" on public.story_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on public.story_credits for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.stories s
   WHERE ((s.id = story_credits.story_id) AND ((EXISTS ( SELECT
            FROM public.memories own
           WHERE ((own.id = s.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (s.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (s.user_id = ( SELECT auth.uid() AS uid)) OR (s.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "required authentication level" on public.story_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.subscription_plans (
   id text not null,
@@ -2316,11 +2316,11 @@ create table public.subscription_plans (
   constraint subscription_plans_storage_gb_check CHECK ((storage_gb > 0)),
   constraint subscription_plans_term_years_check CHECK ((term_years > 0))
 );
-comment on table public.subscription_plans is 'The plans that can be held (Spec §9). Anyone may read them.';
-comment on column public.subscription_plans.max_memories is 'How many memories may be kept; null for as many as one likes.';
+comment on table public.subscription_plans is 'The plans (Spec §9). Anyone may read them.';
+comment on column public.subscription_plans.max_memories is 'How many memories an account may have; null for no limit.';
 comment on column public.subscription_plans.storage_gb is 'Storage in units of 1024³ bytes.';
-comment on column public.subscription_plans.term_years is 'How long one payment lasts; null for a plan that never ends.';
-comment on column public.subscription_plans."position" is 'Its place among the plans, from the smallest on.';
+comment on column public.subscription_plans.term_years is 'Length of the term that one payment buys; null for a plan without an end.';
+comment on column public.subscription_plans."position" is 'Order of the plans, the smallest first.';
 alter table public.subscription_plans enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.subscription_plans to service_role;
 grant delete, insert, select, update on table public.subscription_plans to authenticated;
@@ -2377,10 +2377,10 @@ END) stored,
   constraint trash_pkey PRIMARY KEY (kind, id),
   constraint trash_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE
 );
-comment on table public.trash is 'What was deleted within the last 30 days and can be restored. Seen by who deleted it. Deleting a row deletes for good what it stands for.';
-comment on column public.trash.id is 'Of the row in the table of its kind.';
-comment on column public.trash.memory_id is 'The memory that it belongs to, or that it is; null for an album.';
-comment on column public.trash.was is 'What restoring puts back: its moderation, what was deleted with it, the words of a comment whose row stays.';
+comment on table public.trash is 'Items deleted within the last 30 days, which can be restored. Visible to the person who deleted them. Deleting a row here deletes its item permanently.';
+comment on column public.trash.id is 'The id in the table of its kind.';
+comment on column public.trash.memory_id is 'The memory that it belongs to, or the memory itself; null for an album.';
+comment on column public.trash.was is 'What restoring needs: the previous moderation state, what was deleted with it, and the text of a comment whose row was kept.';
 alter table public.trash enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.trash to service_role;
 grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on table public.trash to anon;
@@ -2393,12 +2393,12 @@ CREATE INDEX trash_guest_id ON public.trash USING btree (guest_id) WHERE (guest_
 CREATE UNIQUE INDEX trash_media_id ON public.trash USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX trash_memory_id ON public.trash USING btree (memory_id);
 CREATE UNIQUE INDEX trash_story_id ON public.trash USING btree (story_id) WHERE (story_id IS NOT NULL);
+create policy "guest who deleted it reads" on public.trash for select to anon
+  using ((guest_id = ( SELECT private.guest_id() AS guest_id)));
+create policy "person who deleted it reads" on public.trash for select to authenticated
+  using ((deleted_by = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.trash as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "the guest who deleted it" on public.trash for select to anon
-  using ((guest_id = ( SELECT private.guest_id() AS guest_id)));
-create policy "who deleted it" on public.trash for select to authenticated
-  using ((deleted_by = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER purge_deleted AFTER DELETE ON public.trash REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.purge_deleted();
 
 create table public.user_subscriptions (
@@ -2434,23 +2434,23 @@ create table public.user_subscriptions (
   constraint user_subscriptions_term_years_check CHECK ((term_years > 0)),
   constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table public.user_subscriptions is 'Plans that people have paid for. Each sees their own; only the server writes them.';
-comment on column public.user_subscriptions.status is 'active; waiting for the larger plan before it to end; replaced by a larger one, which its unused value went into; cancelled; refunded.';
-comment on column public.user_subscriptions.expires_at is 'It counts while its status is active and this lies ahead (Spec §4).';
-comment on column public.user_subscriptions.order_item_id is 'What was bought; null for a plan given by hand.';
-comment on column public.user_subscriptions.name is 'As sold, as are max_memories (null for as many as one likes), storage_gb and term_years.';
-comment on column public.user_subscriptions.amount is 'What was paid for it, in pence or cents; of a plan given by hand, what it would have cost.';
-comment on column public.user_subscriptions.credit is 'What the plans it replaced were still worth, in pence or cents; it lasts so much longer.';
+comment on table public.user_subscriptions is 'Purchased plans. People can read their own; only the server writes them.';
+comment on column public.user_subscriptions.status is 'active; waiting until a larger plan ends; replaced by a larger plan, which its unused value was added to; cancelled; refunded.';
+comment on column public.user_subscriptions.expires_at is 'A plan counts while its status is active and this is in the future (Spec §4).';
+comment on column public.user_subscriptions.order_item_id is 'The purchased item; null for a plan that an administrator granted.';
+comment on column public.user_subscriptions.name is 'As sold, like max_memories (null for no limit), storage_gb and term_years.';
+comment on column public.user_subscriptions.amount is 'Price paid in pence or cents; for a granted plan the price it would have had.';
+comment on column public.user_subscriptions.credit is 'Remaining value of the plans it replaced, in pence or cents. It extends the term.';
 alter table public.user_subscriptions enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.user_subscriptions to service_role;
 grant select on table public.user_subscriptions to authenticated;
 CREATE INDEX user_subscriptions_expires_at ON public.user_subscriptions USING btree (expires_at) WHERE (status = ANY (ARRAY['active'::text, 'waiting'::text]));
 CREATE INDEX user_subscriptions_order_id ON public.user_subscriptions USING btree (order_id);
 CREATE INDEX user_subscriptions_user_id ON public.user_subscriptions USING btree (user_id, expires_at DESC);
+create policy "own rows" on public.user_subscriptions for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "required authentication level" on public.user_subscriptions as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own" on public.user_subscriptions for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
 CREATE TRIGGER copy_sold_terms BEFORE INSERT ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.copy_sold_terms();
 CREATE TRIGGER watch_plan AFTER INSERT OR UPDATE ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.watch_plan();
 
@@ -2467,19 +2467,19 @@ create table public.voucher_uses (
   constraint voucher_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
   constraint voucher_uses_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES public.vouchers(id) ON DELETE CASCADE
 );
-comment on table public.voucher_uses is 'For which order a voucher was used. Seen by its buyer and by administrators; only the server writes it.';
-comment on column public.voucher_uses.percentage is 'What it took off that time.';
-comment on column public.voucher_uses.used_at is 'When the use was reserved: as the payment began.';
-comment on column public.voucher_uses.released_at is 'When it was given back, because nothing came of the payment.';
+comment on table public.voucher_uses is 'The order that a voucher was used for. The buyer and administrators can read it; only the server writes it.';
+comment on column public.voucher_uses.percentage is 'The discount that was applied.';
+comment on column public.voucher_uses.used_at is 'When the use was reserved, at the start of the payment.';
+comment on column public.voucher_uses.released_at is 'When it was released because the payment was not completed.';
 alter table public.voucher_uses enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.voucher_uses to service_role;
 grant select on table public.voucher_uses to authenticated;
 CREATE INDEX voucher_uses_user_id ON public.voucher_uses USING btree (user_id);
 CREATE INDEX voucher_uses_voucher_id ON public.voucher_uses USING btree (voucher_id) WHERE (released_at IS NULL);
+create policy "buyer and administrators read" on public.voucher_uses for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 create policy "required authentication level" on public.voucher_uses as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
-create policy "their own, and administrators" on public.voucher_uses for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 
 create table public.vouchers (
   id uuid default gen_random_uuid() not null,
@@ -2503,12 +2503,12 @@ create table public.vouchers (
   constraint vouchers_percentage_check CHECK (((percentage > (0)::numeric) AND (percentage <= (100)::numeric))),
   constraint vouchers_pkey PRIMARY KEY (id)
 );
-comment on table public.vouchers is 'Codes that take a percentage off. Administrators see and make them; everybody else can only ask about one code.';
-comment on column public.vouchers.code is 'In capitals; people may write it as they like.';
-comment on column public.vouchers.max_uses is 'How often it can be used in all; null for as often as one likes. Unpaid uses count while they are reserved.';
-comment on column public.vouchers.plan_ids is 'The plans it takes something off; null for all of them, empty for none.';
-comment on column public.vouchers.applies_to_cards is 'Whether it takes something off cards.';
-comment on column public.vouchers.note is 'What it is for, for those who run the house.';
+comment on table public.vouchers is 'Codes for a percentage discount. Administrators can read and create them; everybody else can only check a single code.';
+comment on column public.vouchers.code is 'In capitals. People may type it in any case.';
+comment on column public.vouchers.max_uses is 'Total number of uses; null for no limit. Reserved uses that are not paid yet count.';
+comment on column public.vouchers.plan_ids is 'The plans it applies to; null for all, empty for none.';
+comment on column public.vouchers.applies_to_cards is 'Whether it applies to cards.';
+comment on column public.vouchers.note is 'Purpose, for administrators.';
 alter table public.vouchers enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.vouchers to service_role;
 grant delete, insert, select, update on table public.vouchers to authenticated;
@@ -2589,50 +2589,50 @@ grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
 grant delete, insert, select, update on table storage.objects to service_role;
 CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
-create policy "media a guest takes back" on storage.objects for delete to anon
+create policy "media: contributors add" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
+create policy "media: guest adds" on storage.objects for insert to anon
+  with check (((bucket_id = 'media'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (owner IS NULL) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
+create policy "media: guest deletes own" on storage.objects for delete to anon
   using (((bucket_id = 'media'::text) AND private.can_contribute(private.memory_of(name)) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
-create policy "media between memories one keeps" on storage.objects for update to authenticated
+create policy "media: managers and the person who added it delete" on storage.objects for delete to authenticated
+  using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((owner = ( SELECT auth.uid() AS uid)) AND private.can_contribute(private.memory_of(name))))));
+create policy "media: managers move" on storage.objects for update to authenticated
   using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])))))
   with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.is_manager(private.memory_of(name))));
-create policy "media into memories one may add to" on storage.objects for insert to authenticated
-  with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
-create policy "media of a guest" on storage.objects for insert to anon
-  with check (((bucket_id = 'media'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (owner IS NULL) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
-create policy "media one keeps or added" on storage.objects for delete to authenticated
-  using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
-   FROM public.memories own
-  WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((owner = ( SELECT auth.uid() AS uid)) AND private.can_contribute(private.memory_of(name))))));
-create policy "media that one may see" on storage.objects for select to anon, authenticated
+create policy "media: viewers read" on storage.objects for select to anon, authenticated
   using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
    FROM public.media m
   WHERE (m.id = objects.id))) OR ((owner = ( SELECT auth.uid() AS uid)) AND (NOT private.is_deleted_media(id)) AND private.can_contribute(private.memory_of(name))))));
-create policy "posters of a guest's videos" on storage.objects for insert to anon
+create policy "posters: guest adds" on storage.objects for insert to anon
   with check (((bucket_id = 'posters'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])))))));
-create policy "posters of videos one keeps" on storage.objects for update to authenticated
+create policy "posters: managers and the person who added it add" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND (private.is_manager(m.memory_id) OR (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))))))));
+create policy "posters: managers and the person who added it delete" on storage.objects for delete to authenticated
+  using (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.poster_name = objects.name) AND (private.is_manager(m.memory_id) OR (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))))))));
+create policy "posters: managers change" on storage.objects for update to authenticated
   using (((bucket_id = 'posters'::text) AND ((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])))))
   with check (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND private.is_manager(m.memory_id))))));
-create policy "posters of videos one keeps or added" on storage.objects for insert to authenticated
-  with check (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
-   FROM public.media m
-  WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND (private.is_manager(m.memory_id) OR (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))))))));
-create policy "posters of videos one may see" on storage.objects for select to anon, authenticated
+create policy "posters: viewers read" on storage.objects for select to anon, authenticated
   using (((bucket_id = 'posters'::text) AND ((EXISTS ( SELECT
    FROM public.media m
   WHERE (m.poster_name = objects.name))) OR (EXISTS ( SELECT
    FROM public.media m
   WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text)))))));
-create policy "posters one keeps or added" on storage.objects for delete to authenticated
-  using (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
-   FROM public.media m
-  WHERE ((m.poster_name = objects.name) AND (private.is_manager(m.memory_id) OR (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))))))));
 create policy "required authentication level" on storage.objects as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER count_objects_added AFTER INSERT ON storage.objects REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_objects();
@@ -2737,7 +2737,7 @@ begin
   update public.invitations set state = 'accepted', settled_at = now(), accepted_by = auth.uid() where id = asked.id;
   if not exists (select from public.memories where id = asked.memory_id and user_id = auth.uid()) then
     insert into public.memory_members as known (memory_id, user_id, role) values (asked.memory_id, auth.uid(), asked.role)
-    -- An invitation never takes away what somebody already may.
+    -- Accepting never lowers an existing role.
     on conflict (memory_id, user_id) do update set role = excluded.role
       where array_position('{viewer,contributor,co-owner}'::text[], excluded.role)
         > array_position('{viewer,contributor,co-owner}'::text[], known.role);
@@ -2761,7 +2761,7 @@ AS $function$
     else 'copy'
   end
 $function$;
-comment on function private.access_to_object(storage.objects) is 'What of an object that the caller may see they get: its original, a cleaned copy, or only the sight of it.';
+comment on function private.access_to_object(storage.objects) is 'What the caller may download of an object that they can see: the original, a cleaned copy, or only a view.';
 grant execute on function private.access_to_object(storage.objects) to anon;
 grant execute on function private.access_to_object(storage.objects) to authenticated;
 grant execute on function private.access_to_object(storage.objects) to service_role;
@@ -2802,7 +2802,7 @@ begin
   on conflict (guest_id) do update set outbox_id = excluded.outbox_id;
 end
 $function$;
-comment on function private.add_to_receipt(uuid,uuid) is 'Writes a file into the letter that a guest with an address gets ten minutes after the last one, with a way back of its own.';
+comment on function private.add_to_receipt(uuid,uuid) is 'Adds a file to the email that a guest with an address gets ten minutes after the last upload, with a link of its own.';
 
 CREATE OR REPLACE FUNCTION private.added_media_ids()
  RETURNS uuid[]
@@ -2818,7 +2818,7 @@ AS $function$
     where d.guest_id = private.guest_id() and d.memory_id = any (private.linked_memory_ids('{contribute,upload}'))
   ) added
 $function$;
-comment on function private.added_media_ids() is 'What the caller added to memories of other people to which they may still add.';
+comment on function private.added_media_ids() is 'What the caller added to memories of other people, where they may still contribute.';
 grant execute on function private.added_media_ids() to anon;
 grant execute on function private.added_media_ids() to authenticated;
 grant execute on function private.added_media_ids() to service_role;
@@ -2842,7 +2842,7 @@ CREATE OR REPLACE FUNCTION private.apply_order_status()
 AS $function$
 begin
   if new.paid_at is not null and old.paid_at is null then
-    -- Also of an order that had been given up: the money came, so the use counts.
+    -- Also for an order that had expired: the payment was received, so the voucher counts as used.
     update public.voucher_uses set paid_at = new.paid_at, released_at = null where order_id = new.id and paid_at is null;
     delete from public.cart_items c using public.order_items i
     where i.order_id = new.id and c.id = i.cart_item_id and c.user_id = new.user_id;
@@ -2862,13 +2862,13 @@ CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
 AS $function$
 declare
   link_allowance constant integer := 5;
-  -- Larger, so that one forgetful guest does not lock out everybody behind the same router.
+  -- Higher, so that one visitor does not lock out everybody behind the same router.
   address_allowance constant integer := 20;
   by_address private.share_attempts;
   by_link private.share_attempts;
 begin
-  -- Always the address first: two tries can not wait for each other. A locked address makes no row for the link, so
-  -- inventing share ids does not fill the table.
+  -- Always locks the address first, so that two attempts cannot deadlock. A locked address creates no row for the link, so
+  -- invented share ids do not fill the table.
   by_address := private.hold_share_attempts('address:' || address);
   if by_address.locked_until is not null then
     return query select false, 0, by_address.locked_until;
@@ -2889,7 +2889,7 @@ begin
   update public.share_links l set locked_until = by_link.locked_until
     where l.id in (select private.links_of_one_secret(share)) and l.locked_until is distinct from by_link.locked_until;
 
-  -- Each try adds two rows at most and removes ten. Rows that others hold are skipped, never waited for.
+  -- Each attempt adds at most two rows and removes ten. Rows locked by others are skipped.
   delete from private.share_attempts where key in (
     select a.key from private.share_attempts a where a.forget_at < clock_timestamp()
     order by a.forget_at limit 10 for update skip locked
@@ -2899,7 +2899,7 @@ begin
     greatest(by_link.locked_until, by_address.locked_until);
 end
 $function$;
-comment on function private.begin_share_attempt(text,text) is 'Counts a try at a PIN before it is checked, so that guesses sent together can not pass together. Not allowed: nothing was counted and nothing may be checked.';
+comment on function private.begin_share_attempt(text,text) is 'Counts an attempt at a PIN before it is checked, so that parallel guesses are counted as well. If not allowed, nothing was counted and nothing may be checked.';
 
 CREATE OR REPLACE FUNCTION private.begin_waiting_subscriptions()
  RETURNS integer
@@ -2911,7 +2911,7 @@ AS $function$
     update public.user_subscriptions set status = 'active' where status = 'waiting' and starts_at <= now() returning 1
   ) select count(*)::integer from begun
 $function$;
-comment on function private.begin_waiting_subscriptions() is 'Notes what has begun, for whoever reads by status; what one may keep follows from the moment itself. Answers how many there were.';
+comment on function private.begin_waiting_subscriptions() is 'Activates waiting subscriptions whose start has passed, and returns how many. Limits apply from the start itself; this only updates the status for readers.';
 
 CREATE OR REPLACE FUNCTION private.blocked_memory_ids()
  RETURNS uuid[]
@@ -2922,7 +2922,7 @@ AS $function$
   select coalesce(array_agg(b.memory_id), '{}') from public.memory_blocks b
   where b.user_id = auth.uid() or b.guest_id = (auth.jwt() -> 'share' ->> 'guest')::uuid
 $function$;
-comment on function private.blocked_memory_ids() is 'The memories from which the caller is gone.';
+comment on function private.blocked_memory_ids() is 'The memories that the caller is blocked from.';
 
 CREATE OR REPLACE FUNCTION private.can_comment(memory uuid)
  RETURNS boolean
@@ -2963,7 +2963,7 @@ AS $function$
     join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
     where l.shows_names and l.rights <> 'upload')
 $function$;
-comment on function private.can_read_credits(uuid) is 'Whether the caller may read who added what to a memory.';
+comment on function private.can_read_credits(uuid) is 'Whether the caller may read the names of authors in a memory.';
 grant execute on function private.can_read_credits(uuid) to anon;
 grant execute on function private.can_read_credits(uuid) to authenticated;
 grant execute on function private.can_read_credits(uuid) to service_role;
@@ -2996,7 +2996,7 @@ AS $function$
     and (not private.is_caller() or private.is_admin())
   order by 3
 $function$;
-comment on function private.cards_to_engrave(text) is 'The cards of a paid order, by its number or id, that are to be made or being made. Empty for all but administrators and the server.';
+comment on function private.cards_to_engrave(text) is 'The cards of a paid order, by its number or id, that are to be engraved. Empty unless the caller is an administrator or the server.';
 grant execute on function private.cards_to_engrave(text) to authenticated;
 grant execute on function private.cards_to_engrave(text) to service_role;
 
@@ -3013,7 +3013,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_memories(uuid) is 'Refuses when an account has just got more memories, drafts included and those in the trash not, than its plan allows.';
+comment on function private.check_memories(uuid) is 'Refuses if an account has more memories than its plan allows. Drafts count; memories in the trash do not.';
 
 CREATE OR REPLACE FUNCTION private.choose_share_id()
  RETURNS trigger
@@ -3040,7 +3040,7 @@ AS $function$
     and not exists (select from public.media m where m.memory_id = memory and m.moderation = 'held')
     and not exists (select from public.reactions r where r.memory_id = memory and r.moderation = 'held')
 $function$;
-comment on function private.clear_held_notice(uuid) is 'Takes back that something waits, once nothing does.';
+comment on function private.clear_held_notice(uuid) is 'Deletes the notice about held items if none is left.';
 
 CREATE OR REPLACE FUNCTION private.clear_held_notice_of_deleted()
  RETURNS trigger
@@ -3078,7 +3078,7 @@ begin
   if not exists (select from public.media m where m.id = old.id) then
     return old;
   end if;
-  -- Five hundred photos are one change of the counts and notices that follow them.
+  -- Collected, so that deleting five hundred photos updates counts and notices once.
   perform set_config('skies.deleted', concat_ws(',', nullif(current_setting('skies.deleted', true), ''), old.id), true);
   return null;
 end
@@ -3093,7 +3093,7 @@ AS $function$
   select case when total <= 0 then 0
     else div(3::numeric * (total - refunded) * (total - tax) + 5::numeric * total, 10::numeric * total) end::integer
 $function$;
-comment on function private.commission_of(integer,integer,integer) is '30 % of what remains of a payment without its tax, in whole pence or cents, half a penny rounded up. Of what goes back, the same part is tax as of the whole. The rule of shared/commission.ts once more.';
+comment on function private.commission_of(integer,integer,integer) is '30 % of what remains of a payment without its tax, in whole pence or cents, half a penny rounded up. Refunds contain the same share of tax. The same rule as in shared/commission.ts.';
 
 CREATE OR REPLACE FUNCTION private.confirm_voucher_use()
  RETURNS trigger
@@ -3127,7 +3127,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.copy_secret_to_cards() is 'Gives the cards of a memory the PIN or passphrase that its first link has now, whoever entered an older one being asked anew.';
+comment on function private.copy_secret_to_cards() is 'Copies the PIN or passphrase of a memory''s first link to the links of its cards. Visitors have to enter the new one.';
 
 CREATE OR REPLACE FUNCTION private.copy_sold_terms()
  RETURNS trigger
@@ -3141,7 +3141,7 @@ begin
     into new.name, new.max_memories, new.storage_gb, new.term_years
     from public.subscription_plans p where p.id = new.plan_id;
   end if;
-  -- A gift is worth what it would have cost.
+  -- A granted plan is valued at its catalogue price.
   if new.order_id is null and new.amount is null then
     new.currency := 'GBP';
     new.amount := private.list_worth(new.plan_id, new.term_years, new.starts_at, new.expires_at);
@@ -3164,7 +3164,7 @@ AS $function$
     returning 1
   ) select exists (select from counted)
 $function$;
-comment on function private.count_affiliate_click(text,uuid) is 'Counts one browser more that came by a link today; not its affiliate''s own. Answers whether there was anything to count.';
+comment on function private.count_affiliate_click(text,uuid) is 'Counts a browser that opened a referral link today, except the affiliate''s own. Returns whether it was counted.';
 
 CREATE OR REPLACE FUNCTION private.count_bytes(payer uuid, more_stored bigint, more_held bigint)
  RETURNS void
@@ -3177,10 +3177,10 @@ declare
   used private.account_use;
   room bigint;
 begin
-  -- Whoever else adds to this account waits here until the transaction ends.
+  -- Other transactions that add to this account wait until this one ends.
   update private.account_use set stored = stored + more_stored, held = held + more_held
   where account = payer returning * into used;
-  -- An account that is just being deleted has no row any more, and needs none.
+  -- The row of an account that is being deleted is gone, and no longer needed.
   if not grows then
     return;
   end if;
@@ -3199,7 +3199,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.count_bytes(uuid,bigint,bigint) is 'Counts bytes for an account, or less with negative numbers, and refuses what would take more than its plan allows.';
+comment on function private.count_bytes(uuid,bigint,bigint) is 'Adds to the byte counts of an account, or subtracts, and refuses an increase beyond the limit of its plan.';
 
 CREATE OR REPLACE FUNCTION private.count_objects()
  RETURNS trigger
@@ -3256,7 +3256,7 @@ begin
   return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
 end
 $function$;
-comment on function private.date_in_name(text) is 'The date, and the time where there is one, that a file''s name contains; null without one.';
+comment on function private.date_in_name(text) is 'The date, and the time if there is one, in a file name; null without one.';
 
 CREATE OR REPLACE FUNCTION private.date_of_file(recorded text, exported text, file_name text, OUT taken_at text, OUT source text)
  RETURNS record
@@ -3270,7 +3270,7 @@ begin
   for taken_at, source in values
     (left(recorded, 19), 'video'), (left(exported, 19), 'takeout'), (private.date_in_name(file_name), 'name')
   loop
-    -- A clock that is ahead by more than a time zone was never set.
+    -- A clock that is ahead by more than a time zone was not set.
     if private.date_span(taken_at) is not null and private.date_order(taken_at) <= latest then
       return;
     end if;
@@ -3279,7 +3279,7 @@ begin
   source := null;
 end
 $function$;
-comment on function private.date_of_file(text,text,text) is 'When a file was taken as far as is known before its tags are read: from the movie, the export that it came with, or its name.';
+comment on function private.date_of_file(text,text,text) is 'When a file was taken, from what is known before its tags are read: the movie header, the export, or the file name.';
 
 CREATE OR REPLACE FUNCTION private.date_order(value text)
  RETURNS text
@@ -3297,7 +3297,7 @@ AS $function$
   end
   from regexp_match(value, '^(\d{3})([\dX])(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d:\d\d))?)?)?~?$') parts
 $function$;
-comment on function private.date_order(text) is 'A text by which approximate dates sort: at their earliest moment, the wider first, and "about" after the same date without it.';
+comment on function private.date_order(text) is 'A sort key for approximate dates: by the earliest moment, then the longer period first, then the date without ~ first.';
 grant execute on function private.date_order(text) to anon;
 grant execute on function private.date_order(text) to authenticated;
 grant execute on function private.date_order(text) to service_role;
@@ -3347,7 +3347,7 @@ begin
   return tsrange(since, since, '[]');
 end
 $function$;
-comment on function private.date_span(text) is 'The time in which an approximate date lies; null for a text that is none, as 31 February.';
+comment on function private.date_span(text) is 'The period that an approximate date covers. Null if the text is not a date, for example 31 February.';
 grant execute on function private.date_span(text) to anon;
 grant execute on function private.date_span(text) to authenticated;
 grant execute on function private.date_span(text) to service_role;
@@ -3369,7 +3369,7 @@ CREATE OR REPLACE FUNCTION private.delete_memory_objects()
  SET search_path TO ''
 AS $function$
 begin
-  -- What was still on its way has nowhere to go, and what was held for it is free while its owner is still known.
+  -- Ends unfinished uploads, and frees the space reserved for them while the owner is still known.
   if to_regclass('storage.uploads') is not null then
     delete from storage.uploads where name like old.id || '/%' and finished_at is null;
   end if;
@@ -3404,7 +3404,7 @@ AS $function$
   )
   select found.id, found.media_id, found.comment_id, found.moderation from found join done using (id)
 $function$;
-comment on function private.delete_reactions(uuid[],uuid[]) is 'Hides the reactions to photos and comments as deleted; answers with each and the moderation that it had.';
+comment on function private.delete_reactions(uuid[],uuid[]) is 'Hides the reactions to photos and comments as deleted. Returns each with its previous moderation state.';
 
 CREATE OR REPLACE FUNCTION private.earn_commission()
  RETURNS trigger
@@ -3416,7 +3416,7 @@ declare
   left_over constant integer := private.commission_of(new.total, new.tax, new.refunded);
   whole constant integer := private.commission_of(new.total, new.tax, 0);
 begin
-  -- Whatever became of its affiliate since: what was earned once follows its payment.
+  -- Also for an affiliate who was paused or left since: an earned commission follows its payment.
   update public.commissions set base = new.total - new.tax, earned = whole, reversed = whole - left_over,
     held = new.status = 'disputed'
   where order_id = new.id;
@@ -3426,13 +3426,13 @@ begin
       new.paid_at, new.paid_at + interval '30 days'
     from public.affiliates a join auth.users u on u.id = a.user_id
     where a.code = new.affiliate_code and whole > 0
-      -- Nobody earns from what they buy themselves.
+      -- Nobody earns a commission on their own purchases.
       and a.user_id is distinct from new.user_id and lower(u.email) is distinct from lower(new.email);
   end if;
   return null;
 end
 $function$;
-comment on function private.earn_commission() is 'Makes the commission of an order what its payment says by now: once or a hundred times, the same.';
+comment on function private.earn_commission() is 'Sets the commission of an order from its current payment. Can be repeated without effect.';
 
 CREATE OR REPLACE FUNCTION private.enqueue_card_email(cards uuid[], told text, cards_url text)
  RETURNS void
@@ -3451,7 +3451,7 @@ AS $function$
   group by o.id
   on conflict (dedupe_key) do nothing
 $function$;
-comment on function private.enqueue_card_email(uuid[],text,text) is 'Owes whoever ordered these cards a letter about them ("engraved", "sent"), with the very change it tells of.';
+comment on function private.enqueue_card_email(uuid[],text,text) is 'Enqueues an email to the buyer of these cards ("engraved", "sent") in the transaction of the change.';
 grant execute on function private.enqueue_card_email(uuid[],text,text) to authenticated;
 grant execute on function private.enqueue_card_email(uuid[],text,text) to service_role;
 
@@ -3467,7 +3467,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.enqueue_video_copy() is 'Enqueues the copying of a new video''s streams.';
+comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
 
 CREATE OR REPLACE FUNCTION private.follow_card()
  RETURNS trigger
@@ -3482,7 +3482,7 @@ begin
   if old.blocked is distinct from new.blocked then
     update public.share_links set revoked_at = case when new.blocked is not null then now() end where id = new.link_id;
   end if;
-  -- Whoever has it now has it: what was printed for its pack claims nothing any more.
+  -- Once claimed, the secret that was printed for its pack is no longer valid.
   if new.claimed_at is not null and old.claimed_at is null then
     delete from public.card_secrets where card_id = new.id;
   end if;
@@ -3536,7 +3536,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_poster() is 'Names a video''s poster in its row, which then waits for the poster''s small copies.';
+comment on function private.follow_poster() is 'Stores the name of a video''s poster in its row, which then waits for the renditions of the poster.';
 
 CREATE OR REPLACE FUNCTION private.grant_sold_plans()
  RETURNS trigger
@@ -3561,7 +3561,7 @@ AS $function$
   select g.id from private.open_link() l join public.guests g on g.link_id = l.id
   where auth.role() = 'anon' and g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is null
 $function$;
-comment on function private.guest_id() is 'Which guest the caller is, while their link opens what it opened and nobody has blocked them; null for everyone else.';
+comment on function private.guest_id() is 'The id of the guest that the caller is, while their link is open and they are not blocked; otherwise null.';
 grant execute on function private.guest_id() to anon;
 grant execute on function private.guest_id() to authenticated;
 grant execute on function private.guest_id() to service_role;
@@ -3588,7 +3588,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.hand_over_use() is 'A memory that gets another owner takes what it takes up to their account, where there must be room.';
+comment on function private.hand_over_use() is 'Moves the storage used by a memory to the account of its new owner, where there must be enough space.';
 
 CREATE OR REPLACE FUNCTION private.has_required_aal()
  RETURNS boolean
@@ -3599,7 +3599,7 @@ AS $function$
   select auth.jwt() ->> 'aal' = 'aal2'
     or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
 $function$;
-comment on function private.has_required_aal() is 'Whether the signed-in person has taken their second step, or has none to take: a password alone opens nothing of theirs.';
+comment on function private.has_required_aal() is 'Whether the session has the required authentication level: aal2 if the person has a verified second factor, otherwise any.';
 grant execute on function private.has_required_aal() to authenticated;
 
 CREATE OR REPLACE FUNCTION private.hide_content_by(memory uuid, person uuid, guest uuid)
@@ -3630,7 +3630,7 @@ begin
   return hidden;
 end
 $function$;
-comment on function private.hide_content_by(uuid,uuid,uuid) is 'Hides all that somebody added to a memory; answers with each and what it was before.';
+comment on function private.hide_content_by(uuid,uuid,uuid) is 'Hides everything that somebody added to a memory. Returns each item and its previous state.';
 
 CREATE OR REPLACE FUNCTION private.hold_changed_media()
  RETURNS trigger
@@ -3672,7 +3672,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.hold_upload() is 'Holds the room that a resumable upload says it will need, from its beginning on.';
+comment on function private.hold_upload() is 'Reserves the announced size of a resumable upload from its start.';
 
 CREATE OR REPLACE FUNCTION private.initial_moderation(memory uuid)
  RETURNS text
@@ -3686,7 +3686,7 @@ AS $function$
     else 'shown'
   end
 $function$;
-comment on function private.initial_moderation(uuid) is 'Whether what the caller adds to a memory is shown at once, or held until a manager says yes.';
+comment on function private.initial_moderation(uuid) is 'The initial moderation state of what the caller adds to a memory: shown, or held until a manager approves it.';
 grant execute on function private.initial_moderation(uuid) to anon;
 grant execute on function private.initial_moderation(uuid) to authenticated;
 grant execute on function private.initial_moderation(uuid) to service_role;
@@ -3699,7 +3699,7 @@ CREATE OR REPLACE FUNCTION private.invited_rights(role text)
 AS $function$
   select case role when 'viewer' then 'view' else 'contribute' end
 $function$;
-comment on function private.invited_rights(text) is 'What the reader of a letter may do before they have an account: what their role may, but manage.';
+comment on function private.invited_rights(text) is 'Rights of an invited person before they have an account: those of their role, except managing.';
 
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
@@ -3709,7 +3709,7 @@ CREATE OR REPLACE FUNCTION private.is_admin()
 AS $function$
   select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and private.has_required_aal()
 $function$;
-comment on function private.is_admin() is 'Whether the caller runs the house: their token says so, and both their steps are taken.';
+comment on function private.is_admin() is 'Whether the caller is an administrator: their token has the role, and the session has the required authentication level.';
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 
@@ -3738,7 +3738,7 @@ AS $function$
         and (g.id = any (of_guests)
           or exists (select from private.guest_keys k where k.guest_id = g.id and k.hash = any (hashes))))
 $function$;
-comment on function private.is_blocked_from_link(uuid,uuid[],uuid[],text[]) is 'Whether a link''s door knows one of these people or guests, or the holder of one of these keys, as blocked. The server alone asks.';
+comment on function private.is_blocked_from_link(uuid,uuid[],uuid[],text[]) is 'Whether one of these people or guests, or the owner of one of these keys, is blocked from a link. Only the server calls it.';
 
 CREATE OR REPLACE FUNCTION private.is_caller()
  RETURNS boolean
@@ -3748,7 +3748,7 @@ CREATE OR REPLACE FUNCTION private.is_caller()
 AS $function$
   select coalesce(auth.role(), '') in ('anon', 'authenticated')
 $function$;
-comment on function private.is_caller() is 'Whether a person''s request is being served, and not the server''s own work.';
+comment on function private.is_caller() is 'Whether the statement runs for a request of a person, and not for the server itself.';
 grant execute on function private.is_caller() to authenticated;
 grant execute on function private.is_caller() to service_role;
 
@@ -3772,7 +3772,7 @@ CREATE OR REPLACE FUNCTION private.is_deleted_media(media_id uuid)
 AS $function$
   select exists (select from public.media m where m.id = media_id and m.moderation = 'deleted')
 $function$;
-comment on function private.is_deleted_media(uuid) is 'Whether a photo or video is in the trash, where no row policy shows it.';
+comment on function private.is_deleted_media(uuid) is 'Whether a photo or video is in the trash, where row policies hide it.';
 grant execute on function private.is_deleted_media(uuid) to anon;
 grant execute on function private.is_deleted_media(uuid) to authenticated;
 grant execute on function private.is_deleted_media(uuid) to service_role;
@@ -3785,7 +3785,7 @@ CREATE OR REPLACE FUNCTION private.is_invited(of_link uuid, token_hash text)
 AS $function$
   select exists (select from private.invitation_tokens t where t.hash = token_hash and t.link_id = of_link)
 $function$;
-comment on function private.is_invited(uuid,text) is 'Whether a letter with this token leads to a link. The server alone asks.';
+comment on function private.is_invited(uuid,text) is 'Whether a token belongs to an invitation link. Only the server calls it.';
 
 CREATE OR REPLACE FUNCTION private.is_less(one public.user_subscriptions, other public.user_subscriptions)
  RETURNS boolean
@@ -3796,7 +3796,7 @@ AS $function$
   select one.storage_gb < other.storage_gb
     or one.max_memories is not null and (other.max_memories is null or one.max_memories < other.max_memories)
 $function$;
-comment on function private.is_less(public.user_subscriptions,public.user_subscriptions) is 'Whether one plan, as sold, holds less of anything than another.';
+comment on function private.is_less(public.user_subscriptions,public.user_subscriptions) is 'Whether one plan, as sold, is smaller than another in any limit.';
 
 CREATE OR REPLACE FUNCTION private.is_link_manager(link uuid)
  RETURNS boolean
@@ -3830,7 +3830,7 @@ CREATE OR REPLACE FUNCTION private.is_own(by_user uuid, by_guest uuid)
 AS $function$
   select coalesce(by_user = auth.uid(), false) or coalesce(by_guest = private.guest_id(), false)
 $function$;
-comment on function private.is_own(uuid,uuid) is 'Whether something is the caller''s own, be they signed in or a guest.';
+comment on function private.is_own(uuid,uuid) is 'Whether something belongs to the caller, signed in or guest.';
 grant execute on function private.is_own(uuid,uuid) to anon;
 grant execute on function private.is_own(uuid,uuid) to authenticated;
 grant execute on function private.is_own(uuid,uuid) to service_role;
@@ -3843,7 +3843,7 @@ CREATE OR REPLACE FUNCTION private.is_own_media(media uuid)
 AS $function$
   select exists (select from public.media_details d where d.media_id = media and private.is_own(d.user_id, d.guest_id))
 $function$;
-comment on function private.is_own_media(uuid) is 'Whether the caller added a photo or video, be they signed in or a guest.';
+comment on function private.is_own_media(uuid) is 'Whether the caller, signed in or guest, added a photo or video.';
 grant execute on function private.is_own_media(uuid) to anon;
 grant execute on function private.is_own_media(uuid) to authenticated;
 grant execute on function private.is_own_media(uuid) to service_role;
@@ -3870,7 +3870,7 @@ CREATE OR REPLACE FUNCTION private.is_shown_comment(comment_id uuid)
 AS $function$
   select exists (select from public.comments c where c.id = comment_id and c.moderation = 'shown')
 $function$;
-comment on function private.is_shown_comment(uuid) is 'Whether what a comment answers is shown: with the head of a thread, all of it is hidden.';
+comment on function private.is_shown_comment(uuid) is 'Whether the parent of a comment is shown. If the first comment of a thread is hidden, the thread is hidden.';
 grant execute on function private.is_shown_comment(uuid) to anon;
 grant execute on function private.is_shown_comment(uuid) to authenticated;
 
@@ -3885,13 +3885,13 @@ declare
   bears jsonb;
 begin
   if new.status = 'refunded' and old.status <> 'refunded' then
-    -- What is engraved is engraved. All others open nothing from now on.
+    -- Cards that are already engraved are kept. None of the others opens anything from now on.
     update public.metal_cards set making = 'cancelled', memory_id = null
     where order_id = new.id and making in ('waiting', 'ordered');
     return null;
   end if;
   if new.status <> 'paid' or old.status = 'paid' then
-    -- Where they go may be known later than that they are paid.
+    -- The delivery address may be known later than the payment.
     update public.card_deliveries set address = new.delivery where order_id = new.id and address is null and new.delivery is not null;
     return null;
   end if;
@@ -3908,7 +3908,7 @@ begin
       left(coalesce(bears ->> 'name', ''), 48), left(coalesce(bears ->> 'dates', ''), 40),
       case when bears ->> 'finish' in ('steel', 'gold', 'black') then bears ->> 'finish' else 'steel' end,
       case when bears ->> 'language' in ('en', 'it') then bears ->> 'language' else 'en' end)
-    -- One that was there already keeps what became of it, unless it was cancelled by mistake.
+    -- An existing card keeps its state, unless it was cancelled by mistake.
     on conflict on constraint one_card_a_place do update set making = excluded.making where metal_cards.making = 'cancelled';
     if found and jsonb_typeof(bears) = 'object' then
       update public.metal_cards c set memory_id = m.id
@@ -3924,7 +3924,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.issue_cards() is 'Makes the cards of an order that is paid, those that its plans include left for their words, and cancels what is not engraved of one that is paid back.';
+comment on function private.issue_cards() is 'Creates the cards of a paid order; those included in plans wait for their text. Cancels cards that are not engraved when the order is refunded.';
 
 CREATE OR REPLACE FUNCTION private.keep_first_link()
  RETURNS trigger
@@ -3951,7 +3951,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.keep_in_trash() is 'Leaves what is in the trash there; only the functions of the trash, which run as the owner of the tables, restore it.';
+comment on function private.keep_in_trash() is 'Keeps items in the trash. Only the functions of the trash, which run as the owner of the tables, restore them.';
 
 CREATE OR REPLACE FUNCTION private.keep_original()
  RETURNS trigger
@@ -3987,7 +3987,7 @@ AS $function$
   where k.guest_id = g.id and k.hash = any (hashes) and g.link_id = of_link and g.blocked_at is null
   returning g.*
 $function$;
-comment on function private.known_guest(uuid,text[]) is 'The guest of a link who has one of these keys.';
+comment on function private.known_guest(uuid,text[]) is 'The guest of a link who has one of these keys. Updates when they were last seen.';
 
 CREATE OR REPLACE FUNCTION private.left_of(worth integer, starts_at timestamp with time zone, expires_at timestamp with time zone, at timestamp with time zone)
  RETURNS numeric
@@ -3998,7 +3998,7 @@ AS $function$
   select worth * greatest(extract(epoch from expires_at - greatest(at, starts_at)), 0)
     / extract(epoch from expires_at - starts_at)
 $function$;
-comment on function private.left_of(integer,timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'What is unused of a plan at a moment, of all that it is worth, by time; in pence or cents.';
+comment on function private.left_of(integer,timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'The unused part of a plan''s value at a moment, in proportion to time, in pence or cents.';
 
 CREATE OR REPLACE FUNCTION private.limit_images()
  RETURNS trigger
@@ -4009,7 +4009,7 @@ begin
   raise exception 'File is too large' using errcode = 'PT413', hint = 'too_large';
 end
 $function$;
-comment on function private.limit_images() is 'Refuses a photo for its size: the bucket''s own limit is that of videos.';
+comment on function private.limit_images() is 'Refuses a photo that is too large. The limit of the bucket is that of videos.';
 
 CREATE OR REPLACE FUNCTION private.limit_memories()
  RETURNS trigger
@@ -4042,7 +4042,7 @@ AS $function$
   select c.plan_id, c.name, c.max_memories, c.storage_gb, c.storage_gb::bigint * 1024 * 1024 * 1024, c.expires_at
   from counting c
 $function$;
-comment on function private.limits_of(uuid) is 'What an account may keep now: its plan, or the free one. One row, always.';
+comment on function private.limits_of(uuid) is 'The limits of an account: those of its plan or of the free one. Always returns one row.';
 
 CREATE OR REPLACE FUNCTION private.link_for_card(memory uuid, code text, language text)
  RETURNS uuid
@@ -4058,7 +4058,8 @@ begin
   end if;
   insert into public.share_links (memory_id, for_card, label)
   values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
-  -- The door of the memory is the card's too. Whoever changes that door meanwhile waits, or is waited for.
+  -- The card has the same secret as the memory's first link. Locks that link, so that a concurrent change of the secret
+  -- waits.
   perform from public.share_links l where l.memory_id = memory and l.is_first for share of l;
   insert into public.share_pins (link_id, hash, kind)
   select made, p.hash, p.kind from public.share_links l join public.share_pins p on p.link_id = l.id
@@ -4066,7 +4067,7 @@ begin
   return made;
 end
 $function$;
-comment on function private.link_for_card(uuid,text,text) is 'Makes the link by which a card opens a memory, behind the PIN or passphrase of the memory''s first link; returns its id.';
+comment on function private.link_for_card(uuid,text,text) is 'Creates the link of a card with the PIN or passphrase of the memory''s first link, and returns its id.';
 
 CREATE OR REPLACE FUNCTION private.link_rights(memory uuid)
  RETURNS text
@@ -4078,7 +4079,7 @@ AS $function$
   join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
   where not (select private.is_blocked(memory))
 $function$;
-comment on function private.link_rights(uuid) is 'What the link that the caller came by allows in a memory; null where it does not open it.';
+comment on function private.link_rights(uuid) is 'The rights in a memory of the link that the caller came by; null if it does not open the memory.';
 
 CREATE OR REPLACE FUNCTION private.linked_album_ids()
  RETURNS uuid[]
@@ -4118,7 +4119,7 @@ AS $function$
   select other.link_id from public.share_links l join public.share_pins own on own.link_id = l.id
   join public.share_pins other on other.hash = own.hash where l.share_id = share
 $function$;
-comment on function private.links_of_one_secret(text) is 'The link of this share id, and all others that have the same secret.';
+comment on function private.links_of_one_secret(text) is 'The link with this share id, and all other links with the same secret.';
 
 CREATE OR REPLACE FUNCTION private.list_worth(plan text, term_years integer, starts_at timestamp with time zone, expires_at timestamp with time zone)
  RETURNS integer
@@ -4131,7 +4132,7 @@ AS $function$
       round(p.amount * extract(epoch from expires_at - starts_at) / extract(epoch from starts_at + make_interval(years => coalesce(term_years, 1)) - starts_at)), 2000000000) end
     from public.plan_prices p where p.plan_id = plan and p.currency = 'GBP'), 0)::integer
 $function$;
-comment on function private.list_worth(text,integer,timestamp with time zone,timestamp with time zone) is 'What so much time of a plan costs by the catalogue, in pence.';
+comment on function private.list_worth(text,integer,timestamp with time zone,timestamp with time zone) is 'The catalogue price of a period of a plan, in pence.';
 
 CREATE OR REPLACE FUNCTION private.lock_account(wanted uuid)
  RETURNS void
@@ -4144,7 +4145,7 @@ begin
   perform from private.account_use where account = wanted for update;
 end
 $function$;
-comment on function private.lock_account(uuid) is 'Makes whoever else adds to this account wait until the transaction ends.';
+comment on function private.lock_account(uuid) is 'Locks an account until the transaction ends.';
 
 CREATE OR REPLACE FUNCTION private.mail_cadence(person uuid, memory uuid)
  RETURNS text
@@ -4153,11 +4154,11 @@ CREATE OR REPLACE FUNCTION private.mail_cadence(person uuid, memory uuid)
  SET search_path TO ''
 AS $function$
   select case
-    -- Nothing to an address that nobody has confirmed, or whose person wants no letters.
+    -- Nothing to an address that is not confirmed or has unsubscribed.
     when u.email is null or u.email_confirmed_at is null
       or exists (select from public.email_preferences e where e.email = lower(u.email) and e.unsubscribed) then 'never'
     when memory is null then coalesce(s.mail, 'daily')
-    -- Not one of its people any more.
+    -- No longer a member.
     when m.user_id is distinct from person and p.role is null then 'never'
     else coalesce(w.mail, s.mail, case when p.role = 'viewer' and m.user_id <> person then 'never' else 'daily' end)
   end
@@ -4168,7 +4169,7 @@ AS $function$
   left join public.memory_members p on p.memory_id = memory and p.user_id = u.id
   where u.id = person
 $function$;
-comment on function private.mail_cadence(uuid,uuid) is 'How often a person is mailed about a memory, or with null about their account: instantly, daily, weekly or never.';
+comment on function private.mail_cadence(uuid,uuid) is 'How often a person gets emails about a memory, or about their account if the memory is null: instantly, daily, weekly or never.';
 
 CREATE OR REPLACE FUNCTION private.make_first_link()
  RETURNS trigger
@@ -4229,7 +4230,7 @@ CREATE OR REPLACE FUNCTION private.managed_memory_ids()
 AS $function$
   select private.owned_memory_ids() || private.shared_memory_ids('manage')
 $function$;
-comment on function private.managed_memory_ids() is 'All memories that the caller owns or co-owns. It costs by their number: for questions about all of them only.';
+comment on function private.managed_memory_ids() is 'All memories that the caller owns or co-owns. The cost grows with their number, so it is only for questions about all of them.';
 
 CREATE OR REPLACE FUNCTION private.managers_of(memory uuid)
  RETURNS SETOF uuid
@@ -4252,7 +4253,7 @@ AS $function$
 declare
   person text;
 begin
-  -- The longest first: one name may begin with another.
+  -- The longest first, because one name may begin with another.
   for person in select p.full_name from public.profiles p where p.id = any (people) and p.full_name <> ''
     order by length(p.full_name) desc, p.full_name loop
     body := replace(body, '@' || person, '@…');
@@ -4260,7 +4261,7 @@ begin
   return body;
 end
 $function$;
-comment on function private.mask_mentions(text,uuid[]) is 'A text in which "@…" stands for every mention of these people.';
+comment on function private.mask_mentions(text,uuid[]) is 'The text with "@…" in place of every mention of these people.';
 
 CREATE OR REPLACE FUNCTION private.may_follow(old_status text, new_status text)
  RETURNS boolean
@@ -4298,7 +4299,7 @@ AS $function$
           where c.id = item.id and m.moderation = 'deleted')
     end
 $function$;
-comment on function private.may_restore(public.trash) is 'Whether the caller deleted this and has still the right by which they did.';
+comment on function private.may_restore(public.trash) is 'Whether the caller deleted this and still has the rights to do so.';
 
 CREATE OR REPLACE FUNCTION private.member_memory_ids(wanted text[])
  RETURNS uuid[]
@@ -4311,7 +4312,7 @@ AS $function$
   where p.user_id = auth.uid() and p.role = any (wanted) and (select private.has_required_aal())
     and m.id <> all ((select private.blocked_memory_ids())::uuid[])
 $function$;
-comment on function private.member_memory_ids(text[]) is 'The memories to which the caller belongs in one of these roles.';
+comment on function private.member_memory_ids(text[]) is 'The memories in which the caller has one of these roles.';
 
 CREATE OR REPLACE FUNCTION private.member_role(memory uuid)
  RETURNS text
@@ -4323,7 +4324,7 @@ AS $function$
   where p.memory_id = memory and p.user_id = auth.uid() and (select private.has_required_aal())
     and not (select private.is_blocked(memory))
 $function$;
-comment on function private.member_role(uuid) is 'The caller''s role in a memory of somebody else; null for none.';
+comment on function private.member_role(uuid) is 'The caller''s role as a member of a memory; null if they are not one.';
 
 CREATE OR REPLACE FUNCTION private.memory_of(object_name text)
  RETURNS uuid
@@ -4333,7 +4334,7 @@ CREATE OR REPLACE FUNCTION private.memory_of(object_name text)
 AS $function$
   select substring(object_name from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
 $function$;
-comment on function private.memory_of(text) is 'The memory in whose folder an object is stored; null where its first folder is not an id.';
+comment on function private.memory_of(text) is 'The memory that an object belongs to, by its first folder; null if that is not an id.';
 grant execute on function private.memory_of(text) to anon;
 grant execute on function private.memory_of(text) to authenticated;
 grant execute on function private.memory_of(text) to service_role;
@@ -4375,7 +4376,7 @@ begin
     before := before || private.take_comment_text(comment.id);
   else
     update public.comments c set moderation = 'deleted' where c.id = comment.id;
-    -- A row that only kept the place of this answer goes with it.
+    -- A row that was kept only for this reply is deleted with it.
     update public.comments c set moderation = 'deleted' from public.comments head
     where c.id = comment.parent_id and head.id = c.id and c.deleted_at is not null and c.moderation <> 'deleted'
       and not exists (select from public.comments a where a.parent_id = c.id and a.moderation <> 'deleted')
@@ -4417,7 +4418,7 @@ begin
     select coalesce(r.media_id, c.media_id) as photo_id, jsonb_object_agg(r.id, r.was) as was
     from private.delete_reactions(ids, array(select c::uuid from jsonb_each(talk) p, jsonb_object_keys(p.value) c)) r
     left join public.comments c on c.id = r.comment_id group by 1) by_photo;
-  -- What names a photo is shown and changed without it meanwhile.
+  -- Rows that refer to a photo are shown and changed without it meanwhile.
   with taken as (
     update public.memory_entries e set media_id = null from (select x.id, x.media_id from public.memory_entries x
       where x.media_id = any (ids) order by x.id for update) found where e.id = found.id returning found.id, found.media_id
@@ -4449,7 +4450,7 @@ CREATE OR REPLACE FUNCTION private.move_memory_to_trash()
  SET search_path TO ''
 AS $function$
 begin
-  -- What was still on its way has nowhere to go.
+  -- Ends unfinished uploads.
   if to_regclass('storage.uploads') is not null then
     delete from storage.uploads where name like old.id || '/%' and finished_at is null;
   end if;
@@ -4503,7 +4504,7 @@ declare
   made text := '';
   i integer;
 begin
-  -- Bytes 9 to 15 of a version 4 UUID are all random; five bits of each are as many as a letter has.
+  -- Bytes 9 to 15 of a version 4 UUID are random; each letter takes five bits.
   foreach i in array array[9, 10, 11, 12, 13, 14, 25, 26, 27, 28, 29, 30] loop
     made := made || substr(alphabet, get_byte(random, i) % 32 + 1, 1);
   end loop;
@@ -4556,13 +4557,13 @@ AS $function$
   insert into public.notices as known (user_id, memory_id, kind, media_id, actor_name, actor_key, count)
   select p.id, memory, 'added', first_one, private.name_of_author(adder, guest), coalesce(adder, guest)::text, how_many
   from private.people_of(memory) p (id)
-  -- In one order, so that two that add at once never wait for each other in a circle.
+  -- In a fixed order, so that two concurrent uploads cannot deadlock.
   where coalesce(adder, guest) is not null and p.id is distinct from adder and p.id is distinct from auth.uid() order by p.id
   on conflict (user_id, memory_id, actor_key) where kind = 'added' and read_at is null do update set
     count = known.count + excluded.count, media_id = excluded.media_id, since = least(known.since, excluded.since),
     created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
 $function$;
-comment on function private.notify_added(uuid,uuid,uuid,uuid,integer) is 'Tells the people of a memory of photos and videos: what one person adds is one notice until it is read.';
+comment on function private.notify_added(uuid,uuid,uuid,uuid,integer) is 'Notifies the members of a memory about uploads: those of one person are one notice until it is read.';
 
 CREATE OR REPLACE FUNCTION private.notify_broken_media()
  RETURNS trigger
@@ -4593,7 +4594,7 @@ AS $function$
   on conflict (user_id, memory_id) where kind = 'held' and read_at is null do update
   set created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
 $function$;
-comment on function private.notify_held(uuid,uuid) is 'Tells the managers of a memory that something waits for their yes.';
+comment on function private.notify_held(uuid,uuid) is 'Notifies the managers of a memory that something is held.';
 
 CREATE OR REPLACE FUNCTION private.notify_media_waiting()
  RETURNS trigger
@@ -4701,7 +4702,7 @@ CREATE OR REPLACE FUNCTION private.notify_of_lock()
  SET search_path TO ''
 AS $function$
 begin
-  -- A card is locked together with the link whose secret it has, and that one's notice is enough.
+  -- A card is locked together with the link that has the same secret; one notice is enough.
   if new.for_card and exists (
     select from public.share_pins own join public.share_pins other on other.hash = own.hash
     join public.share_links l on l.id = other.link_id where own.link_id = new.id and not l.for_card
@@ -4781,7 +4782,7 @@ begin
     return null;
   end if;
   delete from public.notices n where n.user_id = old.to_user and n.memory_id = old.memory_id and n.kind = 'offered' and n.read_at is null;
-  -- Accepting takes the receiver out of the members first; whoever is still one has declined.
+  -- Accepting first removes the new owner from the members, so somebody who is still a member has declined.
   if old.to_user = auth.uid() and exists (select from public.memory_members p where p.memory_id = old.memory_id and p.user_id = old.to_user) then
     insert into public.notices (user_id, memory_id, kind, actor_name)
     select owner, old.memory_id, 'offer-declined', private.name_of(old.to_user) where owner is not null;
@@ -4877,7 +4878,7 @@ AS $function$
       or exists (select from public.invitations i where i.id = l.invitation_id and i.state in ('open', 'accepted')))
     and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
 $function$;
-comment on function private.open_link() is 'The link that the caller came by, while it opens what it opened.';
+comment on function private.open_link() is 'The link that the caller came by, while its version is current and it is open.';
 
 CREATE OR REPLACE FUNCTION private.own_address()
  RETURNS text
@@ -4887,7 +4888,7 @@ CREATE OR REPLACE FUNCTION private.own_address()
 AS $function$
   select lower(u.email) from auth.users u where u.id = auth.uid() and u.email_confirmed_at is not null
 $function$;
-comment on function private.own_address() is 'The confirmed address of the signed-in person, as it is now and not as their token has it.';
+comment on function private.own_address() is 'The confirmed email address of the signed-in person as it is now, which may differ from the one in their token.';
 grant execute on function private.own_address() to authenticated;
 
 CREATE OR REPLACE FUNCTION private.owned_memory_ids()
@@ -4912,7 +4913,7 @@ AS $function$
     - coalesce((select sum(p.amount) from public.payouts p
       where p.affiliate_id = affiliate and p.currency = payable_to.currency), 0))::integer
 $function$;
-comment on function private.payable_to(uuid,text) is 'What can be paid to an affiliate now; less than nothing where a commission was reversed after it had been paid out, which later ones make up for.';
+comment on function private.payable_to(uuid,text) is 'The amount that can be paid to an affiliate now. Negative if a commission was reversed after it was paid out; later commissions offset it.';
 
 CREATE OR REPLACE FUNCTION private.payer_of(in_bucket text, object_name text)
  RETURNS uuid
@@ -4924,7 +4925,7 @@ AS $function$
   where in_bucket in ('media', 'posters') and object_name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
     and m.id = left(object_name, 36)::uuid
 $function$;
-comment on function private.payer_of(text,text) is 'Against whose allowance an object counts: the owner of its memory, whoever adds it. Null for what nobody pays for.';
+comment on function private.payer_of(text,text) is 'The account whose limit an object counts towards: the owner of its memory. Null if nobody''s.';
 
 CREATE OR REPLACE FUNCTION private.people_named(memory uuid, mentions uuid[])
  RETURNS uuid[]
@@ -4934,7 +4935,7 @@ CREATE OR REPLACE FUNCTION private.people_named(memory uuid, mentions uuid[])
 AS $function$
   select coalesce(array_agg(p.id order by p.id), '{}') from public.memory_people(memory) p where p.id = any (mentions)
 $function$;
-comment on function private.people_named(uuid,uuid[]) is 'Those of these people who are the memory''s, as far as the caller may know its people.';
+comment on function private.people_named(uuid,uuid[]) is 'Those of these people who are members, as far as the caller may see the members.';
 
 CREATE OR REPLACE FUNCTION private.people_of(memory uuid)
  RETURNS SETOF uuid
@@ -4946,7 +4947,7 @@ AS $function$
   union all
   select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft where p.memory_id = memory
 $function$;
-comment on function private.people_of(uuid) is 'Everybody who belongs to a memory, its owner too; of a draft the owner alone.';
+comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
 
 CREATE OR REPLACE FUNCTION private.plain_text(html text)
  RETURNS text
@@ -4968,7 +4969,7 @@ declare
   own constant text collate "C" := private.date_order(exact);
   earliest constant text collate "C" := private.date_order(day);
   latest constant text collate "C" := left(own, 10) || 'U';
-  -- Wide enough for thousands to come between two, as photos of one day arrive in any order.
+  -- Wide enough for thousands of photos in between, because photos of one day arrive in any order.
   wide constant double precision := 1e9;
   near constant double precision := 1e5;
   before record;
@@ -4977,7 +4978,7 @@ begin
   if exact is null or exact = day then
     return null;
   end if;
-  -- Of two that arrive at once the second finds the first.
+  -- Locks the day, so that of two uploads at once the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('media of a day ' || memory, 0));
   select m.time_order, m.created_at, d.taken_order into before from public.media_details d join public.media m on m.id = d.media_id
   where d.memory_id = memory and d.taken_order <= own and d.taken_order >= earliest and m.taken_at = day
@@ -4994,13 +4995,13 @@ begin
     when before.time_order is null and after.time_order is null then 0
     when after.time_order is null then before.time_order + wide
     when before.time_order is null then after.time_order - wide
-    -- Beside the one that came last: the next is likely to come there too, and needs room on the other side.
+    -- Close to the one that was added last: the next one is likely to belong there, and needs space on the other side.
     when after.created_at > before.created_at then after.time_order - least(near, (after.time_order - before.time_order) / 2)
     else before.time_order + least(near, (after.time_order - before.time_order) / 2)
   end;
 end
 $function$;
-comment on function private.position_in_day(uuid,uuid,text) is 'Where a photo with this time stands among those of its memory on the same day; null for a date without a time.';
+comment on function private.position_in_day(uuid,uuid,text) is 'The position of a photo with this time among those of its memory on the same day; null for a date without a time.';
 
 CREATE OR REPLACE FUNCTION private.prepare_comment()
  RETURNS trigger
@@ -5025,7 +5026,7 @@ begin
       and not private.is_manager(parent.memory_id)) then
     raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
   end if;
-  -- An answer to an answer joins the same thread, and all of a thread is about the same photo.
+  -- A reply to a reply joins the same thread, and all of a thread is about the same photo.
   new.parent_id := coalesce(parent.parent_id, new.parent_id);
   if parent.id is not null then
     new.media_id := parent.media_id;
@@ -5106,7 +5107,7 @@ begin
     and not exists (select from public.trash t where t.kind = 'comment' and t.id = c.id);
 end
 $function$;
-comment on function private.purge_comment(uuid) is 'Deletes a comment for good; while it has answers, those in the trash too, its empty row stays for them.';
+comment on function private.purge_comment(uuid) is 'Deletes a comment permanently. While it has replies, including deleted ones, its empty row is kept.';
 
 CREATE OR REPLACE FUNCTION private.purge_deleted()
  RETURNS trigger
@@ -5115,7 +5116,7 @@ CREATE OR REPLACE FUNCTION private.purge_deleted()
  SET search_path TO ''
 AS $function$
 begin
-  -- What was restored is not deleted any more. Bytes follow their rows by the storage's own job.
+  -- Restored items are skipped. A job of the storage removes the bytes.
   delete from storage.objects o using gone g, public.media m
   where g.kind = 'media' and m.id = g.id and m.moderation = 'deleted' and o.id = m.id;
   delete from public.stories s using gone g where g.kind = 'story' and s.id = g.id and s.moderation = 'deleted';
@@ -5132,7 +5133,7 @@ CREATE OR REPLACE FUNCTION private.purge_trash(most integer)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  -- Each process takes rows that no other holds; a restore that came first keeps its row.
+  -- Each process takes rows that are not locked by another; an earlier restore keeps its row.
   with due as (
     select t.kind, t.id from public.trash t where t.deleted_at < now() - interval '30 days'
     order by t.deleted_at limit most for update skip locked
@@ -5140,7 +5141,7 @@ AS $function$
     delete from public.trash t using due where t.kind = due.kind and t.id = due.id returning t.id
   ) select count(*)::integer from gone
 $function$;
-comment on function private.purge_trash(integer) is 'Deletes for good what has been in the trash for 30 days, so many items at most; answers with how many.';
+comment on function private.purge_trash(integer) is 'Permanently deletes what has been in the trash for 30 days, up to a number of items. Returns how many.';
 
 CREATE OR REPLACE FUNCTION private.raise_link_version()
  RETURNS trigger
@@ -5174,7 +5175,8 @@ begin
   update public.share_links
   set version = version + 1, grown = grown + case when grows and album_id = is_in then 1 else 0 end
   where album_id = any (array[was, is_in])
-    -- When an account goes, each memory of an album that is gone tells its links, which can not be changed twice any more.
+    -- When an account is deleted, several memories of a deleted album reach this trigger, and a row cannot be changed twice
+    -- by one command.
     and exists (select from public.albums a where a.id = share_links.album_id);
   return null;
 end
@@ -5196,7 +5198,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.rate_limit_guest(text,integer) is 'Refuses when a guest has written so many within an hour.';
+comment on function private.rate_limit_guest(text,integer) is 'Refuses if a guest has written this many rows within an hour.';
 
 CREATE OR REPLACE FUNCTION private.recalculate_subscriptions(account uuid)
  RETURNS void
@@ -5251,17 +5253,17 @@ begin
     end loop;
 
     if ahead.id is null then
-      -- The first one, or a larger one, into which goes what is left of those it replaces.
+      -- The first plan, or a larger one, which gets the remaining value of those it replaces.
       next.credit := ceil(worth);
       next.expires_at := next.starts_at + make_interval(years => next.term_years);
       next.expires_at := next.expires_at + make_interval(days => coalesce(ceil(worth
         * extract(epoch from next.expires_at - next.starts_at) / 86400 / nullif((bought.item).unit_amount, 0))::integer, 0));
     else
-      -- The same one goes on where the running one ends, and a smaller one begins there.
+      -- The same plan extends the current one; a smaller one starts when the current one ends.
       next.starts_at := ahead.expires_at;
       next.expires_at := next.starts_at + make_interval(years => next.term_years);
     end if;
-    -- What is smaller goes on behind it, one after the other.
+    -- Smaller plans follow it one after the other.
     free_from := next.expires_at;
     for place in select n from generate_subscripts(held, 1) n order by (held[n]).starts_at loop
       other := held[place];
@@ -5291,7 +5293,7 @@ begin
     is distinct from (excluded.status, excluded.starts_at, excluded.expires_at, excluded.amount, excluded.credit, excluded.replaced_at);
 end
 $function$;
-comment on function private.recalculate_subscriptions(uuid) is 'Makes an account''s subscriptions what its payments, refunds and gifts say: once or a hundred times, the same.';
+comment on function private.recalculate_subscriptions(uuid) is 'Sets an account''s subscriptions from its payments, refunds and grants. Can be repeated without effect.';
 
 CREATE OR REPLACE FUNCTION private.record_author()
  RETURNS trigger
@@ -5308,7 +5310,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.record_author() is 'Writes into the table it is told under what name something was just added.';
+comment on function private.record_author() is 'Inserts the author''s name into the credits table that the trigger names.';
 
 CREATE OR REPLACE FUNCTION private.record_deletion(of_kind text, item uuid, of_memory uuid, before jsonb, relation regclass, old_row jsonb)
  RETURNS void
@@ -5319,13 +5321,13 @@ AS $function$
 begin
   insert into public.trash (kind, id, memory_id, deleted_by, guest_id, was)
   values (of_kind, item, of_memory, auth.uid(), case when auth.uid() is null then private.guest_id() end, before);
-  -- The hosted platform tells of changes by another way, on which this is the update that it is.
+  -- On the hosted platform realtime reports this as an update.
   if to_regprocedure('realtime.announce_deletion(regclass, jsonb)') is not null then
     perform realtime.announce_deletion(relation, old_row);
   end if;
 end
 $function$;
-comment on function private.record_deletion(text,uuid,uuid,jsonb,regclass,jsonb) is 'Writes the row in the trash for something that was just hidden, and tells open pages that it is gone.';
+comment on function private.record_deletion(text,uuid,uuid,jsonb,regclass,jsonb) is 'Inserts the row in the trash for an item that was just hidden, and notifies open pages.';
 
 CREATE OR REPLACE FUNCTION private.record_original_text()
  RETURNS trigger
@@ -5368,7 +5370,7 @@ begin
       join public.media_details d on d.media_id = m.id where m.memory_id = memory
       and coalesce(d.user_id, d.guest_id) = adder and m.moderation = 'shown' and m.created_at between n.since and n.created_at) as left_over
     from public.notices n where n.memory_id = memory and n.kind = 'added' and n.actor_key = adder::text
-      -- Of an account that is just being deleted the row goes by itself, and can not be changed on its way.
+      -- The notice of an account that is being deleted is deleted with it, and cannot be changed before.
       and exists (select from auth.users u where u.id = n.user_id)
   ), emptied as (
     delete from public.notices n using now_there t where n.id = t.id and t.left_over = 0
@@ -5377,7 +5379,7 @@ begin
   from now_there t where n.id = t.id and t.left_over > 0 and t.left_over <> t.before;
 end
 $function$;
-comment on function private.recount_added(uuid,uuid) is 'Has notices tell of no photo that is not there any more. By who added them, signed in or a guest.';
+comment on function private.recount_added(uuid,uuid) is 'Corrects the counts in notices about uploads of a person or guest after some were removed.';
 
 CREATE OR REPLACE FUNCTION private.referring_code(code text, visited_at timestamp with time zone, buyer uuid, address text)
  RETURNS text
@@ -5387,11 +5389,11 @@ CREATE OR REPLACE FUNCTION private.referring_code(code text, visited_at timestam
 AS $function$
   select a.code from public.affiliates a join auth.users u on u.id = a.user_id
   where a.code = upper(btrim(referring_code.code)) and a.state = 'active'
-    -- Clocks of telephones are an hour wrong at times.
+    -- Clocks of phones can be wrong by an hour.
     and visited_at between now() - interval '30 days' and now() + interval '1 hour'
     and a.user_id is distinct from buyer and lower(u.email) is distinct from lower(address)
 $function$;
-comment on function private.referring_code(text,timestamp with time zone,uuid,text) is 'The code by which somebody came, where it counts for what they buy now: of an active affiliate, at most 30 days ago, and not their own; else null.';
+comment on function private.referring_code(text,timestamp with time zone,uuid,text) is 'The referral code that counts for a purchase now: of an active affiliate, at most 30 days old, and not the buyer''s own; otherwise null.';
 
 CREATE OR REPLACE FUNCTION private.refund_share_attempt(share text, address text)
  RETURNS void
@@ -5400,8 +5402,8 @@ CREATE OR REPLACE FUNCTION private.refund_share_attempt(share text, address text
  SET search_path TO ''
 AS $function$
 begin
-  -- Its own count only: whoever knows one PIN can not wash away wrong tries, here or at other links. A lock that
-  -- stands now was set by this very try, or by one that would not have reached the allowance without it.
+  -- Only its own count: knowing one PIN does not clear failed attempts, here or at other links. A lock that exists now was
+  -- set by this attempt, or by one that would not have reached the limit without it.
   update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
     where key = 'address:' || address;
   update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
@@ -5410,7 +5412,7 @@ begin
     where id in (select private.links_of_one_secret(share)) and locked_until is not null;
 end
 $function$;
-comment on function private.refund_share_attempt(text,text) is 'Takes back the count of a try that was right.';
+comment on function private.refund_share_attempt(text,text) is 'Removes the count of a correct attempt.';
 
 CREATE OR REPLACE FUNCTION private.refuse_blocked_member()
  RETURNS trigger
@@ -5419,7 +5421,7 @@ CREATE OR REPLACE FUNCTION private.refuse_blocked_member()
  SET search_path TO ''
 AS $function$
 begin
-  -- Whoever blocks holds the memory: of two at once one waits, and finds what the other did.
+  -- Blocking locks the memory, so that one of two concurrent changes waits and sees the other.
   perform from public.memories m where m.id = new.memory_id for share;
   if exists (select from public.memory_blocks b where b.memory_id = new.memory_id and b.user_id = new.user_id) then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
@@ -5438,7 +5440,7 @@ declare
   link public.share_links;
   found uuid;
 begin
-  -- Whoever else signs the same link waits: so a day's guests are counted right, and one key makes one guest.
+  -- Locks the link, so that the number of guests per day is exact and one key creates one guest.
   select * into link from public.share_links l where l.id = of_link for no key update;
   if link.id is null or link.version <> of_version or link.revoked_at is not null or link.expires_at <= now() then
     raise exception 'This link is not open any more.' using errcode = 'PT410', hint = 'revoked';
@@ -5463,7 +5465,7 @@ begin
   return query select * from public.guests g where g.id = found and g.blocked_at is null;
 end
 $function$;
-comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Signs a link with a name under a key, whose hash comes first of those it may be known by, or says what that key''s guest is called from now on; no row for who is blocked. The server alone calls it.';
+comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
 
 CREATE OR REPLACE FUNCTION private.release_upload()
  RETURNS trigger
@@ -5476,7 +5478,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.release_upload() is 'Lets go of what was held for an upload: it was given up, or its object counts from now on in the same transaction.';
+comment on function private.release_upload() is 'Releases the reservation of an upload that ended; if it succeeded, its object is counted in the same transaction.';
 
 CREATE OR REPLACE FUNCTION private.release_voucher(order_id uuid)
  RETURNS void
@@ -5487,7 +5489,7 @@ AS $function$
   update public.voucher_uses u set released_at = now()
   where u.order_id = release_voucher.order_id and u.released_at is null and u.paid_at is null
 $function$;
-comment on function private.release_voucher(uuid) is 'Gives back what was reserved for an order of which nothing came. What was paid stays used.';
+comment on function private.release_voucher(uuid) is 'Releases the use reserved for an order that was not paid. Paid uses are kept.';
 
 CREATE OR REPLACE FUNCTION private.remove_from_receipt(media uuid, guest uuid)
  RETURNS void
@@ -5503,7 +5505,7 @@ begin
   where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
 end
 $function$;
-comment on function private.remove_from_receipt(uuid,uuid) is 'What is withdrawn before its receipt went out is not in it.';
+comment on function private.remove_from_receipt(uuid,uuid) is 'Removes a file that was deleted before the receipt was sent.';
 
 CREATE OR REPLACE FUNCTION private.remove_media_from_receipt()
  RETURNS trigger
@@ -5575,7 +5577,7 @@ declare
   found public.vouchers;
   reason text;
 begin
-  -- Whoever else uses this voucher waits here until the transaction ends.
+  -- Other transactions that use this voucher wait until this one ends.
   select * into found from public.vouchers v where v.code = upper(btrim(reserve_voucher.code)) for update;
   reason := coalesce(private.usable_voucher(found, account, array[reserve_voucher.order_id]),
     case when not found.applies_to_cards
@@ -5591,7 +5593,7 @@ begin
   return found.percentage;
 end
 $function$;
-comment on function private.reserve_voucher(text,uuid,uuid,text[]) is 'Reserves one use of a voucher for an order and answers its percentage; PT409, with why as its hint, where it can not be used. plan_ids are those of the order, empty where there are cards alone. Once more for the same order changes nothing.';
+comment on function private.reserve_voucher(text,uuid,uuid,text[]) is 'Reserves one use of a voucher for an order and returns its percentage. Raises PT409, with the reason as hint, if it cannot be used. plan_ids are the plans in the order; empty if it contains only cards. Repeating it for the same order has no effect.';
 
 CREATE OR REPLACE FUNCTION private.reset_share_attempts()
  RETURNS trigger
@@ -5600,7 +5602,7 @@ CREATE OR REPLACE FUNCTION private.reset_share_attempts()
  SET search_path TO ''
 AS $function$
 begin
-  -- While another link still has the old secret, its count stays.
+  -- The count is kept while another link still has the old secret.
   if tg_op <> 'INSERT' and not exists (select from public.share_pins where hash = old.hash) then
     delete from private.share_attempts where key = private.secret_attempts_key(old.hash);
   end if;
@@ -5621,7 +5623,7 @@ begin
   from jsonb_each_text(nullif(was -> 'reactions', 'null')) b where r.id = b.key::uuid and r.moderation = 'deleted';
 end
 $function$;
-comment on function private.restore_children(jsonb) is 'Gives comments and reactions that were deleted with something the moderation that they had.';
+comment on function private.restore_children(jsonb) is 'Restores the moderation state of comments and reactions that were deleted together with an item.';
 
 CREATE OR REPLACE FUNCTION private.restore_comment(item public.trash)
  RETURNS void
@@ -5635,7 +5637,7 @@ declare
 begin
   select * into comment from public.comments c where c.id = item.id for update;
   select * into head from public.comments c where c.id = comment.parent_id for update;
-  -- What it answers is in the trash too: its row comes back without its words.
+  -- Its parent is in the trash as well: the parent's row is restored without its text.
   if head.moderation = 'deleted' then
     if head.deleted_at is null then
       update public.trash t set was = t.was || private.take_comment_text(head.id) where t.kind = 'comment' and t.id = head.id;
@@ -5671,7 +5673,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.revoke_link_of_blocked_guest() is 'Ends the letter by which a blocked guest came: it would let them in again under another name.';
+comment on function private.revoke_link_of_blocked_guest() is 'Revokes the invitation link of a blocked guest, who could otherwise come back under another name.';
 
 CREATE OR REPLACE FUNCTION private.revoke_link_of_member()
  RETURNS trigger
@@ -5682,7 +5684,7 @@ AS $function$
 begin
   update public.share_links l set revoked_at = now() from public.invitations i
   where i.id = l.invitation_id and l.revoked_at is null and i.memory_id = old.memory_id and i.accepted_by = old.user_id
-    -- With the memory itself its links go.
+    -- When the memory is deleted, so are its links.
     and exists (select from public.memories m where m.id = old.memory_id);
   return null;
 end
@@ -5719,7 +5721,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.separate_time_of_day() is 'Keeps the time of day in media_details, and of it only the order in the row that visitors read. Records that a person set a date, or that they went back to the one in the file: a date taken away by a person stays away.';
+comment on function private.separate_time_of_day() is 'Stores the time of day in media_details, and only the order of photos within a day in the row that visitors can read. Records whether a person set the date or restored the one in the file. A date that a person removed stays removed.';
 
 CREATE OR REPLACE FUNCTION private.set_original_text_aside()
  RETURNS trigger
@@ -5751,7 +5753,7 @@ begin
     'link:' || share);
 end
 $function$;
-comment on function private.share_attempts_key(text) is 'Under which key tries at a link are counted: by its secret, else by its share id. Unknown links have the latter.';
+comment on function private.share_attempts_key(text) is 'The key under which attempts at a link are counted: by its secret, otherwise by its share id. Unknown links use the latter.';
 
 CREATE OR REPLACE FUNCTION private.share_lock(failures integer, allowance integer)
  RETURNS interval
@@ -5763,7 +5765,7 @@ AS $function$
     interval '5 minutes', interval '15 minutes', interval '1 hour', interval '4 hours', interval '24 hours'
   ])[least(failures - allowance + 1, 5)] end
 $function$;
-comment on function private.share_lock(integer,integer) is 'How long the last of so many wrong tries locks; null while tries are left.';
+comment on function private.share_lock(integer,integer) is 'How long the last of this many failed attempts locks; null while attempts are left.';
 
 CREATE OR REPLACE FUNCTION private.shared_credited_memory_ids()
  RETURNS uuid[]
@@ -5776,7 +5778,7 @@ AS $function$
     join public.memories m on (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
     where l.shows_names and l.rights <> 'upload'), '{}')
 $function$;
-comment on function private.shared_credited_memory_ids() is 'The memories of other people of which the caller may read who added what.';
+comment on function private.shared_credited_memory_ids() is 'Memories of other people in which the caller may read the names of authors.';
 grant execute on function private.shared_credited_memory_ids() to anon;
 grant execute on function private.shared_credited_memory_ids() to authenticated;
 grant execute on function private.shared_credited_memory_ids() to service_role;
@@ -5794,7 +5796,7 @@ AS $function$
     when 'manage' then private.member_memory_ids('{co-owner}')
   end
 $function$;
-comment on function private.shared_memory_ids(text) is 'The memories of other people that the caller may view, contribute to, read the details of or manage. Policies find the caller''s own memories by an index instead, so that a list costs the same however many there are.';
+comment on function private.shared_memory_ids(text) is 'Memories of other people that the caller may view, contribute to, read the details of or manage. Policies find the caller''s own memories by an index instead, so that a list costs the same however many there are.';
 grant execute on function private.shared_memory_ids(text) to anon;
 grant execute on function private.shared_memory_ids(text) to authenticated;
 grant execute on function private.shared_memory_ids(text) to service_role;
@@ -5819,13 +5821,13 @@ begin
   sold.storage_gb := coalesce((item.terms ->> 'storage_gb')::integer, plan.storage_gb);
   sold.term_years := coalesce((item.terms ->> 'term_years')::integer, plan.term_years);
   sold.currency := paid.currency;
-  -- What has been given back since is worth nothing any more.
+  -- A refunded part has no value.
   sold.amount := round(item.total::numeric * (paid.total - paid.refunded) / greatest(paid.total, 1));
   sold.credit := 0;
   return sold;
 end
 $function$;
-comment on function private.sold_plan(public.orders,public.order_items,public.subscription_plans) is 'The subscription that a line of a paid order is, for as long as nothing else is held.';
+comment on function private.sold_plan(public.orders,public.order_items,public.subscription_plans) is 'The subscription that results from a line of a paid order if no other plan is held.';
 
 CREATE OR REPLACE FUNCTION private.take_comment_text(comment_id uuid)
  RETURNS jsonb
@@ -5843,7 +5845,7 @@ begin
   return words;
 end
 $function$;
-comment on function private.take_comment_text(uuid) is 'Empties a comment whose row stays; answers with its words, whom they mention and its author''s name.';
+comment on function private.take_comment_text(uuid) is 'Empties a comment whose row is kept. Returns its text, its mentions and its author''s name.';
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
@@ -5873,7 +5875,7 @@ AS $function$
     where u.voucher_id = wanted.id and u.released_at is null and u.order_id <> all (sparing)
   ) uses
 $function$;
-comment on function private.usable_voucher(public.vouchers,uuid,uuid[]) is 'Why an account can not use a voucher now, as a hint, or null where it can. Uses for the orders that are spared do not count.';
+comment on function private.usable_voucher(public.vouchers,uuid,uuid[]) is 'Why an account cannot use a voucher now, as a hint; null if it can. Uses for the given orders are not counted.';
 
 CREATE OR REPLACE FUNCTION private.validate_affiliate()
  RETURNS trigger
@@ -5932,17 +5934,17 @@ begin
     raise exception 'This card is engraved already.' using errcode = 'PT409', hint = 'engraved';
   end if;
   if new.user_id is null and old.user_id is not null then
-    -- Who leaves takes their words along; nothing is engraved for them any more.
+    -- The text of a deleted account is removed, and nothing is engraved for it.
     new.name := '';
     new.dates := '';
     new.making := case when new.making in ('waiting', 'ordered') then 'cancelled' else new.making end;
   end if;
 
-  -- Given away, it opens nothing until it is somebody's again.
+  -- A card that was given away opens nothing until it is claimed again.
   if new.claimed_at is null and old.claimed_at is not null then
     new.memory_id := null;
   end if;
-  -- Its link was deleted by those who keep its memory, or went with it.
+  -- Its link was deleted by a manager of the memory, or together with the memory.
   if new.link_id is null and old.link_id is not null and new.memory_id is not distinct from old.memory_id then
     new.memory_id := null;
   end if;
@@ -5973,7 +5975,7 @@ declare
   pence integer;
 begin
   if tg_op = 'INSERT' then
-    -- Of rows sent together, each has the columns of all: what one does not say comes as null.
+    -- Rows inserted together share one list of columns: values that a row does not give arrive as null.
     new.id := coalesce(new.id, gen_random_uuid());
     new.user_id := coalesce(new.user_id, auth.uid());
     new.quantity := coalesce(new.quantity, 1);
@@ -5981,18 +5983,18 @@ begin
     new.currency := coalesce(new.currency, 'GBP');
     new.item := coalesce(new.item, '{}');
     new.created_at := coalesce(new.created_at, now());
-    -- Before the policy would say so, this has looked into the cart.
+    -- Checked here, because this trigger reads the cart before the policy is applied.
     if auth.role() = 'authenticated' and new.user_id is distinct from auth.uid() then
       raise exception 'This is somebody else''s cart.' using errcode = '42501';
     end if;
-    -- Whoever sends only what Spec §3 calls the item's metadata is understood, too.
+    -- A client that sends only the metadata described in Spec §3 is supported.
     if num_nonnulls(new.plan_id, new.product_id) = 0 then
       new.plan_id := new.item ->> 'plan_id';
       new.product_id := case when new.plan_id is null then new.item ->> 'product_id' end;
       new.additional_cards := greatest(new.additional_cards, coalesce((new.item ->> 'additional_cards')::integer, 0));
       new.quantity := greatest(new.quantity, coalesce((new.item ->> 'quantity')::integer, 1));
     end if;
-    -- One person holds one plan: another one takes the place of what was chosen before.
+    -- A cart holds one plan: a new one replaces the previous one.
     if new.plan_id is not null then
       delete from public.cart_items where user_id = new.user_id and plan_id is not null;
     end if;
@@ -6020,8 +6022,8 @@ CREATE OR REPLACE FUNCTION private.validate_comment()
  SET search_path TO ''
 AS $function$
 begin
-  -- No caller can set deleted_at: withdraw_comment() does, and has asked who they are.
-  -- Row policies refuse every caller what goes into the trash or comes out of it.
+  -- No caller can set deleted_at; withdraw_comment() does, and checks the caller. Row policies refuse every caller a change
+  -- into or out of the trash.
   if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at
     or 'deleted' in (old.moderation, new.moderation) then
     return new;
@@ -6038,7 +6040,7 @@ begin
     end if;
   end if;
   if new.moderation is distinct from old.moderation and not private.is_manager(old.memory_id) then
-    raise exception 'Only those who keep the memory can hide its comments.' using errcode = '42501';
+    raise exception 'Only managers of the memory can hide its comments.' using errcode = '42501';
   end if;
   return new;
 end
@@ -6067,7 +6069,7 @@ CREATE OR REPLACE FUNCTION private.validate_invitation()
  SET search_path TO ''
 AS $function$
 begin
-  -- Not for the functions below, which run as the table's owner and have asked who calls.
+  -- Not for the functions below, which run as the table's owner and check the caller themselves.
   if current_user not in ('anon', 'authenticated') then
     return new;
   end if;
@@ -6116,7 +6118,7 @@ CREATE OR REPLACE FUNCTION private.validate_member()
  SET search_path TO ''
 AS $function$
 begin
-  -- Not for the functions above, nor where people go with their memory or account, which is the owner of the table's doing.
+  -- Not for the functions above, and not for deletions together with a memory or an account, which run as the table's owner.
   if current_user not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE' then
     return case when tg_op = 'DELETE' then old else new end;
   end if;
@@ -6157,11 +6159,11 @@ AS $function$
 declare
   payable integer;
 begin
-  -- Before the policy would say so, this has looked into somebody's balance.
+  -- Checked here, because this function reads the balance before the policy is applied.
   if private.is_caller() and not private.is_admin() then
     raise exception 'Only an administrator records payouts.' using errcode = '42501';
   end if;
-  -- Two payouts at once are one after the other from here on.
+  -- Serialises concurrent payouts.
   perform 1 from public.affiliates where id = new.affiliate_id for update;
   payable := private.payable_to(new.affiliate_id, new.currency);
   if new.amount > payable then
@@ -6178,13 +6180,13 @@ CREATE OR REPLACE FUNCTION private.validate_story()
  SET search_path TO ''
 AS $function$
 begin
-  -- Into and out of the trash: row policies refuse that to every caller, so the functions of the trash do it.
+  -- Row policies refuse every caller a change into or out of the trash; the functions of the trash do that.
   if coalesce(auth.role(), '') not in ('anon', 'authenticated') or 'deleted' in (old.moderation, new.moderation) then
     return new;
   end if;
   if (new.position, new.moderation) is distinct from (old.position, old.moderation)
     and not private.is_manager(old.memory_id) then
-    raise exception 'Only those who keep the memory can order and hide its stories.' using errcode = '42501';
+    raise exception 'Only managers of the memory can order and hide its stories.' using errcode = '42501';
   end if;
   if (new.title, new.body) is distinct from (old.title, old.body) then
     if not private.is_own(old.user_id, old.guest_id) then
@@ -6209,7 +6211,7 @@ AS $function$
       else coalesce(voucher_covers.plan_id = any (v.plan_ids), true) end
     from public.vouchers v where v.code = upper(btrim(voucher_covers.code))), false)
 $function$;
-comment on function private.voucher_covers(text,text) is 'Whether a voucher takes something off this plan; of cards with null for the plan.';
+comment on function private.voucher_covers(text,text) is 'Whether a voucher applies to this plan, or to cards if the plan is null.';
 
 CREATE OR REPLACE FUNCTION private.warn_about_storage(account uuid)
  RETURNS void
@@ -6230,7 +6232,7 @@ begin
     return;
   end if;
   update private.account_use u set last_warning_percent = level where u.account = warn_about_storage.account;
-  -- What it said last is not true any more, whether there is more or less room now.
+  -- The previous warning is outdated, whether usage went up or down.
   delete from public.notices n where n.user_id = account and n.kind in ('storage-75', 'storage-90', 'storage-full') and n.read_at is null;
   if level > used.last_warning_percent then
     insert into public.notices (user_id, kind)
@@ -6238,7 +6240,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.warn_about_storage(uuid) is 'Warns an account whose storage has just gone above 75 or 90 percent, or is full.';
+comment on function private.warn_about_storage(uuid) is 'Warns an account whose usage has just exceeded 75 or 90 percent, or its limit.';
 
 CREATE OR REPLACE FUNCTION private.watch_plan()
  RETURNS trigger
@@ -6271,7 +6273,7 @@ CREATE OR REPLACE FUNCTION private.with_status(plan public.user_subscriptions, h
  SET search_path TO ''
 AS $function$
 begin
-  -- The same plan goes on without a seam: from the start its end is the end that counts.
+  -- A renewal of the same plan is active from the start, so that its end counts.
   if plan.status <> 'replaced' then
     plan.status := case when plan.starts_at <= now() or exists (
         select from unnest(held) h where h.plan_id = plan.plan_id and h.status <> 'replaced'
@@ -6281,7 +6283,7 @@ begin
   return plan;
 end
 $function$;
-comment on function private.with_status(public.user_subscriptions,public.user_subscriptions[]) is 'Whether a plan, among those that are held, counts by now or waits.';
+comment on function private.with_status(public.user_subscriptions,public.user_subscriptions[]) is 'Sets whether a plan is active or waiting, given all plans that the account has.';
 
 CREATE OR REPLACE FUNCTION private.write_code_plainly()
  RETURNS trigger
@@ -6308,14 +6310,14 @@ begin
   if asked.id is null then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
-  -- Whoever manages the memory looks at a letter of their own, and one of its people follows theirs again.
+  -- A manager may open an invitation email of their own, and a member may open theirs again.
   if private.is_manager(asked.memory_id) or asked.accepted_by = auth.uid() then
     return asked.memory_id;
   end if;
   if asked.state <> 'open' then
     raise exception 'This invitation is not open any more.' using errcode = 'PT409', hint = 'settled';
   end if;
-  -- A letter is passed on more easily than a memory should be.
+  -- An email is easily forwarded, so co-ownership requires the invited address.
   if asked.role = 'co-owner' and asked.email is distinct from private.own_address() then
     raise exception 'Only the address that was invited can share the ownership.' using errcode = 'PT403', hint = 'other_address';
   end if;
@@ -6323,7 +6325,7 @@ begin
   return asked.memory_id;
 end
 $function$;
-comment on function public.accept_emailed_invitation() is 'Accepts the invitation by whose letter the signed-in caller came, with its role; returns the memory. To co-own takes the invited address.';
+comment on function public.accept_emailed_invitation() is 'Accepts the invitation whose email the signed-in caller opened, and returns the memory. Co-ownership requires the invited address.';
 grant execute on function public.accept_emailed_invitation() to authenticated;
 grant execute on function public.accept_emailed_invitation() to service_role;
 
@@ -6338,18 +6340,18 @@ declare
 begin
   select m.user_id into owner from public.handovers h join public.memories m on m.id = h.memory_id
   where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and m.deleted_at is null and private.has_required_aal()
-  -- The offer too: of two that accept at once the second finds it gone.
+  -- Locks the offer as well: if two requests accept at once, the second one finds no offer.
   for update;
   if owner is null then
     raise exception 'This memory is not offered to you.' using errcode = 'PT404';
   end if;
   delete from public.memory_members p where p.memory_id = accept_handover.memory_id and p.user_id = auth.uid();
-  -- It leaves the old owner's album, and the new owner's plan must hold it; both are the update's own triggers and keys.
+  -- The triggers and keys of this update remove it from the old owner's album and check the new owner's plan.
   update public.memories m set album_id = null, album_position = 0, user_id = auth.uid() where m.id = accept_handover.memory_id;
   insert into public.memory_members (memory_id, user_id, role) values (accept_handover.memory_id, owner, 'co-owner');
 end
 $function$;
-comment on function public.accept_handover(uuid) is 'Makes the signed-in person the owner of a memory that was offered to them; the owner before becomes a co-owner.';
+comment on function public.accept_handover(uuid) is 'Makes the signed-in person the owner of a memory that was offered to them. The previous owner becomes a co-owner.';
 grant execute on function public.accept_handover(uuid) to authenticated;
 grant execute on function public.accept_handover(uuid) to service_role;
 
@@ -6369,7 +6371,7 @@ begin
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
   if asked.state <> 'open' then
-    -- Answered before, as by a double click: the answer stands.
+    -- Answered before, for example by a double click: the first answer counts.
     if not accept and asked.state = 'declined' or accept and asked.state = 'accepted' and asked.accepted_by = auth.uid() then
       return asked.memory_id;
     end if;
@@ -6383,7 +6385,7 @@ begin
   return asked.memory_id;
 end
 $function$;
-comment on function public.answer_invitation(uuid,boolean) is 'Accepts or declines an invitation to one''s own confirmed address; returns the memory it is to.';
+comment on function public.answer_invitation(uuid,boolean) is 'Accepts or declines an invitation to the caller''s confirmed address. Returns the id of the memory.';
 grant execute on function public.answer_invitation(uuid,boolean) to authenticated;
 grant execute on function public.answer_invitation(uuid,boolean) to service_role;
 
@@ -6395,7 +6397,7 @@ CREATE OR REPLACE FUNCTION public.apply_voucher(code_text text)
 AS $function$
 declare
   wanted constant text := upper(btrim(coalesce(code_text, '')));
-  -- Before the second step they are answered as a visitor.
+  -- A session without the required authentication level is treated as anonymous.
   person constant uuid := case when private.has_required_aal() then auth.uid() end;
   found public.vouchers;
   own_pending uuid[];
@@ -6404,7 +6406,7 @@ begin
     return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'No voucher code provided');
   end if;
   select * into found from public.vouchers v where v.code = wanted;
-  -- Who goes back from the payment's page still holds what was reserved for them.
+  -- A person who returns from the payment page keeps the use that is reserved for them.
   select coalesce(array_agg(u.order_id), '{}') into own_pending from public.voucher_uses u
   where u.user_id = person and u.paid_at is null and u.released_at is null;
   if private.usable_voucher(found, person, own_pending) is not null then
@@ -6414,7 +6416,7 @@ begin
     'plan_ids', found.plan_ids, 'applies_to_cards', found.applies_to_cards);
 end
 $function$;
-comment on function public.apply_voucher(text) is 'What a code takes off for the caller now (Spec §7): valid, discount_percentage and message, and of a valid one what it covers.';
+comment on function public.apply_voucher(text) is 'The discount of a code for the caller (Spec §7): valid, discount_percentage and message, and for a valid code what it applies to.';
 grant execute on function public.apply_voucher(text) to anon;
 grant execute on function public.apply_voucher(text) to authenticated;
 grant execute on function public.apply_voucher(text) to service_role;
@@ -6432,7 +6434,7 @@ AS $function$
   ) wanted
   where m.id = wanted.id and m.album_position is distinct from wanted.place
 $function$;
-comment on function public.arrange_album(uuid,uuid[]) is 'Gives the memories of one''s album the order of these ids; those not named come after, in the order they have.';
+comment on function public.arrange_album(uuid,uuid[]) is 'Orders the memories of one of the caller''s albums by these ids; others follow in their current order.';
 grant execute on function public.arrange_album(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_album(uuid,uuid[]) to service_role;
 
@@ -6449,7 +6451,7 @@ AS $function$
   ) wanted
   where a.id = wanted.id and a.position is distinct from wanted.place
 $function$;
-comment on function public.arrange_albums(uuid[]) is 'Gives one''s albums the order of these ids; those not named come after, in the order they have.';
+comment on function public.arrange_albums(uuid[]) is 'Orders the caller''s albums by these ids; others follow in their current order.';
 grant execute on function public.arrange_albums(uuid[]) to authenticated;
 grant execute on function public.arrange_albums(uuid[]) to service_role;
 
@@ -6469,7 +6471,7 @@ begin
   update public.memories m set media_order = 'arranged' where m.id = arrange_media.memory_id and media_order <> 'arranged';
 end
 $function$;
-comment on function public.arrange_media(uuid,uuid[]) is 'Gives a memory''s photos and videos the order of these ids, and shows them in it; those not named come after. Only managers can.';
+comment on function public.arrange_media(uuid,uuid[]) is 'Orders a memory''s photos and videos by these ids, and shows them in that order; others follow. Only for managers.';
 grant execute on function public.arrange_media(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_media(uuid,uuid[]) to service_role;
 
@@ -6482,7 +6484,7 @@ AS $function$
   from unnest(ids) with ordinality as wanted (id, place)
   where s.id = wanted.id and s.memory_id = arrange_stories.memory_id and s.position is distinct from wanted.place
 $function$;
-comment on function public.arrange_stories(uuid,uuid[]) is 'Gives a memory''s stories the order of these ids. Only its managers can; for others they are not there.';
+comment on function public.arrange_stories(uuid,uuid[]) is 'Orders a memory''s stories by these ids. For callers who are not managers nothing changes.';
 grant execute on function public.arrange_stories(uuid,uuid[]) to authenticated;
 grant execute on function public.arrange_stories(uuid,uuid[]) to service_role;
 
@@ -6498,7 +6500,7 @@ declare
   block uuid;
   shown_as text;
 begin
-  -- In the order in which accepting takes them.
+  -- In the same order of locks as accepting.
   perform from public.handovers h where h.memory_id = block_person.memory_id for update;
   perform from public.invitations i where i.memory_id = block_person.memory_id and i.state = 'open' order by i.id for update;
   select * into memory from public.memories m
@@ -6532,18 +6534,18 @@ begin
   update public.invitations i set state = 'withdrawn', settled_at = now()
   where i.memory_id = memory.id and i.state = 'open'
     and i.email = (select lower(u.email) from auth.users u where u.id = person);
-  -- A link to an album lets its guests into other memories too, and whoever keeps one of them does not speak for those.
+  -- A link to an album also opens other memories, which the manager of one of them may not decide about.
   update public.guests g set blocked_at = coalesce(g.blocked_at, now()) from public.share_links l
   where g.id = guest and l.id = g.link_id
     and (l.memory_id = memory.id or l.album_id = memory.album_id and memory.user_id = auth.uid());
-  -- Every open page of a link asks its door again, which knows whom it does not let in.
+  -- Every open page of a link requests a new token, which blocked people do not get.
   update public.share_links l set version = version + 1
   where l.memory_id = memory.id or l.album_id = memory.album_id;
   return jsonb_build_object('id', block, 'hidden',
     case when hide then private.hide_content_by(memory.id, person, guest) else '[]'::jsonb end);
 end
 $function$;
-comment on function public.block_person(uuid,uuid,uuid,boolean) is 'Shuts one person, or one guest, out of a memory, and hides what they added where that is wished; answers with the block''s id and what was hidden. Only managers can.';
+comment on function public.block_person(uuid,uuid,uuid,boolean) is 'Blocks a person or a guest from a memory, and optionally hides what they added. Returns the id of the block and what was hidden. Only for managers.';
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to authenticated;
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to service_role;
 
@@ -6568,11 +6570,11 @@ AS $function$
   with gone as (
     delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
     where t.kind = i.kind and t.id = i.id and private.has_required_aal() and t.deleted_by = auth.uid()
-      -- Whoever was removed destroys nothing that they only hid before.
+      -- A removed manager cannot permanently delete what they only moved to the trash.
       and private.may_restore(t) returning t.id
   ) select count(*)::integer from gone
 $function$;
-comment on function public.delete_forever(jsonb) is 'Deletes for good items ({kind, id}) that the caller put into the trash and may still manage; answers with how many.';
+comment on function public.delete_forever(jsonb) is 'Permanently deletes items ({kind, id}) that the caller moved to the trash and may still manage. Returns how many.';
 grant execute on function public.delete_forever(jsonb) to authenticated;
 grant execute on function public.delete_forever(jsonb) to service_role;
 
@@ -6589,7 +6591,7 @@ AS $function$
     select d.memory_id from (select distinct (m.item).memory_id from mine m) d where private.is_manager(d.memory_id)
   ), shown as materialized (
     select (t.item).*, count(*) over () as total from mine t
-    -- Thousands of photos of one memory are one question.
+    -- Thousands of photos of one memory need one check.
     where case when (t.item).kind in ('media', 'story') and (t.item).memory_id in (select g.memory_id from managed g) then true
       else private.may_restore(t.item) end
     order by (t.item).deleted_at desc, (t.item).kind, (t.item).id limit 300 offset skip
@@ -6618,7 +6620,7 @@ AS $function$
   left join public.comment_credits n on n.comment_id = c.id
   order by t.deleted_at desc, t.kind, t.id
 $function$;
-comment on function public.deleted_items(uuid,integer) is 'What the signed-in person deleted and may restore, all of it or of one memory, newest first: 300 after those skipped, with how many there are, when each is deleted for good and the bytes it takes up.';
+comment on function public.deleted_items(uuid,integer) is 'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, with the total number, when each is deleted permanently and its size.';
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
 
@@ -6637,7 +6639,7 @@ AS $function$
     returning t.id
   ) select count(*)::integer from gone
 $function$;
-comment on function public.empty_trash(boolean) is 'Deletes for good all that the caller put into the trash, or what others did with the caller''s own memories, whose storage it takes up; answers with how many items.';
+comment on function public.empty_trash(boolean) is 'Permanently deletes everything that the caller moved to the trash, or, with of_others, what others deleted in the caller''s own memories, which uses their storage. Returns how many.';
 grant execute on function public.empty_trash(boolean) to authenticated;
 grant execute on function public.empty_trash(boolean) to service_role;
 
@@ -6652,7 +6654,7 @@ begin
   return found;
 end
 $function$;
-comment on function public.end_session(uuid) is 'Signs one of the signed-in person''s devices out; false where it is none of theirs. All its tokens end at once.';
+comment on function public.end_session(uuid) is 'Ends one of the signed-in person''s sessions and all its tokens. Returns false if it is not theirs.';
 grant execute on function public.end_session(uuid) to authenticated;
 grant execute on function public.end_session(uuid) to service_role;
 
@@ -6692,7 +6694,7 @@ begin
   return (select to_jsonb(l) from private.limits_of(account) l);
 end
 $function$;
-comment on function public.grant_plan(text,text,integer) is 'Gives an account a plan from now on, for its own term or for so many years, without a payment; answers what counts for it now. Only for the service.';
+comment on function public.grant_plan(text,text,integer) is 'Grants a plan to an account from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. Only for the service role.';
 grant execute on function public.grant_plan(text,text,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.guest_id(public.media)
@@ -6732,7 +6734,7 @@ begin
   return next;
 end
 $function$;
-comment on function public.invitation_email(uuid) is 'A new token for a letter of an open invitation, and the share id it goes with, for 90 days. Only managers can; letters sent before stay as they are.';
+comment on function public.invitation_email(uuid) is 'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
 grant execute on function public.invitation_email(uuid) to authenticated;
 grant execute on function public.invitation_email(uuid) to service_role;
 
@@ -6747,7 +6749,7 @@ AS $function$
   where o.link_id = link_openings.link_id and private.is_link_manager(link_openings.link_id)
   order by o.opened_at desc, o.id desc limit 1000
 $function$;
-comment on function public.link_openings(uuid) is 'When a link was opened, newest first, and by whom where they were signed in. Empty for all but its managers.';
+comment on function public.link_openings(uuid) is 'When a link was opened, newest first, and by whom if they were signed in. Empty unless the caller manages the link.';
 grant execute on function public.link_openings(uuid) to authenticated;
 grant execute on function public.link_openings(uuid) to service_role;
 
@@ -6768,7 +6770,7 @@ AS $function$
     and private.has_required_aal()
   order by people.rank, 2, people.id
 $function$;
-comment on function public.memory_people(uuid) is 'The people of a memory with their names, for those who belong to it themselves; whoever only came by a link learns none.';
+comment on function public.memory_people(uuid) is 'The members of a memory with their names. Empty for callers who are not members themselves.';
 grant execute on function public.memory_people(uuid) to anon;
 grant execute on function public.memory_people(uuid) to authenticated;
 grant execute on function public.memory_people(uuid) to service_role;
@@ -6798,7 +6800,7 @@ AS $function$
     from may where sees or adds),
     '{"role": null, "own": false, "keep": false, "see": false, "contribute": false, "comment": false, "download": false}')
 $function$;
-comment on function public.memory_rights(uuid) is 'What the caller may do with a memory, for a page to offer; the row policies decide by the same rules.';
+comment on function public.memory_rights(uuid) is 'The caller''s rights in a memory, for the page. The row policies follow the same rules.';
 grant execute on function public.memory_rights(uuid) to anon;
 grant execute on function public.memory_rights(uuid) to authenticated;
 grant execute on function public.memory_rights(uuid) to service_role;
@@ -6838,7 +6840,7 @@ begin
   return changed;
 end
 $function$;
-comment on function public.moderate(jsonb,text) is 'Shows, holds or hides items ({kind: media|story|comment|reaction, id, was}) of memories that the caller keeps, in one transaction. Those that are not what they were, not there, or not the caller''s to decide stay as they are; answers with those that changed and what they were.';
+comment on function public.moderate(jsonb,text) is 'Shows, holds or hides items ({kind: media|story|comment|reaction, id, was}) of memories that the caller manages, in one transaction. Items that do not exist, have changed or are not the caller''s to decide are skipped. Returns those that changed and their previous state.';
 grant execute on function public.moderate(jsonb,text) to authenticated;
 grant execute on function public.moderate(jsonb,text) to service_role;
 
@@ -6880,7 +6882,7 @@ AS $function$
   where private.is_manager(moderation_queue.memory_id) and moderation_queue.state in ('held', 'hidden')
   order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
 $function$;
-comment on function public.moderation_queue(uuid,text) is 'What waits in a memory, oldest first, or with "hidden" what is hidden, newest first: 500 at most, with who added it and by which link. Empty for all but managers.';
+comment on function public.moderation_queue(uuid,text) is 'Held items of a memory, oldest first, or with "hidden" the hidden ones, newest first: at most 500, with who added them and through which link. Empty unless the caller manages the memory.';
 grant execute on function public.moderation_queue(uuid,text) to authenticated;
 grant execute on function public.moderation_queue(uuid,text) to service_role;
 
@@ -6899,7 +6901,7 @@ begin
   if not private.is_manager(move_media.memory_id) then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
-  -- Two managers who arrange at once do so one after the other.
+  -- Locks the memory, so that two managers arrange one after the other.
   perform from public.memories m where m.id = move_media.memory_id for update;
   for attempt in 1..2 loop
     if before is null then
@@ -6918,7 +6920,7 @@ begin
     end if;
     step := (upper - lower) / (many + 1);
     exit when step > 1e-6;
-    -- No room is left between two numbers: everything is numbered anew, once.
+    -- No space is left between two positions: all are renumbered once.
     update public.media m set position = numbered.place
     from (select a.id, row_number() over (order by a.position) as place from public.media a
       where a.memory_id = move_media.memory_id and a.position is not null) as numbered
@@ -6930,7 +6932,7 @@ begin
   update public.memories m set media_order = 'arranged' where m.id = move_media.memory_id and media_order <> 'arranged';
 end
 $function$;
-comment on function public.move_media(uuid,uuid[],uuid) is 'Puts these photos and videos, in this order, before another one of the memory, or at its end. Only managers can.';
+comment on function public.move_media(uuid,uuid[],uuid) is 'Moves photos and videos, in this order, before another one of the memory, or to the end. Only for managers.';
 grant execute on function public.move_media(uuid,uuid[],uuid) to authenticated;
 grant execute on function public.move_media(uuid,uuid[],uuid) to service_role;
 
@@ -6952,7 +6954,7 @@ AS $function$
     (coalesce(sum(m.amount) filter (where not m.waits), 0) - sum(m.paid))::integer, sum(m.paid)::integer
   from movements m group by m.currency order by m.currency desc
 $function$;
-comment on function public.my_affiliate_balances() is 'What the caller has earned by recommending Skies, a row a currency: earned = reversed + waiting + payable + paid_out. In pence or cents.';
+comment on function public.my_affiliate_balances() is 'The caller''s commissions, a row for each currency: earned = reversed + waiting + payable + paid_out. In pence or cents.';
 grant execute on function public.my_affiliate_balances() to authenticated;
 grant execute on function public.my_affiliate_balances() to service_role;
 
@@ -6985,7 +6987,7 @@ AS $function$
   where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and private.has_required_aal()
   order by 6 desc, 5 desc
 $function$;
-comment on function public.my_sessions() is 'Where the signed-in person is signed in: this device first, then by when it was last seen.';
+comment on function public.my_sessions() is 'The sessions of the signed-in person: the current one first, then by last use.';
 grant execute on function public.my_sessions() to authenticated;
 grant execute on function public.my_sessions() to service_role;
 
@@ -7000,7 +7002,7 @@ AS $function$
   where private.payable_to(a.id, c.currency) > 0
   order by u.email, c.currency desc
 $function$;
-comment on function public.payable_affiliates() is 'To whom commissions can be paid out now, and how much in pence or cents, a row for each person and currency.';
+comment on function public.payable_affiliates() is 'Affiliates whose commissions can be paid out now, with the amount in pence or cents: a row for each person and currency.';
 grant execute on function public.payable_affiliates() to service_role;
 
 CREATE OR REPLACE FUNCTION public.personalise_card(card_id uuid, words jsonb, address jsonb)
@@ -7017,7 +7019,7 @@ begin
   where c.id = personalise_card.card_id;
 end
 $function$;
-comment on function public.personalise_card(uuid,jsonb,jsonb) is 'Says what is engraved on a card of one''s own that waits for it, what it opens (words: name, dates, finish, language, memory_id), and where it goes: from then on it is ordered.';
+comment on function public.personalise_card(uuid,jsonb,jsonb) is 'Sets the text on one of the caller''s waiting cards, what it opens (words: name, dates, finish, language, memory_id) and its address, and orders it.';
 grant execute on function public.personalise_card(uuid,jsonb,jsonb) to authenticated;
 grant execute on function public.personalise_card(uuid,jsonb,jsonb) to service_role;
 
@@ -7031,7 +7033,7 @@ AS $function$
   from unnest(ids) with ordinality as wanted (id, place)
   where m.id = wanted.id and m.user_id = auth.uid() and m.album_id is distinct from put_in_album.album_id
 $function$;
-comment on function public.put_in_album(uuid,uuid[]) is 'Puts one''s memories at the end of an album, out of whichever they were in; null takes them out.';
+comment on function public.put_in_album(uuid,uuid[]) is 'Moves memories of the caller to the end of an album, out of their previous one; null removes them from albums.';
 grant execute on function public.put_in_album(uuid,uuid[]) to authenticated;
 grant execute on function public.put_in_album(uuid,uuid[]) to service_role;
 
@@ -7044,7 +7046,7 @@ AS $function$
   with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
   (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
     from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
-    -- What one person adds in a day is one line.
+    -- Uploads of one person on one day are one entry.
     group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all
   select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), n.name, 1, s.created_at
@@ -7056,7 +7058,7 @@ AS $function$
   select 'began', own.id, own.person_name, true, null, 1, own.created_at from own
   order by 7 desc, 1, 2 limit 8
 $function$;
-comment on function public.recent_activity() is 'The eight newest things of the signed-in person''s own memories: photos and videos by day, stories, people who joined, beginnings.';
+comment on function public.recent_activity() is 'The eight latest events in the signed-in person''s own memories: uploads by day, stories, new members, new memories.';
 grant execute on function public.recent_activity() to authenticated;
 grant execute on function public.recent_activity() to service_role;
 
@@ -7084,7 +7086,7 @@ begin
   return jsonb_build_object('id', recorded, 'left', private.payable_to(wanted, upper(record_payout.currency)));
 end
 $function$;
-comment on function public.record_payout(text,numeric,text,text) is 'Records that an affiliate was paid so many pounds or euros; PT409 where that is more than can be paid out. Answers its id, and what is left in pence or cents.';
+comment on function public.record_payout(text,numeric,text,text) is 'Records a payout to an affiliate in pounds or euros. Raises PT409 if it exceeds what is payable. Returns its id, and the rest in pence or cents.';
 grant execute on function public.record_payout(text,numeric,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.remake_link(link_id uuid)
@@ -7103,7 +7105,7 @@ begin
   return new_share;
 end
 $function$;
-comment on function public.remake_link(uuid) is 'Gives a link another share id, which is returned: whoever holds the old one holds nothing. Only its managers can.';
+comment on function public.remake_link(uuid) is 'Gives a link a new share id and returns it. The old one no longer works. Only for managers.';
 grant execute on function public.remake_link(uuid) to authenticated;
 grant execute on function public.remake_link(uuid) to service_role;
 
@@ -7120,7 +7122,7 @@ begin
   update public.media m set is_cover = false where m.memory_id = remove_cover.memory_id and m.is_cover;
 end
 $function$;
-comment on function public.remove_cover(uuid) is 'Gives a memory its own sky again in place of a cover; only its managers can.';
+comment on function public.remove_cover(uuid) is 'Removes the cover of a memory, which shows its sky again. Only for managers.';
 grant execute on function public.remove_cover(uuid) to authenticated;
 grant execute on function public.remove_cover(uuid) to service_role;
 
@@ -7139,7 +7141,7 @@ begin
   end if;
   for item in
     select t.* from public.trash t join jsonb_to_recordset(items) as i (kind text, id uuid) using (kind, id)
-    -- In one order, so that two who restore at once never wait for each other in a circle.
+    -- In a fixed order, so that two concurrent requests cannot deadlock.
     order by t.kind, t.id for update of t
   loop
     continue when not private.may_restore(item);
@@ -7147,7 +7149,7 @@ begin
       when 'media' then
         update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
           and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
-        -- So that open pages hear of its details too.
+        -- Notifies open pages about the details as well.
         update public.media_details d set file_name = d.file_name where d.media_id = item.id;
         update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
           and item.was -> 'entries' ? e.id::text;
@@ -7174,7 +7176,7 @@ begin
   return restored;
 end
 $function$;
-comment on function public.restore_deleted(jsonb) is 'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage; answers with those that came back. Refuses memories beyond the plan.';
+comment on function public.restore_deleted(jsonb) is 'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage. Returns those that were restored. Refuses memories beyond the limit of the plan.';
 grant execute on function public.restore_deleted(jsonb) to anon;
 grant execute on function public.restore_deleted(jsonb) to authenticated;
 grant execute on function public.restore_deleted(jsonb) to service_role;
@@ -7194,11 +7196,11 @@ begin
   end if;
   update public.media set is_cover = false where memory_id = memory and is_cover and id <> media_id;
   update public.media set is_cover = true where id = media_id;
-  -- Where the last cover mattered says nothing of this one.
+  -- The focal point of the previous cover does not apply.
   update public.memories set cover_x = 0.5, cover_y = 0.5 where id = memory and (cover_x, cover_y) <> (0.5, 0.5);
 end
 $function$;
-comment on function public.set_cover(uuid) is 'Makes a photo the cover of its memory; only the memory''s managers can.';
+comment on function public.set_cover(uuid) is 'Makes a photo the cover of its memory. Only for managers.';
 grant execute on function public.set_cover(uuid) to authenticated;
 grant execute on function public.set_cover(uuid) to service_role;
 
@@ -7212,7 +7214,7 @@ AS $function$
   where m.id = wanted.id and coalesce(d.taken_at, m.taken_at) is distinct from wanted.taken_at
   returning m.id
 $function$;
-comment on function public.set_media_dates(uuid[],text[]) is 'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed. The others are left as they are.';
+comment on function public.set_media_dates(uuid[],text[]) is 'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed.';
 grant execute on function public.set_media_dates(uuid[],text[]) to anon;
 grant execute on function public.set_media_dates(uuid[],text[]) to authenticated;
 grant execute on function public.set_media_dates(uuid[],text[]) to service_role;
@@ -7227,7 +7229,7 @@ AS $function$
     (select l.share_id from public.share_links l where l.memory_id = memory.id and l.is_first),
     nullif(current_setting('skies.share_ids', true), '')::jsonb ->> memory.id::text)
 $function$;
-comment on function public.share_id(public.memories) is 'The identifier of a memory''s first link, as a computed column; null for everyone but its managers.';
+comment on function public.share_id(public.memories) is 'The share id of a memory''s first link, as a computed column; null unless the caller manages the memory.';
 grant execute on function public.share_id(public.memories) to authenticated;
 grant execute on function public.share_id(public.memories) to service_role;
 
@@ -7246,7 +7248,7 @@ begin
     from public.memories m
     cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x
       where x.memory_id = m.id and x.moderation <> 'deleted') kept
-    -- From one name to another, and not "like": only so a pattern that is no constant is looked up in the index.
+    -- A range and not "like": the planner uses the index for a pattern that is not a constant only in this form.
     cross join lateral (
       select sum((o.metadata ->> 'size')::bigint) as bytes from storage.objects o
       where o.bucket_id = 'posters' and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0')
@@ -7257,7 +7259,7 @@ begin
     offset already limit least(most, 100);
 end
 $function$;
-comment on function public.storage_by_memory(integer,integer) is 'Bytes and items of the signed-in person''s own memories, the largest first: at most a hundred of them, after so many.';
+comment on function public.storage_by_memory(integer,integer) is 'Bytes and items of the signed-in person''s own memories, the largest first: at most 100 after an offset.';
 grant execute on function public.storage_by_memory(integer,integer) to authenticated;
 grant execute on function public.storage_by_memory(integer,integer) to service_role;
 
@@ -7297,7 +7299,7 @@ begin
   );
 end
 $function$;
-comment on function public.storage_stats() is 'What the signed-in person''s own memories take up (Spec §3): bytes in all and in the trash, counts, and the twenty largest items. The trash is counted in the bytes alone.';
+comment on function public.storage_stats() is 'Storage used by the signed-in person''s own memories (Spec §3): bytes in total and in the trash, counts, and the twenty largest items. The trash is included only in the bytes.';
 grant execute on function public.storage_stats() to authenticated;
 grant execute on function public.storage_stats() to service_role;
 
@@ -7319,7 +7321,7 @@ begin
     'usagePercentage', round(used::numeric * 100 / plan.storage_bytes, 2));
 end
 $function$;
-comment on function public.storage_use() is 'How many bytes the signed-in person''s own memories take up, and how many they may: read from counters, however many photos there are.';
+comment on function public.storage_use() is 'Used and available bytes of the signed-in person''s own memories, read from counters.';
 grant execute on function public.storage_use() to authenticated;
 grant execute on function public.storage_use() to service_role;
 
@@ -7346,7 +7348,7 @@ declare
 begin
   select * into block from public.memory_blocks b
   where b.id = block_id and private.is_manager(b.memory_id) for update;
-  -- Let in before, as by a second manager.
+  -- Already unblocked, for example by another manager.
   if block.id is null then
     return;
   end if;
@@ -7361,7 +7363,7 @@ begin
   select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
 end
 $function$;
-comment on function public.unblock_person(uuid) is 'Lets somebody back into a memory, as what they were; lets nobody in twice. Only managers can.';
+comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back. Repeating it has no effect. Only for managers.';
 grant execute on function public.unblock_person(uuid) to authenticated;
 grant execute on function public.unblock_person(uuid) to service_role;
 
@@ -7393,7 +7395,7 @@ AS $function$
     select r.memory_id from public.reactions r where r.moderation = 'held' and r.memory_id = any ((select private.managed_memory_ids())::uuid[])
   ) held group by held.memory_id
 $function$;
-comment on function public.waiting_counts() is 'How much waits for a yes in each memory that the caller keeps; memories where nothing does are not there.';
+comment on function public.waiting_counts() is 'The number of held items in each memory that the caller manages, without memories that have none.';
 grant execute on function public.waiting_counts() to authenticated;
 grant execute on function public.waiting_counts() to service_role;
 
@@ -7407,7 +7409,7 @@ declare
   comment public.comments;
 begin
   select * into comment from public.comments c where c.id = comment_id for update;
-  -- Who is signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
+  -- A signed-in author can delete their comment even if they can no longer see the memory; a guest only through their link.
   if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.has_required_aal(), false)
     or coalesce(comment.guest_id = private.guest_id(), false) and private.can_comment(comment.memory_id)
     or private.is_manager(comment.memory_id)) then
@@ -7418,7 +7420,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.withdraw_comment(uuid) is 'Moves a comment of one''s own, or of a memory one manages, to the trash; with answers under it, its words and its name go and its row stays.';
+comment on function public.withdraw_comment(uuid) is 'Moves a comment of the caller, or of a memory they manage, to the trash. A comment with replies keeps an empty row.';
 grant execute on function public.withdraw_comment(uuid) to anon;
 grant execute on function public.withdraw_comment(uuid) to authenticated;
 grant execute on function public.withdraw_comment(uuid) to service_role;

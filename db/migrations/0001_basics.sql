@@ -5,11 +5,12 @@ set local check_function_bodies = off;
 -- t10_…, t20_…. The letter puts them after the checks of foreign keys, whose triggers are named RI_….
 
 create schema private;
-comment on schema private is 'What policies and triggers use and no request can call or read by itself.';
+comment on schema private is
+  'Functions that policies and triggers use. No request can call them or read these tables directly.';
 grant usage on schema private to anon, authenticated, service_role;
 
--- Text a person wrote as HTML. The server sanitises every value on its way into a column of this type; the check
--- stands behind it for any other way in. It looks inside tags only: prose may say "only = 3" or "javascript:".
+-- HTML that a person wrote. The server sanitises every value that it writes to a column of this type; the check protects
+-- against any other writer. It looks inside tags only: prose may say "only = 3" or "javascript:".
 create domain html as text
   constraint no_active_tag check (value !~* '<(script|i?frame|frameset|object|embed|applet|style|link|meta|base|form|svg|math|template)\M')
   constraint no_handler check (value !~* '<[^>]*[\s/"'']on\w+\s*=')
@@ -22,8 +23,9 @@ begin
 end
 $$;
 
--- A date as exactly as it is known, in the notation of ISO 8601-2 (EDTF); shared/approximate-date.ts has the same rules.
--- 1962-07-14, 1962-07 (July), 1962-22 (summer; 21 is spring), 1962, 196X (the 1960s), each with ~ where it is approximate.
+-- A date with the precision that is known, in the notation of ISO 8601-2 (EDTF); shared/approximate-date.ts has the same
+-- rules. 1962-07-14, 1962-07 (July), 1962-22 (summer; 21 is spring), 1962, 196X (the 1960s), each with ~ if it is
+-- approximate.
 create function private.date_span(value text) returns tsrange language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   parts constant text[] := regexp_match(value,
@@ -64,7 +66,8 @@ begin
   return tsrange(since, since, '[]');
 end
 $$;
-comment on function private.date_span is 'The time in which an approximate date lies; null for a text that is none, as 31 February.';
+comment on function private.date_span is
+  'The period that an approximate date covers. Null if the text is not a date, for example 31 February.';
 
 create function private.date_order(value text) returns text language sql immutable strict parallel safe set search_path = '' as $$
   select case when parts is not null then
@@ -78,7 +81,7 @@ create function private.date_order(value text) returns text language sql immutab
   from regexp_match(value, '^(\d{3})([\dX])(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d:\d\d))?)?)?~?$') parts
 $$;
 comment on function private.date_order is
-  'A text by which approximate dates sort: at their earliest moment, the wider first, and "about" after the same date without it.';
+  'A sort key for approximate dates: by the earliest moment, then the longer period first, then the date without ~ first.';
 
 create function private.is_certainly_before(a text, b text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(a not like '%~' and b not like '%~' and private.date_span(a) << private.date_span(b), false)
@@ -88,12 +91,14 @@ create function private.own_address() returns text
 language sql stable security definer set search_path = '' as $$
   select lower(u.email) from auth.users u where u.id = auth.uid() and u.email_confirmed_at is not null
 $$;
-comment on function private.own_address is 'The confirmed address of the signed-in person, as it is now and not as their token has it.';
+comment on function private.own_address is
+  'The confirmed email address of the signed-in person as it is now, which may differ from the one in their token.';
 
 create function private.is_admin() returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and private.has_required_aal()
 $$;
-comment on function private.is_admin is 'Whether the caller runs the house: their token says so, and both their steps are taken.';
+comment on function private.is_admin is
+  'Whether the caller is an administrator: their token has the role, and the session has the required authentication level.';
 
 -- PostgreSQL lets everybody execute a new function, whatever the default privileges of its schema are.
 revoke execute on all functions in schema private from public;
@@ -107,5 +112,7 @@ create domain approximate_date as text collate "C"
   constraint is_a_date check (value is null or private.date_span(value) is not null and value not like '%T%');
 create domain approximate_time as text collate "C"
   constraint is_a_date check (value is null or private.date_span(value) is not null);
-comment on domain approximate_date is 'A date in no time zone, as exactly as it is known, in the notation of ISO 8601-2 (EDTF).';
-comment on domain approximate_time is 'The same, or the clock where it was, as 2024-07-14T16:05:09.';
+comment on domain approximate_date is
+  'A calendar date without a time zone, with the precision that is known, in the notation of ISO 8601-2 (EDTF).';
+comment on domain approximate_time is
+  'As approximate_date, optionally with the local time of day, for example 2024-07-14T16:05:09.';

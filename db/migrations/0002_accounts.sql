@@ -6,12 +6,12 @@ create table profiles (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table profiles is 'What a person tells about themselves. Visible to nobody else.';
+comment on table profiles is 'Personal details. Only the person can read them.';
 create trigger touch_updated_at before update on profiles for each row execute function private.touch_updated_at();
 alter table profiles enable row level security;
 
--- Letters and text messages that are owed. A row is added by the very transaction that causes it, so that it is neither
--- lost with a crash nor sent for what was rolled back; a job sends it afterwards.
+-- Emails and text messages to send. A row is inserted in the transaction that causes the message, so a message is never lost
+-- in a crash and never sent for a transaction that was rolled back. A job sends it afterwards.
 create table private.outbox (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('mail', 'sms')),
@@ -21,7 +21,7 @@ create table private.outbox (
   bcc text check (bcc <> '' and bcc !~ '[[:cntrl:]]'),
   props jsonb not null default '{}',
   dedupe_key text unique,
-  -- Skipped: its recipient had unsubscribed by the time it would have been sent, which is no failure.
+  -- Skipped: the recipient had unsubscribed by the time it would have been sent. This is not a failure.
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'dead', 'skipped')),
   attempts integer not null default 0 check (attempts >= 0),
   next_attempt_at timestamptz not null default now(),
@@ -32,20 +32,23 @@ create table private.outbox (
   check ((state = 'waiting') = (settled_at is null))
 );
 comment on table private.outbox is
-  'Mail and SMS to send, sent, or given up ("dead"). Seen by the server alone: its props hold one-time links.';
-comment on column private.outbox.bcc is 'Who gets a hidden copy. Emptied when it went out and the message itself did not, so that it goes out once.';
-comment on column private.outbox.props is 'What the template is filled with. Emptied once sent.';
-comment on column private.outbox.dedupe_key is 'Names what the message is about, so that it is sent once however often it is caused.';
-comment on column private.outbox.attempts is 'Times it was claimed, a claim that its process did not survive included. Names the claim that may settle it.';
-comment on column private.outbox.next_attempt_at is 'When it may be claimed: while it is being sent, the end of the claim.';
-comment on column private.outbox.expires_at is 'From then on it is better not sent, as a link that no longer opens anything.';
-comment on column private.outbox.settled_at is 'When it was sent or given up. Its row goes 30 days later.';
+  'Emails and text messages that are waiting, sent or given up ("dead"). Only the server can read them, because their props contain one-time links.';
+comment on column private.outbox.bcc is
+  'Recipient of a hidden copy. Emptied when the copy was sent but the message itself was not, so that the copy is sent once.';
+comment on column private.outbox.props is 'Values for the template. Emptied after sending.';
+comment on column private.outbox.dedupe_key is
+  'Identifies the subject of the message, so that it is sent once however often it is caused.';
+comment on column private.outbox.attempts is
+  'How often it was claimed, including claims that did not complete. The number identifies the claim that may update the row.';
+comment on column private.outbox.next_attempt_at is 'When it may be claimed. While it is being sent: when the claim ends.';
+comment on column private.outbox.expires_at is 'After this time it is not sent, for example because its link has expired.';
+comment on column private.outbox.settled_at is 'When it was sent or given up. The row is deleted 30 days later.';
 create index outbox_waiting on private.outbox (next_attempt_at) where state = 'waiting';
 create index outbox_settled on private.outbox (settled_at) where state <> 'waiting';
--- No grants and no policies: nobody but the table's owner, as whom the server's own jobs run, reads or writes it.
+-- No grants and no policies: only the owner of the table, which the server's jobs run as, can read or write it.
 alter table private.outbox enable row level security;
 
--- Whom a person has written to through Skies: they know these addresses already.
+-- Addresses that a person has written to through Skies.
 create table private.correspondents (
   user_id uuid not null references auth.users on delete cascade,
   email text not null check (email = lower(email) and length(email) <= 254),
@@ -53,8 +56,8 @@ create table private.correspondents (
   primary key (user_id, email)
 );
 comment on table private.correspondents is
-  'Whom each person has sent an email to, or tried to. Written by the server alone; read by the policies of email_preferences.';
--- No grants and no policies: nobody but the table's owner, as whom the server's own functions run, reads or writes it.
+  'Addresses that each person has sent an email to, or tried to. Only the server writes them; the policies of email_preferences read them.';
+-- No grants and no policies: only the owner of the table, which the server's functions run as, can read or write it.
 alter table private.correspondents enable row level security;
 
 create table email_preferences (
@@ -64,12 +67,13 @@ create table email_preferences (
   updated_at timestamptz not null default now()
 );
 comment on table email_preferences is
-  'What an address, with or without an account, wishes to be sent by other people. Without a row: everything. Kept when an account goes.';
+  'Which emails an address, with or without an account, accepts from other people. Without a row: all. Kept when an account is deleted.';
 create trigger touch_updated_at before update on email_preferences
   for each row execute function private.touch_updated_at();
 alter table email_preferences enable row level security;
 
--- An account's own data may come from anyone who signs up, so a name too long for a profile is cut rather than refused.
+-- Metadata of an account can be set by anyone who signs up. A name that is too long for a profile is therefore truncated
+-- instead of refused.
 create function private.keep_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles as known (id, full_name)
@@ -95,7 +99,7 @@ create function private.has_required_aal() returns boolean language sql stable s
     or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
 $$;
 comment on function private.has_required_aal is
-  'Whether the signed-in person has taken their second step, or has none to take: a password alone opens nothing of theirs.';
+  'Whether the session has the required authentication level: aal2 if the person has a verified second factor, otherwise any.';
 
 create function my_sessions()
 returns table (id uuid, user_agent text, ip text, created_at timestamptz, last_seen_at timestamptz, is_current boolean)
@@ -106,7 +110,7 @@ language sql stable security definer set search_path = '' as $$
   where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and private.has_required_aal()
   order by 6 desc, 5 desc
 $$;
-comment on function my_sessions is 'Where the signed-in person is signed in: this device first, then by when it was last seen.';
+comment on function my_sessions is 'The sessions of the signed-in person: the current one first, then by last use.';
 
 create function end_session(session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -116,7 +120,7 @@ begin
 end
 $$;
 comment on function end_session is
-  'Signs one of the signed-in person''s devices out; false where it is none of theirs. All its tokens end at once.';
+  'Ends one of the signed-in person''s sessions and all its tokens. Returns false if it is not theirs.';
 
 create function private.addresses_written_to() returns setof text
 language sql stable security definer set search_path = '' as $$
@@ -131,18 +135,18 @@ $$;
 create function private.is_caller() returns boolean language sql stable set search_path = '' as $$
   select coalesce(auth.role(), '') in ('anon', 'authenticated')
 $$;
-comment on function private.is_caller is 'Whether a person''s request is being served, and not the server''s own work.';
+comment on function private.is_caller is 'Whether the statement runs for a request of a person, and not for the server itself.';
 
 grant select, update (full_name) on profiles to authenticated;
-create policy "own profile" on profiles to authenticated
+create policy "own row" on profiles to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
 grant select, insert (email, unsubscribed), update (unsubscribed), delete on email_preferences to authenticated;
 create policy "own address" on email_preferences to authenticated
   using (email = (select private.own_address())) with check (email = (select private.own_address()));
--- Whoever invites may ask whether the address they wrote to is unsubscribed. All other rows are as if they were not there:
--- the table is no list of addresses, and a first letter to an unsubscribed one is left out by the server itself.
-create policy "addresses one has written to" on email_preferences for select to authenticated
+-- The sender of an invitation may ask whether the address they wrote to is unsubscribed. All other rows are hidden, so that
+-- addresses cannot be looked up. The server itself skips a first email to an unsubscribed address.
+create policy "sender reads" on email_preferences for select to authenticated
   using (email in (select private.addresses_written_to()));
 
 revoke execute on all functions in schema private from public;

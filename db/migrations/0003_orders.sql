@@ -16,11 +16,11 @@ create table subscription_plans (
   included_cards integer not null default 0 check (included_cards >= 0),
   position integer not null unique
 );
-comment on table subscription_plans is 'The plans that can be held (Spec §9). Anyone may read them.';
-comment on column subscription_plans.max_memories is 'How many memories may be kept; null for as many as one likes.';
+comment on table subscription_plans is 'The plans (Spec §9). Anyone may read them.';
+comment on column subscription_plans.max_memories is 'How many memories an account may have; null for no limit.';
 comment on column subscription_plans.storage_gb is 'Storage in units of 1024³ bytes.';
-comment on column subscription_plans.term_years is 'How long one payment lasts; null for a plan that never ends.';
-comment on column subscription_plans.position is 'Its place among the plans, from the smallest on.';
+comment on column subscription_plans.term_years is 'Length of the term that one payment buys; null for a plan without an end.';
+comment on column subscription_plans.position is 'Order of the plans, the smallest first.';
 alter table subscription_plans enable row level security;
 
 create table plan_prices (
@@ -29,7 +29,7 @@ create table plan_prices (
   amount integer not null check (amount > 0),
   primary key (plan_id, currency)
 );
-comment on table plan_prices is 'What a plan costs for its whole term (Spec §9). Without a price it is not for sale.';
+comment on table plan_prices is 'Price of a plan for its whole term (Spec §9). A plan without a price is not for sale.';
 comment on column plan_prices.amount is 'In pence or cents.';
 alter table plan_prices enable row level security;
 
@@ -38,7 +38,7 @@ create table products (
   name text not null check (length(btrim(name)) between 1 and 100),
   position integer not null unique
 );
-comment on table products is 'What can be bought beside plans.';
+comment on table products is 'What is sold besides plans.';
 alter table products enable row level security;
 
 create table product_prices (
@@ -47,7 +47,7 @@ create table product_prices (
   amount integer not null check (amount > 0),
   primary key (product_id, currency)
 );
-comment on table product_prices is 'What one piece costs. Without a price it is not for sale.';
+comment on table product_prices is 'Price of one item. A product without a price is not for sale.';
 comment on column product_prices.amount is 'In pence or cents.';
 alter table product_prices enable row level security;
 
@@ -57,7 +57,7 @@ create table quantity_discounts (
   percentage numeric(5, 2) not null check (percentage > 0 and percentage <= 100),
   primary key (product_id, min_quantity)
 );
-comment on table quantity_discounts is 'What is taken off from so many pieces on; of several the largest counts.';
+comment on table quantity_discounts is 'Discounts by quantity. The largest that applies counts.';
 alter table quantity_discounts enable row level security;
 
 create table cart_items (
@@ -75,11 +75,11 @@ create table cart_items (
   constraint cards_beside_a_plan check (plan_id is not null or additional_cards = 0),
   constraint one_plan_at_a_time check (plan_id is null or quantity = 1)
 );
-comment on table cart_items is 'What a signed-in person means to buy. Never visible to anyone else.';
+comment on table cart_items is 'The cart of a signed-in person. Nobody else can read it.';
 comment on column cart_items.price is
-  'Of one of it, in pounds or euros, as the catalogue says: whatever the browser sends is overwritten. Cards beside a plan cost what cards cost.';
+  'Price of one item in pounds or euros, from the catalogue. The value that a client sends is overwritten. Cards added to a plan are priced as cards.';
 comment on column cart_items.item is
-  'What it is, once more as Spec §3 has it (plan_id, product_id, additional_cards, quantity), and what else belongs to it, as the words on a card.';
+  'The item as Spec §3 describes it (plan_id, product_id, additional_cards, quantity), and further details, for example the text on a card.';
 create index cart_items_user_id on cart_items (user_id, created_at desc);
 create index cart_items_plan_id on cart_items (plan_id);
 create index cart_items_product_id on cart_items (product_id);
@@ -116,19 +116,20 @@ create table orders (
   refunded_at timestamptz
 );
 comment on table orders is
-  'What was bought, or is about to be. Its buyer sees it; only the server writes it, by what the payment provider says. Kept for the books when an account goes.';
-comment on column orders.subtotal is 'Pence or cents, as all money here: before discounts.';
-comment on column orders.discount is 'What quantity and voucher take off together.';
-comment on column orders.total is 'What is paid, tax included.';
-comment on column orders.tax is 'The part of the total that is tax.';
-comment on column orders.refunded is 'How much of the total was given back; what counts as earned is total - refunded.';
+  'Orders, paid or not. The buyer can read their own. Only the server writes them, from what the payment provider reports. Kept for accounting when an account is deleted.';
+comment on column orders.subtotal is 'In pence or cents, as all amounts here, before discounts.';
+comment on column orders.discount is 'Discount for quantity and voucher together.';
+comment on column orders.total is 'Amount to pay, including tax.';
+comment on column orders.tax is 'The tax included in the total.';
+comment on column orders.refunded is 'Amount refunded. Revenue is total - refunded.';
 comment on column orders.fingerprint is
-  'Names who buys what on which terms: a second click with the same one leads to the same order while that is pending.';
-comment on column orders.session_url is 'The provider''s page where it is paid.';
-comment on column orders.delivery is 'Where cards go, as its buyer told the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
+  'Identifies the buyer, the items and the terms: a second click with the same fingerprint returns the pending order.';
+comment on column orders.session_url is 'The payment page at the provider.';
+comment on column orders.delivery is
+  'Delivery address for cards, as the buyer gave it to the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
 comment on column orders.revision is
-  'Counts what was applied: what the provider said before that is asked for anew, so that nothing older overwrites it.';
-comment on column orders.expires_at is 'When the provider stops waiting for the payment.';
+  'Number of updates. If it changed since the provider was asked, the provider is asked again, so that an older answer never overwrites a newer one.';
+comment on column orders.expires_at is 'When the provider stops accepting the payment.';
 create index orders_user_id on orders (user_id, created_at desc, id);
 create index orders_pending on orders (created_at) where status = 'pending';
 alter table orders enable row level security;
@@ -148,11 +149,11 @@ create table order_items (
   details jsonb not null default '{}',
   cart_item_id uuid
 );
-comment on table order_items is 'The lines of an order, as they were sold. Seen by its buyer.';
+comment on table order_items is 'Lines of an order, as they were sold. The buyer can read them.';
 comment on column order_items.terms is
-  'What the catalogue promised on that day: name, and of a plan max_memories, storage_gb, term_years, included_cards. Later changes do not touch it.';
-comment on column order_items.details is 'What belongs to this line alone, as the words on a card.';
-comment on column order_items.cart_item_id is 'The line of the cart that it was, which goes once it is paid.';
+  'The terms on the day of sale: name, and for a plan max_memories, storage_gb, term_years, included_cards. Later changes of the catalogue do not apply.';
+comment on column order_items.details is 'Details of this line, for example the text on a card.';
+comment on column order_items.cart_item_id is 'The cart item it came from, which is deleted when the order is paid.';
 create index order_items_order_id on order_items (order_id, position);
 alter table order_items enable row level security;
 
@@ -164,7 +165,8 @@ create table private.payment_events (
   handled_at timestamptz,
   order_id uuid references public.orders on delete set null
 );
-comment on table private.payment_events is 'Events of the payment provider by their own ids, so that none is acted on twice. Seen by the server alone.';
+comment on table private.payment_events is
+  'Processed events of the payment provider by their ids, so that none is processed twice. Only the server can read them.';
 create index payment_events_order_id on private.payment_events (order_id);
 alter table private.payment_events enable row level security;
 
@@ -173,7 +175,7 @@ declare
   pence integer;
 begin
   if tg_op = 'INSERT' then
-    -- Of rows sent together, each has the columns of all: what one does not say comes as null.
+    -- Rows inserted together share one list of columns: values that a row does not give arrive as null.
     new.id := coalesce(new.id, gen_random_uuid());
     new.user_id := coalesce(new.user_id, auth.uid());
     new.quantity := coalesce(new.quantity, 1);
@@ -181,18 +183,18 @@ begin
     new.currency := coalesce(new.currency, 'GBP');
     new.item := coalesce(new.item, '{}');
     new.created_at := coalesce(new.created_at, now());
-    -- Before the policy would say so, this has looked into the cart.
+    -- Checked here, because this trigger reads the cart before the policy is applied.
     if auth.role() = 'authenticated' and new.user_id is distinct from auth.uid() then
       raise exception 'This is somebody else''s cart.' using errcode = '42501';
     end if;
-    -- Whoever sends only what Spec §3 calls the item's metadata is understood, too.
+    -- A client that sends only the metadata described in Spec §3 is supported.
     if num_nonnulls(new.plan_id, new.product_id) = 0 then
       new.plan_id := new.item ->> 'plan_id';
       new.product_id := case when new.plan_id is null then new.item ->> 'product_id' end;
       new.additional_cards := greatest(new.additional_cards, coalesce((new.item ->> 'additional_cards')::integer, 0));
       new.quantity := greatest(new.quantity, coalesce((new.item ->> 'quantity')::integer, 1));
     end if;
-    -- One person holds one plan: another one takes the place of what was chosen before.
+    -- A cart holds one plan: a new one replaces the previous one.
     if new.plan_id is not null then
       delete from public.cart_items where user_id = new.user_id and plan_id is not null;
     end if;
@@ -214,7 +216,7 @@ end
 $$;
 create trigger validate_cart_item before insert or update on cart_items for each row execute function private.validate_cart_item();
 
--- What lies in carts costs what the catalogue says, also after an administrator has changed it.
+-- When an administrator changes the catalogue, cart items get the new price.
 create function private.reprice_carts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.cart_items set currency = currency
@@ -227,7 +229,7 @@ create trigger reprice_carts after update on plan_prices
 create trigger reprice_carts after update on product_prices
   for each row when (new.amount <> old.amount) execute function private.reprice_carts();
 
--- What may follow what. Money that has really come is never forgotten: a late payment wins over an expiry or a failure.
+-- Allowed status changes. A payment that was received is never lost: it overrides an expiry or a failure.
 create function private.may_follow(old_status text, new_status text) returns boolean
 language sql immutable set search_path = '' as $$
   select old_status = new_status or case old_status
@@ -257,11 +259,11 @@ end
 $$;
 create trigger validate_order before update on orders for each row execute function private.validate_order();
 
--- Beside what other migrations hang on a payment, in the order of the triggers' names.
+-- Other migrations attach further triggers to a payment; they run in the order of their names.
 create function private.apply_order_status() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.paid_at is not null and old.paid_at is null then
-    -- Also of an order that had been given up: the money came, so the use counts.
+    -- Also for an order that had expired: the payment was received, so the voucher counts as used.
     update public.voucher_uses set paid_at = new.paid_at, released_at = null where order_id = new.id and paid_at is null;
     delete from public.cart_items c using public.order_items i
     where i.order_id = new.id and c.id = i.cart_item_id and c.user_id = new.user_id;
@@ -293,14 +295,14 @@ grant select, insert, update, delete on quantity_discounts to authenticated;
 
 grant select, insert (id, user_id, plan_id, product_id, quantity, additional_cards, currency, price, item, created_at),
   update (plan_id, product_id, quantity, additional_cards, currency, item), delete on cart_items to authenticated;
-create policy "their own" on cart_items to authenticated
+create policy "own rows" on cart_items to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 grant select on orders to authenticated;
-create policy "their own" on orders for select to authenticated using (user_id = (select auth.uid()));
+create policy "own rows" on orders for select to authenticated using (user_id = (select auth.uid()));
 
 grant select on order_items to authenticated;
-create policy "of their own orders" on order_items for select to authenticated
+create policy "buyer reads" on order_items for select to authenticated
   using (exists (select from orders o where o.id = order_id and o.user_id = (select auth.uid())));
 
 revoke execute on all functions in schema private from public;

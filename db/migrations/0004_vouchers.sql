@@ -15,12 +15,13 @@ create table vouchers (
   created_at timestamptz not null default now(),
   check (ends_at > starts_at)
 );
-comment on table vouchers is 'Codes that take a percentage off. Administrators see and make them; everybody else can only ask about one code.';
-comment on column vouchers.code is 'In capitals; people may write it as they like.';
-comment on column vouchers.max_uses is 'How often it can be used in all; null for as often as one likes. Unpaid uses count while they are reserved.';
-comment on column vouchers.plan_ids is 'The plans it takes something off; null for all of them, empty for none.';
-comment on column vouchers.applies_to_cards is 'Whether it takes something off cards.';
-comment on column vouchers.note is 'What it is for, for those who run the house.';
+comment on table vouchers is
+  'Codes for a percentage discount. Administrators can read and create them; everybody else can only check a single code.';
+comment on column vouchers.code is 'In capitals. People may type it in any case.';
+comment on column vouchers.max_uses is 'Total number of uses; null for no limit. Reserved uses that are not paid yet count.';
+comment on column vouchers.plan_ids is 'The plans it applies to; null for all, empty for none.';
+comment on column vouchers.applies_to_cards is 'Whether it applies to cards.';
+comment on column vouchers.note is 'Purpose, for administrators.';
 alter table vouchers enable row level security;
 
 create table voucher_uses (
@@ -32,10 +33,11 @@ create table voucher_uses (
   paid_at timestamptz,
   released_at timestamptz
 );
-comment on table voucher_uses is 'For which order a voucher was used. Seen by its buyer and by administrators; only the server writes it.';
-comment on column voucher_uses.used_at is 'When the use was reserved: as the payment began.';
-comment on column voucher_uses.released_at is 'When it was given back, because nothing came of the payment.';
-comment on column voucher_uses.percentage is 'What it took off that time.';
+comment on table voucher_uses is
+  'The order that a voucher was used for. The buyer and administrators can read it; only the server writes it.';
+comment on column voucher_uses.used_at is 'When the use was reserved, at the start of the payment.';
+comment on column voucher_uses.released_at is 'When it was released because the payment was not completed.';
+comment on column voucher_uses.percentage is 'The discount that was applied.';
 create index voucher_uses_voucher_id on voucher_uses (voucher_id) where released_at is null;
 create index voucher_uses_user_id on voucher_uses (user_id);
 alter table voucher_uses enable row level security;
@@ -63,14 +65,14 @@ language sql stable security definer set search_path = '' as $$
   ) uses
 $$;
 comment on function private.usable_voucher is
-  'Why an account can not use a voucher now, as a hint, or null where it can. Uses for the orders that are spared do not count.';
+  'Why an account cannot use a voucher now, as a hint; null if it can. Uses for the given orders are not counted.';
 
--- Whatever is wrong with a code, one learns the same of it: nothing.
+-- The answer is the same for every invalid code, so that it reveals nothing about existing codes.
 create function apply_voucher(code_text text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   wanted constant text := upper(btrim(coalesce(code_text, '')));
-  -- Before the second step they are answered as a visitor.
+  -- A session without the required authentication level is treated as anonymous.
   person constant uuid := case when private.has_required_aal() then auth.uid() end;
   found public.vouchers;
   own_pending uuid[];
@@ -79,7 +81,7 @@ begin
     return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'No voucher code provided');
   end if;
   select * into found from public.vouchers v where v.code = wanted;
-  -- Who goes back from the payment's page still holds what was reserved for them.
+  -- A person who returns from the payment page keeps the use that is reserved for them.
   select coalesce(array_agg(u.order_id), '{}') into own_pending from public.voucher_uses u
   where u.user_id = person and u.paid_at is null and u.released_at is null;
   if private.usable_voucher(found, person, own_pending) is not null then
@@ -90,7 +92,7 @@ begin
 end
 $$;
 comment on function apply_voucher is
-  'What a code takes off for the caller now (Spec §7): valid, discount_percentage and message, and of a valid one what it covers.';
+  'The discount of a code for the caller (Spec §7): valid, discount_percentage and message, and for a valid code what it applies to.';
 
 create function private.voucher_covers(code text, plan_id text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -99,7 +101,7 @@ language sql stable security definer set search_path = '' as $$
       else coalesce(voucher_covers.plan_id = any (v.plan_ids), true) end
     from public.vouchers v where v.code = upper(btrim(voucher_covers.code))), false)
 $$;
-comment on function private.voucher_covers is 'Whether a voucher takes something off this plan; of cards with null for the plan.';
+comment on function private.voucher_covers is 'Whether a voucher applies to this plan, or to cards if the plan is null.';
 
 create function private.reserve_voucher(code text, account uuid, order_id uuid, plan_ids text[]) returns numeric
 language plpgsql volatile security definer set search_path = '' as $$
@@ -107,7 +109,7 @@ declare
   found public.vouchers;
   reason text;
 begin
-  -- Whoever else uses this voucher waits here until the transaction ends.
+  -- Other transactions that use this voucher wait until this one ends.
   select * into found from public.vouchers v where v.code = upper(btrim(reserve_voucher.code)) for update;
   reason := coalesce(private.usable_voucher(found, account, array[reserve_voucher.order_id]),
     case when not found.applies_to_cards
@@ -124,21 +126,21 @@ begin
 end
 $$;
 comment on function private.reserve_voucher is
-  'Reserves one use of a voucher for an order and answers its percentage; PT409, with why as its hint, where it can not be used. plan_ids are those of the order, empty where there are cards alone. Once more for the same order changes nothing.';
+  'Reserves one use of a voucher for an order and returns its percentage. Raises PT409, with the reason as hint, if it cannot be used. plan_ids are the plans in the order; empty if it contains only cards. Repeating it for the same order has no effect.';
 
 create function private.release_voucher(order_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.voucher_uses u set released_at = now()
   where u.order_id = release_voucher.order_id and u.released_at is null and u.paid_at is null
 $$;
-comment on function private.release_voucher is 'Gives back what was reserved for an order of which nothing came. What was paid stays used.';
+comment on function private.release_voucher is 'Releases the use reserved for an order that was not paid. Paid uses are kept.';
 
 grant select, insert, update, delete on vouchers to authenticated;
 create policy "administrators" on vouchers to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 grant select on voucher_uses to authenticated;
-create policy "their own, and administrators" on voucher_uses for select to authenticated
+create policy "buyer and administrators read" on voucher_uses for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
 revoke execute on all functions in schema private from public;

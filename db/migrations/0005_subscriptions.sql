@@ -20,21 +20,23 @@ create table user_subscriptions (
   replaced_at timestamptz,
   check (expires_at > starts_at)
 );
-comment on table user_subscriptions is 'Plans that people have paid for. Each sees their own; only the server writes them.';
-comment on column user_subscriptions.expires_at is 'It counts while its status is active and this lies ahead (Spec §4).';
+comment on table user_subscriptions is 'Purchased plans. People can read their own; only the server writes them.';
+comment on column user_subscriptions.expires_at is
+  'A plan counts while its status is active and this is in the future (Spec §4).';
 comment on column user_subscriptions.status is
-  'active; waiting for the larger plan before it to end; replaced by a larger one, which its unused value went into; cancelled; refunded.';
-comment on column user_subscriptions.order_item_id is 'What was bought; null for a plan given by hand.';
-comment on column user_subscriptions.name is 'As sold, as are max_memories (null for as many as one likes), storage_gb and term_years.';
-comment on column user_subscriptions.amount is 'What was paid for it, in pence or cents; of a plan given by hand, what it would have cost.';
-comment on column user_subscriptions.credit is 'What the plans it replaced were still worth, in pence or cents; it lasts so much longer.';
+  'active; waiting until a larger plan ends; replaced by a larger plan, which its unused value was added to; cancelled; refunded.';
+comment on column user_subscriptions.order_item_id is 'The purchased item; null for a plan that an administrator granted.';
+comment on column user_subscriptions.name is 'As sold, like max_memories (null for no limit), storage_gb and term_years.';
+comment on column user_subscriptions.amount is 'Price paid in pence or cents; for a granted plan the price it would have had.';
+comment on column user_subscriptions.credit is
+  'Remaining value of the plans it replaced, in pence or cents. It extends the term.';
 create index user_subscriptions_user_id on user_subscriptions (user_id, expires_at desc);
 create index user_subscriptions_order_id on user_subscriptions (order_id);
 create index user_subscriptions_expires_at on user_subscriptions (expires_at) where status in ('active', 'waiting');
 alter table user_subscriptions enable row level security;
 
--- Spec §4: active, not over, the newest-expiring of several; without one, the Free plan. One that waits counts from its
--- moment on, whether or not anybody has noted yet that it began.
+-- Spec §4: the active plan with the latest end, otherwise the Free plan. A waiting plan counts from its start, even if its
+-- status has not been updated yet.
 create function private.limits_of(account uuid)
 returns table (plan_id text, name text, max_memories integer, storage_gb integer, storage_bytes bigint, expires_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -51,7 +53,8 @@ language sql stable security definer set search_path = '' as $$
   select c.plan_id, c.name, c.max_memories, c.storage_gb, c.storage_gb::bigint * 1024 * 1024 * 1024, c.expires_at
   from counting c
 $$;
-comment on function private.limits_of is 'What an account may keep now: its plan, or the free one. One row, always.';
+comment on function private.limits_of is
+  'The limits of an account: those of its plan or of the free one. Always returns one row.';
 
 create function grant_plan(email text, plan text, years integer default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -74,7 +77,7 @@ begin
 end
 $$;
 comment on function grant_plan is
-  'Gives an account a plan from now on, for its own term or for so many years, without a payment; answers what counts for it now. Only for the service.';
+  'Grants a plan to an account from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. Only for the service role.';
 
 create function private.list_worth(plan text, term_years integer, starts_at timestamptz, expires_at timestamptz)
 returns integer language sql stable security definer set search_path = '' as $$
@@ -83,7 +86,7 @@ returns integer language sql stable security definer set search_path = '' as $$
       round(p.amount * extract(epoch from expires_at - starts_at) / extract(epoch from starts_at + make_interval(years => coalesce(term_years, 1)) - starts_at)), 2000000000) end
     from public.plan_prices p where p.plan_id = plan and p.currency = 'GBP'), 0)::integer
 $$;
-comment on function private.list_worth is 'What so much time of a plan costs by the catalogue, in pence.';
+comment on function private.list_worth is 'The catalogue price of a period of a plan, in pence.';
 
 create function private.copy_sold_terms() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -92,7 +95,7 @@ begin
     into new.name, new.max_memories, new.storage_gb, new.term_years
     from public.subscription_plans p where p.id = new.plan_id;
   end if;
-  -- A gift is worth what it would have cost.
+  -- A granted plan is valued at its catalogue price.
   if new.order_id is null and new.amount is null then
     new.currency := 'GBP';
     new.amount := private.list_worth(new.plan_id, new.term_years, new.starts_at, new.expires_at);
@@ -108,17 +111,18 @@ language sql immutable set search_path = '' as $$
   select worth * greatest(extract(epoch from expires_at - greatest(at, starts_at)), 0)
     / extract(epoch from expires_at - starts_at)
 $$;
-comment on function private.left_of is 'What is unused of a plan at a moment, of all that it is worth, by time; in pence or cents.';
+comment on function private.left_of is
+  'The unused part of a plan''s value at a moment, in proportion to time, in pence or cents.';
 
 create function private.is_less(one public.user_subscriptions, other public.user_subscriptions) returns boolean
 language sql immutable set search_path = '' as $$
   select one.storage_gb < other.storage_gb
     or one.max_memories is not null and (other.max_memories is null or one.max_memories < other.max_memories)
 $$;
-comment on function private.is_less is 'Whether one plan, as sold, holds less of anything than another.';
+comment on function private.is_less is 'Whether one plan, as sold, is smaller than another in any limit.';
 
--- Told anew from the beginning each time, in the order in which things were bought, so that it does not matter how
--- often, how late and in which order payments and refunds become known. The rule is in docs/decisions/0030.
+-- Recalculated from the first purchase in order of purchase, so the result does not depend on when, how often or in which
+-- order payments and refunds are reported. The rule is in docs/decisions/0030.
 create function private.recalculate_subscriptions(account uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -168,17 +172,17 @@ begin
     end loop;
 
     if ahead.id is null then
-      -- The first one, or a larger one, into which goes what is left of those it replaces.
+      -- The first plan, or a larger one, which gets the remaining value of those it replaces.
       next.credit := ceil(worth);
       next.expires_at := next.starts_at + make_interval(years => next.term_years);
       next.expires_at := next.expires_at + make_interval(days => coalesce(ceil(worth
         * extract(epoch from next.expires_at - next.starts_at) / 86400 / nullif((bought.item).unit_amount, 0))::integer, 0));
     else
-      -- The same one goes on where the running one ends, and a smaller one begins there.
+      -- The same plan extends the current one; a smaller one starts when the current one ends.
       next.starts_at := ahead.expires_at;
       next.expires_at := next.starts_at + make_interval(years => next.term_years);
     end if;
-    -- What is smaller goes on behind it, one after the other.
+    -- Smaller plans follow it one after the other.
     free_from := next.expires_at;
     for place in select n from generate_subscripts(held, 1) n order by (held[n]).starts_at loop
       other := held[place];
@@ -209,7 +213,7 @@ begin
 end
 $$;
 comment on function private.recalculate_subscriptions is
-  'Makes an account''s subscriptions what its payments, refunds and gifts say: once or a hundred times, the same.';
+  'Sets an account''s subscriptions from its payments, refunds and grants. Can be repeated without effect.';
 
 create function private.sold_plan(paid public.orders, item public.order_items, plan public.subscription_plans)
 returns public.user_subscriptions language plpgsql stable set search_path = '' as $$
@@ -227,18 +231,18 @@ begin
   sold.storage_gb := coalesce((item.terms ->> 'storage_gb')::integer, plan.storage_gb);
   sold.term_years := coalesce((item.terms ->> 'term_years')::integer, plan.term_years);
   sold.currency := paid.currency;
-  -- What has been given back since is worth nothing any more.
+  -- A refunded part has no value.
   sold.amount := round(item.total::numeric * (paid.total - paid.refunded) / greatest(paid.total, 1));
   sold.credit := 0;
   return sold;
 end
 $$;
-comment on function private.sold_plan is 'The subscription that a line of a paid order is, for as long as nothing else is held.';
+comment on function private.sold_plan is 'The subscription that results from a line of a paid order if no other plan is held.';
 
 create function private.with_status(plan public.user_subscriptions, held public.user_subscriptions[])
 returns public.user_subscriptions language plpgsql stable set search_path = '' as $$
 begin
-  -- The same plan goes on without a seam: from the start its end is the end that counts.
+  -- A renewal of the same plan is active from the start, so that its end counts.
   if plan.status <> 'replaced' then
     plan.status := case when plan.starts_at <= now() or exists (
         select from unnest(held) h where h.plan_id = plan.plan_id and h.status <> 'replaced'
@@ -248,7 +252,7 @@ begin
   return plan;
 end
 $$;
-comment on function private.with_status is 'Whether a plan, among those that are held, counts by now or waits.';
+comment on function private.with_status is 'Sets whether a plan is active or waiting, given all plans that the account has.';
 
 create function private.grant_sold_plans() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -269,7 +273,7 @@ create function private.begin_waiting_subscriptions() returns integer language s
   ) select count(*)::integer from begun
 $$;
 comment on function private.begin_waiting_subscriptions is
-  'Notes what has begun, for whoever reads by status; what one may keep follows from the moment itself. Answers how many there were.';
+  'Activates waiting subscriptions whose start has passed, and returns how many. Limits apply from the start itself; this only updates the status for readers.';
 
 create function private.confirm_voucher_use() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -282,7 +286,7 @@ create trigger t10_confirm_voucher_use after update on orders for each row
   execute function private.confirm_voucher_use();
 
 grant select on user_subscriptions to authenticated;
-create policy "their own" on user_subscriptions for select to authenticated using (user_id = (select auth.uid()));
+create policy "own rows" on user_subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
 revoke execute on all functions in schema private from public;
 revoke execute on function grant_plan from public, anon, authenticated;

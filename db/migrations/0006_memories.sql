@@ -9,12 +9,12 @@ create table albums (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- For the key by which a memory names only albums of its own owner.
+  -- For the foreign key that restricts a memory to albums of its own owner.
   unique (id, user_id)
 );
-comment on table albums is 'A named group of memories. Deleting it deletes none of them.';
-comment on column albums.position is 'Its place among its owner''s albums; equal ones stand as they were made.';
-comment on column albums.deleted_at is 'When it was moved to the trash; no caller sees the row until it is restored.';
+comment on table albums is 'A named group of memories. Deleting an album does not delete its memories.';
+comment on column albums.position is 'Order among the owner''s albums; equal positions are ordered by creation.';
+comment on column albums.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
 create index albums_user_id on albums (user_id, position, created_at, id);
 create index albums_cover_media_id on albums (cover_media_id);
 create trigger touch_updated_at before update on albums for each row execute function private.touch_updated_at();
@@ -40,31 +40,34 @@ create table memories (
   media_order text not null default 'taken' check (media_order in ('taken', 'newest', 'added', 'arranged')),
   constraint named_once_published check (draft or length(btrim(person_name)) > 0),
   constraint dates_in_order check (not private.is_certainly_before(passing_date, birth_date)),
-  -- What closes to others when a memory is withdrawn closes when it is deleted, by the same rules.
+  -- Deleting a memory revokes the same access as withdrawing it.
   constraint closed_while_deleted check (draft or deleted_at is null),
-  -- A memory and its album belong to the same person, whoever writes the row.
+  -- A memory and its album have the same owner.
   constraint memories_album_id_fkey foreign key (album_id, user_id) references albums (id, user_id)
     on delete set null (album_id)
 );
-comment on table memories is 'A tribute to a person or a collection of an event. Seen by its owner, and by whom a share link lets in.';
-comment on column memories.person_name is 'Whom the tribute is to, or what the event is called.';
-comment on column memories.draft is 'True while its owner is still making it; photos may already arrive. A draft has no link that opens.';
-comment on column memories.deleted_at is 'When it was moved to the trash; no caller sees the row until it is restored.';
-comment on column memories.album_id is 'The album it is in; null for none.';
-comment on column memories.cover_x is 'The point of the cover that is never cut off, as a share of its width from the left.';
-comment on column memories.cover_y is 'The same from the top.';
+comment on table memories is
+  'A tribute to a person or a collection from an event. Visible to its owner, its members and people who came by a share link.';
+comment on column memories.person_name is 'Name of the person or the event.';
+comment on column memories.draft is
+  'True while the owner is creating it; photos may already be uploaded. Links to a draft do not work.';
+comment on column memories.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
+comment on column memories.album_id is 'Its album, or null.';
+comment on column memories.cover_x is
+  'Focal point of the cover, which is never cropped, as a fraction of the width from the left.';
+comment on column memories.cover_y is 'As cover_x, as a fraction of the height from the top.';
 comment on column memories.media_order is
-  'How its photos and videos are ordered for everyone who opens it: as taken, from the newest back, as added, or by hand.';
+  'Order of photos and videos for all viewers: by date, by date from the newest, as added, or arranged by hand.';
 create index memories_user_id on memories (user_id, created_at desc, id);
--- Whether all of somebody's memories are events.
+-- For the question whether all of a person's memories are events.
 create index memories_kind on memories (user_id, kind);
--- Row policies read from this index alone whether a memory is the caller's own.
+-- Row policies use this index to decide whether the caller owns a memory.
 create index memories_own on memories (user_id, id) where deleted_at is null;
 create index memories_album_id on memories (album_id, album_position, created_at, id) where album_id is not null;
 create trigger touch_updated_at before update on memories for each row execute function private.touch_updated_at();
 alter table memories enable row level security;
 
--- Who else may look after a memory, add to it, or see it.
+-- Members who manage a memory, contribute to it or view it.
 create table memory_members (
   memory_id uuid not null references memories on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -72,9 +75,10 @@ create table memory_members (
   created_at timestamptz not null default now(),
   primary key (memory_id, user_id)
 );
-comment on table memory_members is 'The people of a memory beside its owner. Seen by its managers, and by each of themselves.';
+comment on table memory_members is
+  'Members of a memory besides its owner. Visible to its managers and to each member themselves.';
 comment on column memory_members.role is
-  'A co-owner does all that the owner does but delete it and hand it over; a contributor adds and comments; a viewer looks.';
+  'A co-owner can do everything except delete the memory and transfer it; a contributor adds content and comments; a viewer only views.';
 create index memory_members_user_id on memory_members (user_id);
 alter table memory_members enable row level security;
 
@@ -92,9 +96,10 @@ create table invitations (
   accepted_by uuid references auth.users on delete set null,
   check ((state = 'open') = (settled_at is null))
 );
-comment on table invitations is 'People asked by email to a memory. Seen by its managers; who is asked learns of theirs by my_invitations().';
-comment on column invitations.accepted_by is 'The account that accepted it, which need not have the address that was invited.';
-comment on column invitations.sent_at is 'When its letter last went out; null where it never did.';
+comment on table invitations is
+  'Invitations by email. Visible to the memory''s managers; invited people read theirs through my_invitations().';
+comment on column invitations.accepted_by is 'The account that accepted it. Its address may differ from the invited one.';
+comment on column invitations.sent_at is 'When its email was last sent; null if never.';
 create unique index one_open_invitation on invitations (memory_id, email) where state = 'open';
 create index invitations_email on invitations (email) where state = 'open';
 create index invitations_invited_by on invitations (invited_by);
@@ -105,14 +110,14 @@ create table handovers (
   memory_id uuid primary key references memories on delete cascade,
   to_user uuid not null references auth.users on delete cascade,
   created_at timestamptz not null default now(),
-  -- Only to one of its people, and no longer than they are one.
+  -- Only to a member, and only while they are one.
   foreign key (memory_id, to_user) references memory_members (memory_id, user_id) on delete cascade
 );
-comment on table handovers is 'Memories whose owner offers them to one of their people. Nothing changes until that person accepts.';
+comment on table handovers is 'Offers to transfer the ownership of a memory to a member. Nothing changes until they accept.';
 create index handovers_to_user on handovers (to_user);
 alter table handovers enable row level security;
 
--- An album is its owner's way of keeping order, whoever else looks after the memory.
+-- Only the owner puts a memory into an album, even if others manage the memory.
 create function private.validate_album() returns trigger language plpgsql set search_path = '' as $$
 begin
   if auth.uid() is distinct from old.user_id and coalesce(auth.role(), '') in ('anon', 'authenticated')
@@ -126,7 +131,7 @@ create trigger validate_album before update on memories for each row
   when ((old.album_id, old.album_position) is distinct from (new.album_id, new.album_position))
   execute function private.validate_album();
 
--- These run as their caller: the row policies decide what they reach.
+-- These run as their caller: the row policies decide which rows they change.
 create function arrange_albums(ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.albums a set position = wanted.place
   from (
@@ -136,7 +141,7 @@ create function arrange_albums(ids uuid[]) returns void language sql volatile se
   ) wanted
   where a.id = wanted.id and a.position is distinct from wanted.place
 $$;
-comment on function arrange_albums is 'Gives one''s albums the order of these ids; those not named come after, in the order they have.';
+comment on function arrange_albums is 'Orders the caller''s albums by these ids; others follow in their current order.';
 
 create function arrange_album(album_id uuid, ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.memories m set album_position = wanted.place
@@ -148,7 +153,7 @@ create function arrange_album(album_id uuid, ids uuid[]) returns void language s
   where m.id = wanted.id and m.album_position is distinct from wanted.place
 $$;
 comment on function arrange_album is
-  'Gives the memories of one''s album the order of these ids; those not named come after, in the order they have.';
+  'Orders the memories of one of the caller''s albums by these ids; others follow in their current order.';
 
 create function put_in_album(album_id uuid, ids uuid[]) returns void language sql volatile set search_path = '' as $$
   update public.memories m set album_id = put_in_album.album_id, album_position = wanted.place + coalesce(
@@ -156,16 +161,17 @@ create function put_in_album(album_id uuid, ids uuid[]) returns void language sq
   from unnest(ids) with ordinality as wanted (id, place)
   where m.id = wanted.id and m.user_id = auth.uid() and m.album_id is distinct from put_in_album.album_id
 $$;
-comment on function put_in_album is 'Puts one''s memories at the end of an album, out of whichever they were in; null takes them out.';
+comment on function put_in_album is
+  'Moves memories of the caller to the end of an album, out of their previous one; null removes them from albums.';
 
--- As the caller: the policies say of each row whether it may be counted.
+-- Runs as its caller: the row policies decide what is counted.
 create function recent_activity()
 returns table (kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamptz)
 language sql stable set search_path = '' as $$
   with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
   (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
     from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
-    -- What one person adds in a day is one line.
+    -- Uploads of one person on one day are one entry.
     group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all
   select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), n.name, 1, s.created_at
@@ -178,11 +184,11 @@ language sql stable set search_path = '' as $$
   order by 7 desc, 1, 2 limit 8
 $$;
 comment on function recent_activity is
-  'The eight newest things of the signed-in person''s own memories: photos and videos by day, stories, people who joined, beginnings.';
+  'The eight latest events in the signed-in person''s own memories: uploads by day, stories, new members, new memories.';
 
 create function private.validate_invitation() returns trigger language plpgsql set search_path = '' as $$
 begin
-  -- Not for the functions below, which run as the table's owner and have asked who calls.
+  -- Not for the functions below, which run as the table's owner and check the caller themselves.
   if current_user not in ('anon', 'authenticated') then
     return new;
   end if;
@@ -223,7 +229,7 @@ begin
   update public.invitations set state = 'accepted', settled_at = now(), accepted_by = auth.uid() where id = asked.id;
   if not exists (select from public.memories where id = asked.memory_id and user_id = auth.uid()) then
     insert into public.memory_members as known (memory_id, user_id, role) values (asked.memory_id, auth.uid(), asked.role)
-    -- An invitation never takes away what somebody already may.
+    -- Accepting never lowers an existing role.
     on conflict (memory_id, user_id) do update set role = excluded.role
       where array_position('{viewer,contributor,co-owner}'::text[], excluded.role)
         > array_position('{viewer,contributor,co-owner}'::text[], known.role);
@@ -243,7 +249,7 @@ begin
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
   if asked.state <> 'open' then
-    -- Answered before, as by a double click: the answer stands.
+    -- Answered before, for example by a double click: the first answer counts.
     if not accept and asked.state = 'declined' or accept and asked.state = 'accepted' and asked.accepted_by = auth.uid() then
       return asked.memory_id;
     end if;
@@ -258,12 +264,12 @@ begin
 end
 $$;
 comment on function answer_invitation is
-  'Accepts or declines an invitation to one''s own confirmed address; returns the memory it is to.';
+  'Accepts or declines an invitation to the caller''s confirmed address. Returns the id of the memory.';
 
--- Roles: managers set those below their own, and only the owner makes or unmakes co-owners.
+-- Managers set roles below their own; only the owner adds and removes co-owners.
 create function private.validate_member() returns trigger language plpgsql set search_path = '' as $$
 begin
-  -- Not for the functions above, nor where people go with their memory or account, which is the owner of the table's doing.
+  -- Not for the functions above, and not for deletions together with a memory or an account, which run as the table's owner.
   if current_user not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE' then
     return case when tg_op = 'DELETE' then old else new end;
   end if;
@@ -282,19 +288,19 @@ declare
 begin
   select m.user_id into owner from public.handovers h join public.memories m on m.id = h.memory_id
   where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and m.deleted_at is null and private.has_required_aal()
-  -- The offer too: of two that accept at once the second finds it gone.
+  -- Locks the offer as well: if two requests accept at once, the second one finds no offer.
   for update;
   if owner is null then
     raise exception 'This memory is not offered to you.' using errcode = 'PT404';
   end if;
   delete from public.memory_members p where p.memory_id = accept_handover.memory_id and p.user_id = auth.uid();
-  -- It leaves the old owner's album, and the new owner's plan must hold it; both are the update's own triggers and keys.
+  -- The triggers and keys of this update remove it from the old owner's album and check the new owner's plan.
   update public.memories m set album_id = null, album_position = 0, user_id = auth.uid() where m.id = accept_handover.memory_id;
   insert into public.memory_members (memory_id, user_id, role) values (accept_handover.memory_id, owner, 'co-owner');
 end
 $$;
 comment on function accept_handover is
-  'Makes the signed-in person the owner of a memory that was offered to them; the owner before becomes a co-owner.';
+  'Makes the signed-in person the owner of a memory that was offered to them. The previous owner becomes a co-owner.';
 
 create function memory_people(memory_id uuid) returns table (id uuid, name text, role text)
 language sql stable security definer set search_path = '' as $$
@@ -310,12 +316,11 @@ language sql stable security definer set search_path = '' as $$
   order by people.rank, 2, people.id
 $$;
 comment on function memory_people is
-  'The people of a memory with their names, for those who belong to it themselves; whoever only came by a link learns none.';
+  'The members of a memory with their names. Empty for callers who are not members themselves.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function arrange_albums, arrange_album, put_in_album, recent_activity, my_invitations, answer_invitation,
   accept_handover, memory_people from public, anon, authenticated;
--- For anonymous callers it is empty: a page may ask before its visitor has signed in.
 -- For anonymous callers it is empty: a page may ask before its visitor has signed in.
 grant execute on function memory_people to anon, authenticated;
 grant execute on function arrange_albums, arrange_album, put_in_album, recent_activity, my_invitations, answer_invitation,

@@ -1,6 +1,6 @@
 set local check_function_bodies = off;
 
--- 22 characters of base 62 carry 130 bits: a link can not be guessed.
+-- 22 characters of base 62 carry 130 bits, which cannot be guessed.
 create function private.new_share_id() returns text language plpgsql volatile set search_path = '' as $$
 declare
   alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -45,26 +45,28 @@ create table share_links (
   grown integer not null default 0,
   constraint opens_one_thing check (num_nonnulls(memory_id, album_id) = 1)
 );
-comment on table share_links is 'A way in to a memory, or to a whole album, for whoever holds the link. Only their managers see it as a row.';
-comment on column share_links.share_id is 'The identifier in /shared/{shareId}. Nobody but the managers may read it.';
-comment on column share_links.is_first is 'Whether it was made with its memory, whose share_id it is.';
+comment on table share_links is 'Share links to a memory or an album. Only its managers can read the rows.';
+comment on column share_links.share_id is 'The identifier in /shared/{shareId}. Only managers can read it.';
+comment on column share_links.is_first is 'Whether it was created together with its memory.';
 comment on column share_links.shared_at is
-  'When a manager shared it. Until then it opens nothing: a first link is made by the server and wished for by nobody.';
-comment on column share_links.version is 'Raised by every change of what the link opens; tokens and media URLs made under an older one are dead.';
-comment on column share_links.locked_until is 'Set while wrong PINs keep the link shut.';
-comment on column share_links.rights is 'What its holders may do; "upload" adds without seeing what is there.';
-comment on column share_links.revoked_at is 'From then on it opens nothing.';
-comment on column share_links.allows_download is 'Whether its holders may take copies with them, or only look.';
-comment on column share_links.asks is 'What its door asks for; null where it stands open.';
+  'When a manager first shared it. Before that it does not work: the first link is created automatically.';
+comment on column share_links.version is
+  'Increased whenever access through the link changes. Tokens and media URLs of an older version are invalid.';
+comment on column share_links.locked_until is 'Set while the link is locked after wrong PINs.';
+comment on column share_links.rights is 'What visitors may do; "upload" allows adding without viewing.';
+comment on column share_links.revoked_at is 'The link does not work from this time on.';
+comment on column share_links.allows_download is 'Whether visitors may download copies.';
+comment on column share_links.asks is 'The secret that visitors must enter; null for none.';
 comment on column share_links.admitted_since_version is
-  'The version under which its secret or its share id last changed: who entered since then is let in again without being asked.';
-comment on column share_links.moderated is 'Whether what its holders add waits for a manager''s yes.';
-comment on column share_links.shows_names is 'Whether its holders are told who added, told, said and gave what.';
+  'The version in which the secret or the share id last changed. Visitors who were admitted since then need not enter the secret again.';
+comment on column share_links.moderated is 'Whether content from visitors is held until a manager approves it.';
+comment on column share_links.shows_names is 'Whether visitors see the names of authors.';
 comment on column share_links.invitation_id is
-  'The invitation whose letters lead here. Such a link opens by the token of a letter alone, while the invitation is open or accepted.';
-comment on column share_links.for_card is 'Made for a metal card, of which a memory may have a hundred: shown apart from those that somebody made.';
+  'The invitation whose emails contain it. Such a link requires the token of an email, and works while the invitation is open or accepted.';
+comment on column share_links.for_card is
+  'Created for a metal card. A memory can have a hundred of them, so they are listed separately.';
 comment on column share_links.grown is
-  'How many of its versions came of nothing but a memory put into its album; every other one closes what was prepared before it.';
+  'How many versions only added a memory to the album. Every other version invalidates downloads that were prepared before it.';
 create index share_links_memory_id on share_links (memory_id, created_at, id);
 create unique index one_first_link on share_links (memory_id) where is_first;
 create index share_links_album_id on share_links (album_id, created_at, id) where album_id is not null;
@@ -72,16 +74,17 @@ alter table share_links enable row level security;
 
 create table share_pins (
   link_id uuid primary key references share_links on delete cascade,
-  -- The cost is part of a hash: a dearer one, written past the server, would make every try at it a burden.
+  -- The cost is part of the hash. A higher cost, written past the server, would make every attempt expensive.
   hash text not null check (hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'),
   kind text not null default 'pin' check (kind in ('pin', 'passphrase'))
 );
-comment on table share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row, none.';
+comment on table share_pins is
+  'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row means no secret.';
 create index share_pins_hash on share_pins (hash);
 alter table share_pins enable row level security;
 
--- What tells whoever opened a link that it changed. A row that a change closes is not told to those it is closed to;
--- this one is seen by whoever came by the link, whatever became of it since, and holds nothing else.
+-- Notifies pages that were opened by a link about its changes. Visitors who lose access to a row are not told about its
+-- change; this row stays visible to everybody who came by the link and contains nothing else.
 create table link_versions (
   link_id uuid primary key references share_links on delete cascade,
   version integer not null,
@@ -89,15 +92,15 @@ create table link_versions (
   moderated boolean not null default false
 );
 comment on table link_versions is
-  'How often each link has changed, and what its holders'' pages say of it. Seen by whoever came by it, also after it closed.';
-comment on column link_versions.shows_names is 'As in share_links: whether its holders are told who added, told, said and gave what.';
-comment on column link_versions.moderated is 'As in share_links: whether what its holders add waits for a manager''s yes.';
+  'The current version of each link and the settings that its visitors'' pages need. Visible to everybody who came by the link, even after it was closed.';
+comment on column link_versions.shows_names is 'As in share_links.';
+comment on column link_versions.moderated is 'As in share_links.';
 alter table link_versions enable row level security;
 
 create table share_openings (
   id bigint generated always as identity primary key,
   link_id uuid not null references share_links on delete cascade,
-  -- Who deletes their account takes their trace with them.
+  -- Deleted together with the visitor's account.
   user_id uuid references auth.users on delete cascade,
   device text not null default '' check (device in ('', 'phone', 'tablet', 'computer')),
   opened_at timestamptz not null default date_trunc('hour', now()),
@@ -105,15 +108,15 @@ create table share_openings (
   constraint one_row_an_hour unique nulls not distinct (link_id, opened_at, device, user_id)
 );
 comment on table share_openings is
-  'When links were opened, to the hour, for 180 days. Seen by the link''s managers, and by whoever opened it signed in.';
-comment on column share_openings.user_id is 'Who opened it, where they were signed in; never guessed.';
-comment on column share_openings.times is 'How often in that hour, by the same kind of device.';
+  'When links were opened, by the hour, for 180 days. Visible to the link''s managers and to the visitor if they were signed in.';
+comment on column share_openings.user_id is 'The visitor, if they were signed in.';
+comment on column share_openings.times is 'How often in that hour, with the same kind of device.';
 create index share_openings_opened_at on share_openings (opened_at);
 create index share_openings_user_id on share_openings (user_id);
 alter table share_openings enable row level security;
 
--- The link refers to the memory and is made after it, but `returning share_id` is read before: until then the identifier is in
--- a setting of the transaction.
+-- The link is inserted after its memory, but `returning share_id` is evaluated before that. Until then the identifier is kept
+-- in a setting of the transaction.
 create function private.choose_share_id() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform set_config('skies.share_ids', (coalesce(nullif(current_setting('skies.share_ids', true), ''), '{}')::jsonb
@@ -132,13 +135,15 @@ end
 $$;
 create trigger make_first_link after insert on memories for each row execute function private.make_first_link();
 
--- No column: a policy withholds rows, and viewers read the row of a memory. It runs as its caller, who reads links as a manager only.
+-- Not a column, because viewers can read the row of a memory and a policy cannot hide a column. Runs as its caller; only
+-- managers can read links.
 create function share_id(memory memories) returns text language sql stable set search_path = '' as $$
   select coalesce(
     (select l.share_id from public.share_links l where l.memory_id = memory.id and l.is_first),
     nullif(current_setting('skies.share_ids', true), '')::jsonb ->> memory.id::text)
 $$;
-comment on function share_id is 'The identifier of a memory''s first link, as a computed column; null for everyone but its managers.';
+comment on function share_id is
+  'The share id of a memory''s first link, as a computed column; null unless the caller manages the memory.';
 
 create function private.renew_link() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,7 +160,7 @@ $$;
 create trigger t20_renew_link after insert or update or delete on share_pins
   for each row execute function private.renew_link();
 
--- What was opened under another state of the link is closed: its tokens name the version they were made under.
+-- Tokens contain the version of the link, so this invalidates those of earlier versions.
 create function private.raise_link_version() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.version := old.version + 1;
@@ -190,7 +195,7 @@ end
 $$;
 create trigger t10_validate_link before insert or update on share_links for each row execute function private.validate_link();
 
--- When the memory itself goes, it is gone before its links are.
+-- When a memory is deleted, its row is gone before its links are.
 create function private.keep_first_link() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.is_first and exists (select from public.memories where id = old.memory_id) then
@@ -214,7 +219,7 @@ begin
 end
 $$;
 comment on function remake_link is
-  'Gives a link another share id, which is returned: whoever holds the old one holds nothing. Only its managers can.';
+  'Gives a link a new share id and returns it. The old one no longer works. Only for managers.';
 
 create function private.publish_link_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -231,7 +236,7 @@ create trigger publish_link_version after update on share_links
   for each row when ((new.version, new.shows_names, new.moderated) <> (old.version, old.shows_names, old.moderated))
   execute function private.publish_link_version();
 
--- A link also opens something else when its memory is withdrawn or published, or when one comes into or out of its album.
+-- A link also changes when its memory is withdrawn or published, or when a memory is added to or removed from its album.
 create function private.raise_versions_of_links() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   was constant uuid := case when tg_op <> 'INSERT' then old.album_id end;
@@ -244,7 +249,8 @@ begin
   update public.share_links
   set version = version + 1, grown = grown + case when grows and album_id = is_in then 1 else 0 end
   where album_id = any (array[was, is_in])
-    -- When an account goes, each memory of an album that is gone tells its links, which can not be changed twice any more.
+    -- When an account is deleted, several memories of a deleted album reach this trigger, and a row cannot be changed twice
+    -- by one command.
     and exists (select from public.albums a where a.id = share_links.album_id);
   return null;
 end
@@ -266,7 +272,7 @@ language sql stable security definer set search_path = '' as $$
   order by o.opened_at desc, o.id desc limit 1000
 $$;
 comment on function link_openings is
-  'When a link was opened, newest first, and by whom where they were signed in. Empty for all but its managers.';
+  'When a link was opened, newest first, and by whom if they were signed in. Empty unless the caller manages the link.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function share_id, remake_link, link_openings from public, anon, authenticated;

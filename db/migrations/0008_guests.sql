@@ -1,7 +1,7 @@
 set local check_function_bodies = off;
 
--- Tries at PINs, counted where every process sees them and a restart does not forget them. Kept by share id rather
--- than by link, so that guessing at a link that does not exist is answered, counted and slowed in just the same way.
+-- Attempts at PINs, counted across all processes and restarts. They are kept by share id and not by link, so that guesses at
+-- links that do not exist are counted and answered in the same way.
 create table private.share_attempts (
   key text primary key,
   failures integer not null default 0 check (failures >= 0),
@@ -9,12 +9,14 @@ create table private.share_attempts (
   forget_at timestamptz not null
 );
 comment on table private.share_attempts is
-  'Wrong PINs by secret ("secret:" and a digest of its hash), by link without one ("link:" and its share id) and by address ("address:" and a keyed hash).';
-comment on column private.share_attempts.failures is 'Wrong tries, and those under way: a try is counted before it is checked.';
-comment on column private.share_attempts.forget_at is 'From then on the row means nothing and may go.';
+  'Failed attempts by secret ("secret:" and a digest of its hash), by link without a secret ("link:" and its share id) and by address ("address:" and a keyed hash).';
+comment on column private.share_attempts.failures is
+  'Failed attempts, including those in progress: an attempt is counted before it is checked.';
+comment on column private.share_attempts.forget_at is 'The row may be deleted after this time.';
 create index share_attempts_forget_at on private.share_attempts (forget_at);
 
--- Whoever adds to a memory by its link without an account: a name, and keys that only they and their letters know.
+-- People who contribute through a link without an account. They have a name, and keys that only their browser and their
+-- emails contain.
 create table guests (
   id uuid primary key default gen_random_uuid(),
   link_id uuid not null references share_links on delete cascade,
@@ -28,11 +30,11 @@ create table guests (
   blocked_at timestamptz
 );
 comment on table guests is
-  'People without an account who signed a link with their name. Seen by the link''s managers, and each by themselves; they go with the link.';
-comment on column guests.email is 'Where their receipts go, as they gave it: nobody has confirmed it. Seen by themselves alone.';
-comment on column guests.site is 'The address of the site they signed at, where their letters lead back to.';
-comment on column guests.last_seen is 'When they last came by the link.';
-comment on column guests.blocked_at is 'From then on they are nobody here.';
+  'People without an account who entered their name at a link. Visible to the link''s managers and to themselves; deleted with the link.';
+comment on column guests.email is 'Address for receipts, not confirmed. Visible only to the guest.';
+comment on column guests.site is 'The address of the site they used, for links in their emails.';
+comment on column guests.last_seen is 'When they last opened the link.';
+comment on column guests.blocked_at is 'From this time on they have no rights.';
 create index guests_link_id on guests (link_id, created_at);
 alter table guests enable row level security;
 
@@ -42,11 +44,11 @@ create table private.guest_keys (
   created_at timestamptz not null default now()
 );
 comment on table private.guest_keys is
-  'Hashes of what proves somebody to be a guest: the secret of their browser, keyed by the server, and those of their letters.';
+  'Hashes of the keys that identify a guest: a secret in their browser, keyed by the server, and the tokens in their emails.';
 create index guest_keys_guest_id on private.guest_keys (guest_id);
 alter table private.guest_keys enable row level security;
 
--- Without a search path of its own it is inlined.
+-- Without its own search path, so that it can be inlined.
 create function private.secret_attempts_key(hash text) returns text language sql stable as $$
   select 'secret:' || pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(hash, 'UTF8')), 'hex')
 $$;
@@ -57,9 +59,9 @@ language sql immutable set search_path = '' as $$
     interval '5 minutes', interval '15 minutes', interval '1 hour', interval '4 hours', interval '24 hours'
   ])[least(failures - allowance + 1, 5)] end
 $$;
-comment on function private.share_lock is 'How long the last of so many wrong tries locks; null while tries are left.';
+comment on function private.share_lock is 'How long the last of this many failed attempts locks; null while attempts are left.';
 
--- Takes the row's lock until the transaction ends: the tries at one key go through one by one.
+-- Locks the row until the transaction ends, so that attempts with the same key run one after the other.
 create function private.hold_share_attempts(wanted text) returns private.share_attempts
 language sql volatile set search_path = '' as $$
   insert into private.share_attempts as known (key, forget_at) values (wanted, clock_timestamp() + interval '1 day')
@@ -69,8 +71,8 @@ language sql volatile set search_path = '' as $$
   returning *
 $$;
 
--- Links that have one secret, as a memory's first link and its cards have, hold the same hash: wrong tries at any of
--- them count together. A secret set by itself has a hash of its own, as its salt is random.
+-- Links that share a secret, such as a memory's first link and its cards, have the same hash: failed attempts at any of them
+-- count together. A secret that is set separately has a hash of its own, because its salt is random.
 create function private.share_attempts_key(share text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -81,7 +83,7 @@ begin
 end
 $$;
 comment on function private.share_attempts_key is
-  'Under which key tries at a link are counted: by its secret, else by its share id. Unknown links have the latter.';
+  'The key under which attempts at a link are counted: by its secret, otherwise by its share id. Unknown links use the latter.';
 
 create function private.links_of_one_secret(share text) returns setof uuid
 language sql stable set search_path = '' as $$
@@ -90,20 +92,20 @@ language sql stable set search_path = '' as $$
   select other.link_id from public.share_links l join public.share_pins own on own.link_id = l.id
   join public.share_pins other on other.hash = own.hash where l.share_id = share
 $$;
-comment on function private.links_of_one_secret is 'The link of this share id, and all others that have the same secret.';
+comment on function private.links_of_one_secret is 'The link with this share id, and all other links with the same secret.';
 
 create function private.begin_share_attempt(share text, address text)
 returns table (allowed boolean, tries_left integer, locked_until timestamptz)
 language plpgsql security definer set search_path = '' as $$
 declare
   link_allowance constant integer := 5;
-  -- Larger, so that one forgetful guest does not lock out everybody behind the same router.
+  -- Higher, so that one visitor does not lock out everybody behind the same router.
   address_allowance constant integer := 20;
   by_address private.share_attempts;
   by_link private.share_attempts;
 begin
-  -- Always the address first: two tries can not wait for each other. A locked address makes no row for the link, so
-  -- inventing share ids does not fill the table.
+  -- Always locks the address first, so that two attempts cannot deadlock. A locked address creates no row for the link, so
+  -- invented share ids do not fill the table.
   by_address := private.hold_share_attempts('address:' || address);
   if by_address.locked_until is not null then
     return query select false, 0, by_address.locked_until;
@@ -124,7 +126,7 @@ begin
   update public.share_links l set locked_until = by_link.locked_until
     where l.id in (select private.links_of_one_secret(share)) and l.locked_until is distinct from by_link.locked_until;
 
-  -- Each try adds two rows at most and removes ten. Rows that others hold are skipped, never waited for.
+  -- Each attempt adds at most two rows and removes ten. Rows locked by others are skipped.
   delete from private.share_attempts where key in (
     select a.key from private.share_attempts a where a.forget_at < clock_timestamp()
     order by a.forget_at limit 10 for update skip locked
@@ -135,13 +137,13 @@ begin
 end
 $$;
 comment on function private.begin_share_attempt is
-  'Counts a try at a PIN before it is checked, so that guesses sent together can not pass together. Not allowed: nothing was counted and nothing may be checked.';
+  'Counts an attempt at a PIN before it is checked, so that parallel guesses are counted as well. If not allowed, nothing was counted and nothing may be checked.';
 
 create function private.refund_share_attempt(share text, address text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Its own count only: whoever knows one PIN can not wash away wrong tries, here or at other links. A lock that
-  -- stands now was set by this very try, or by one that would not have reached the allowance without it.
+  -- Only its own count: knowing one PIN does not clear failed attempts, here or at other links. A lock that exists now was
+  -- set by this attempt, or by one that would not have reached the limit without it.
   update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
     where key = 'address:' || address;
   update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
@@ -150,11 +152,11 @@ begin
     where id in (select private.links_of_one_secret(share)) and locked_until is not null;
 end
 $$;
-comment on function private.refund_share_attempt is 'Takes back the count of a try that was right.';
+comment on function private.refund_share_attempt is 'Removes the count of a correct attempt.';
 
 create function private.reset_share_attempts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- While another link still has the old secret, its count stays.
+  -- The count is kept while another link still has the old secret.
   if tg_op <> 'INSERT' and not exists (select from public.share_pins where hash = old.hash) then
     delete from private.share_attempts where key = private.secret_attempts_key(old.hash);
   end if;
@@ -177,7 +179,7 @@ declare
   link public.share_links;
   found uuid;
 begin
-  -- Whoever else signs the same link waits: so a day's guests are counted right, and one key makes one guest.
+  -- Locks the link, so that the number of guests per day is exact and one key creates one guest.
   select * into link from public.share_links l where l.id = of_link for no key update;
   if link.id is null or link.version <> of_version or link.revoked_at is not null or link.expires_at <= now() then
     raise exception 'This link is not open any more.' using errcode = 'PT410', hint = 'revoked';
@@ -203,7 +205,7 @@ begin
 end
 $$;
 comment on function private.register_guest is
-  'Signs a link with a name under a key, whose hash comes first of those it may be known by, or says what that key''s guest is called from now on; no row for who is blocked. The server alone calls it.';
+  'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
 
 create function private.known_guest(of_link uuid, hashes text[]) returns setof public.guests
 language sql volatile security definer set search_path = '' as $$
@@ -211,7 +213,7 @@ language sql volatile security definer set search_path = '' as $$
   where k.guest_id = g.id and k.hash = any (hashes) and g.link_id = of_link and g.blocked_at is null
   returning g.*
 $$;
-comment on function private.known_guest is 'The guest of a link who has one of these keys.';
+comment on function private.known_guest is 'The guest of a link who has one of these keys. Updates when they were last seen.';
 
 create function private.rate_limit_guest(in_table text, most integer) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -224,6 +226,6 @@ begin
   end if;
 end
 $$;
-comment on function private.rate_limit_guest is 'Refuses when a guest has written so many within an hour.';
+comment on function private.rate_limit_guest is 'Refuses if a guest has written this many rows within an hour.';
 
 revoke execute on all functions in schema private from public;

@@ -27,30 +27,32 @@ create table media (
   playback_progress real check (playback_progress between 0 and 1),
   -- A client that was offline for a moment reads only what has changed since.
   updated_at timestamptz not null default now(),
-  -- For the keys by which what is said of it stays in one memory.
+  -- For the foreign keys that keep related rows in one memory.
   unique (id, memory_id)
 );
 comment on table media is
-  'A photo or video of a memory, and no more of it than its page shows to everyone: one row beside each stored object. Seen by whoever sees the memory.';
-comment on column media.size is 'Bytes of the original.';
-comment on column media.width is 'Pixels as seen upright; null until known.';
+  'A photo or video of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
+comment on column media.size is 'Size of the original in bytes.';
+comment on column media.width is 'In pixels, upright; null until known.';
 comment on column media.taken_at is
-  'The day on which it was taken, or as much as is known of it. A time that is written here is kept in media_details alone.';
-comment on column media.taken_order is 'What lists sort by, and then by time_order; null where nothing is known.';
+  'The day on which it was taken, with the precision that is known. A time that is written here is stored in media_details only.';
+comment on column media.taken_order is 'Sort key of lists, before time_order; null if the date is unknown.';
 comment on column media.time_order is
-  'Its place among those of the same day, of which it does not tell how far they are apart; null where no time is known, which comes first.';
-comment on column media.placeholder is 'A tiny blurred picture as a data URL.';
+  'Order among photos of the same day, without revealing the time between them; null if no time is known, which sorts first.';
+comment on column media.placeholder is 'A tiny blurred image as a data URL.';
 comment on column media.colour is 'The dominant colour as #rrggbb.';
-comment on column media.state is 'waiting for its renditions, ready, or broken: stored, but nothing of it can be shown; only its managers and its adder see the row.';
-comment on column media.damaged is 'Whether a part of a photo''s data is missing; the rest is shown.';
-comment on column media.alt_text is 'What is seen in it, for those who can not see it.';
-comment on column media.position is 'Its place in the managers'' own order; null while it has none, which comes after those that have.';
-comment on column media.duration is 'Seconds of a video; null until known.';
-comment on column media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
-comment on column media.moderation is 'Shown to everyone, held until a manager says yes, or hidden by one. Those two are seen by managers and its adder alone. Deleted: in the trash, seen by nobody.';
+comment on column media.state is
+  'waiting for renditions; ready; or broken: stored, but it cannot be shown. Only managers and the person who added it can see a broken one.';
+comment on column media.damaged is 'Whether a part of the image data is missing. The rest is shown.';
+comment on column media.alt_text is 'Description for people who cannot see it.';
+comment on column media.position is 'Order set by managers; null if it was not arranged, which sorts last.';
+comment on column media.duration is 'Length of a video in seconds; null until known.';
+comment on column media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
+comment on column media.moderation is
+  'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody.';
 comment on column media.playback is
-  'The copy of a video that plays everywhere: null where nobody makes one, ready, unneeded because the original is such a one, or failed.';
-comment on column media.playback_progress is 'How much of that copy is made.';
+  'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
+comment on column media.playback_progress is 'Progress of that copy, from 0 to 1.';
 create index media_memory_id on media (memory_id, created_at, id);
 create index media_waiting on media (created_at) where state = 'waiting';
 create unique index one_cover on media (memory_id) where is_cover;
@@ -77,30 +79,31 @@ create table media_details (
   foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
 );
 comment on table media_details is
-  'What a photo or video tells beyond its picture: who added it, and what its file says. Seen by the memory''s owner, co-owners and contributors, and by who added it.';
-comment on column media_details.taken_at is 'When it was taken, by the clock where that was.';
+  'Further details of a photo or video: who added it and the metadata of its file. Visible to the owner, co-owners and contributors, and to the person who added it.';
+comment on column media_details.taken_at is 'When it was taken, in local time.';
 comment on column media_details.taken_source is
-  'What says so: a tag in the file, the file beside it in an export, its name, or a person. An export and a name are guesses.';
-comment on column media_details.file_taken_at is 'What the file itself says, which a person may have corrected in taken_at.';
-comment on column media_details.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
-comment on column media_details.guest_id is 'Which guest added it; null for who is signed in, and once the guest''s link is gone.';
+  'The source of the date: a tag in the file, the sidecar file of an export, the file name, or a person. Export and file name are guesses.';
+comment on column media_details.file_taken_at is 'The date in the file, which a person may have corrected in taken_at.';
+comment on column media_details.content_hash is 'SHA-256 of the original in hex, to find duplicates.';
+comment on column media_details.guest_id is
+  'The guest who added it; null for signed-in people, and after the guest was deleted.';
 create index media_details_memory_id on media_details (memory_id, taken_order);
 create index media_details_media_memory on media_details (media_id, memory_id);
 create index media_details_user_id on media_details (user_id, memory_id);
 create index media_details_guest_id on media_details (guest_id) where guest_id is not null;
 alter table media_details enable row level security;
 
--- Who works on a waiting row, beside it rather than in it: those who watch the row need not hear of every claim.
+-- Claims of workers. They are in a table of their own, so that a claim does not notify readers of the media row.
 create table private.media_claims (
   media_id uuid primary key references media on delete cascade,
   attempts integer not null default 1,
   until timestamptz not null
 );
 comment on table private.media_claims is
-  'Claims on media that wait for their renditions. One lasts until its time is over or its row is done; attempts are bounded.';
+  'Claims on media that wait for renditions. A claim ends at its time or when the row is done; the number of attempts is limited.';
 
--- Both are written as a file arrives, by private.make_media().
--- Apart from the photos, so that a policy of its own decides who is told.
+-- Both are inserted by private.make_media() when a file arrives. In a table of their own, so that a separate policy decides
+-- who can read them.
 create table media_credits (
   media_id uuid primary key,
   memory_id uuid not null,
@@ -108,20 +111,20 @@ create table media_credits (
   foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
 );
 comment on table media_credits is
-  'Under what name each photo and video was added. Seen by the memory''s people, and by whoever came by a link that shows names.';
+  'The name under which each photo and video was added. Visible to members and to visitors of a link that shows names.';
 create index media_credits_memory_id on media_credits (memory_id);
 create index media_credits_media_memory on media_credits (media_id, memory_id);
 alter table media_credits enable row level security;
 
--- The one letter of a visit that tells a guest what of theirs has arrived.
+-- One email for each visit tells a guest which of their files have arrived.
 create table private.guest_receipts (
   guest_id uuid primary key references guests on delete cascade,
   outbox_id uuid not null
 );
-comment on table private.guest_receipts is 'The receipt that still gathers what a guest adds, until ten minutes have passed since the last.';
+comment on table private.guest_receipts is 'The receipt that collects a guest''s uploads until ten minutes after the last one.';
 alter table private.guest_receipts enable row level security;
 
--- A video is ready as soon as it is stored: it waits only once it has a poster to be made small copies of.
+-- A video is ready as soon as it is stored. It waits only for renditions of its poster.
 create function private.make_media() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   kind constant text := split_part(new.metadata ->> 'mimetype', '/', 1);
@@ -176,11 +179,11 @@ begin
   end if;
   update public.media set is_cover = false where memory_id = memory and is_cover and id <> media_id;
   update public.media set is_cover = true where id = media_id;
-  -- Where the last cover mattered says nothing of this one.
+  -- The focal point of the previous cover does not apply.
   update public.memories set cover_x = 0.5, cover_y = 0.5 where id = memory and (cover_x, cover_y) <> (0.5, 0.5);
 end
 $$;
-comment on function set_cover is 'Makes a photo the cover of its memory; only the memory''s managers can.';
+comment on function set_cover is 'Makes a photo the cover of its memory. Only for managers.';
 
 create function arrange_media(memory_id uuid, ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -194,9 +197,9 @@ begin
 end
 $$;
 comment on function arrange_media is
-  'Gives a memory''s photos and videos the order of these ids, and shows them in it; those not named come after. Only managers can.';
+  'Orders a memory''s photos and videos by these ids, and shows them in that order; others follow. Only for managers.';
 
--- Positions are fractions, so that moving one photo among two thousand writes one row and tells of one change.
+-- Positions are fractions, so that moving one photo among two thousand changes one row.
 create function move_media(memory_id uuid, ids uuid[], before uuid default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -208,7 +211,7 @@ begin
   if not private.is_manager(move_media.memory_id) then
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
-  -- Two managers who arrange at once do so one after the other.
+  -- Locks the memory, so that two managers arrange one after the other.
   perform from public.memories m where m.id = move_media.memory_id for update;
   for attempt in 1..2 loop
     if before is null then
@@ -227,7 +230,7 @@ begin
     end if;
     step := (upper - lower) / (many + 1);
     exit when step > 1e-6;
-    -- No room is left between two numbers: everything is numbered anew, once.
+    -- No space is left between two positions: all are renumbered once.
     update public.media m set position = numbered.place
     from (select a.id, row_number() over (order by a.position) as place from public.media a
       where a.memory_id = move_media.memory_id and a.position is not null) as numbered
@@ -240,7 +243,7 @@ begin
 end
 $$;
 comment on function move_media is
-  'Puts these photos and videos, in this order, before another one of the memory, or at its end. Only managers can.';
+  'Moves photos and videos, in this order, before another one of the memory, or to the end. Only for managers.';
 
 create function remove_cover(memory_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -250,9 +253,9 @@ begin
   update public.media m set is_cover = false where m.memory_id = remove_cover.memory_id and m.is_cover;
 end
 $$;
-comment on function remove_cover is 'Gives a memory its own sky again in place of a cover; only its managers can.';
+comment on function remove_cover is 'Removes the cover of a memory, which shows its sky again. Only for managers.';
 
--- Other words than those that a manager said yes to wait for another yes.
+-- A changed text has to be approved again.
 create function private.hold_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if auth.role() in ('anon', 'authenticated') and private.initial_moderation(new.memory_id) = 'held' then
@@ -297,7 +300,7 @@ begin
 end
 $$;
 comment on function private.add_to_receipt is
-  'Writes a file into the letter that a guest with an address gets ten minutes after the last one, with a way back of its own.';
+  'Adds a file to the email that a guest with an address gets ten minutes after the last upload, with a link of its own.';
 
 create function private.remove_from_receipt(media uuid, guest uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -309,7 +312,7 @@ begin
   where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
 end
 $$;
-comment on function private.remove_from_receipt is 'What is withdrawn before its receipt went out is not in it.';
+comment on function private.remove_from_receipt is 'Removes a file that was deleted before the receipt was sent.';
 
 create function private.remove_media_from_receipt() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -327,8 +330,8 @@ create trigger remove_media_from_receipt after delete on media_details
 create trigger remove_deleted_from_receipt after update of moderation on media
   for each row when (old.moderation <> 'deleted' and new.moderation = 'deleted') execute function private.remove_media_from_receipt();
 
--- What those who may read a photo's details ask for beside its own columns: computed columns, null for everyone else. They run as
--- their caller, and the policy of media_details decides.
+-- Details of a photo as computed columns; null for callers who may not read them. They run as their caller, and the policy of
+-- media_details decides.
 create function user_id(media) returns uuid language sql stable set search_path = '' as $$
   select d.user_id from public.media_details d where d.media_id = $1.id
 $$;
@@ -351,25 +354,25 @@ $$;
 
 -- Who may write the caption may also correct the date that the file gives.
 grant select, update (taken_at, caption, alt_text) on media to anon, authenticated;
-create policy "whoever may see the memory" on media for select to anon, authenticated
+create policy "viewers read" on media for select to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or moderation = 'shown' and state <> 'broken' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
     or id = any ((select private.added_media_ids())::uuid[]));
-create policy "its managers and who added it" on media for update to anon, authenticated
+create policy "managers and the person who added it change" on media for update to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or id = any ((select private.added_media_ids())::uuid[]));
 
 grant select on media_details to anon, authenticated;
-create policy "the memory's people but viewers, and who added it" on media_details for select to anon, authenticated
+create policy "contributors, and the person who added it, read" on media_details for select to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or (memory_id = any ((select private.shared_memory_ids('read details'))::uuid[])
         or user_id = (select auth.uid()) or guest_id = (select private.guest_id()))
       and exists (select from media m where m.id = media_id));
 
 grant select on media_credits to anon, authenticated;
-create policy "whoever is told names, and whose it is" on media_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on media_credits for select to anon, authenticated
   using (exists (select from media m where m.id = media_id and (exists (select from memories own where own.id = m.memory_id and own.user_id = (select auth.uid()))
     or m.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or private.is_own_media(m.id))));

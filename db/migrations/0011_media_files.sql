@@ -12,7 +12,7 @@ create table private.playback_claims (
   until timestamptz not null
 );
 comment on table private.playback_claims is
-  'Claims on videos of which a copy is being made. One is renewed while the work goes on; attempts are bounded.';
+  'Claims on videos of which a playable copy is being made. A claim is renewed during the work; the number of attempts is limited.';
 alter table private.playback_claims enable row level security;
 
 create table private.video_copies (
@@ -25,8 +25,9 @@ comment on table private.video_copies is
 create index video_copies_until on private.video_copies (until);
 alter table private.video_copies enable row level security;
 
--- Names that phones, messengers and screenshots give: IMG_20240714_160509, PXL_…, VID-20240714-WA0001, signal-2024-07-14-160509,
--- WhatsApp Image 2024-07-14 at 16.05.09, photo_2024-07-14_16-05-09. A scanner's name has the day of the scan, which says nothing.
+-- File names of phones, messengers and screenshots: IMG_20240714_160509, PXL_…, VID-20240714-WA0001,
+-- signal-2024-07-14-160509, WhatsApp Image 2024-07-14 at 16.05.09, photo_2024-07-14_16-05-09. The name of a scan contains the
+-- day of the scan, which is ignored.
 create function private.date_in_name(file_name text) returns text language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
@@ -47,7 +48,7 @@ begin
   return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
 end
 $$;
-comment on function private.date_in_name is 'The date, and the time where there is one, that a file''s name contains; null without one.';
+comment on function private.date_in_name is 'The date, and the time if there is one, in a file name; null without one.';
 
 create function private.date_of_file(recorded text, exported text, file_name text, out taken_at text, out source text)
 language plpgsql stable set search_path = '' as $$
@@ -57,7 +58,7 @@ begin
   for taken_at, source in values
     (left(recorded, 19), 'video'), (left(exported, 19), 'takeout'), (private.date_in_name(file_name), 'name')
   loop
-    -- A clock that is ahead by more than a time zone was never set.
+    -- A clock that is ahead by more than a time zone was not set.
     if private.date_span(taken_at) is not null and private.date_order(taken_at) <= latest then
       return;
     end if;
@@ -67,13 +68,13 @@ begin
 end
 $$;
 comment on function private.date_of_file is
-  'When a file was taken as far as is known before its tags are read: from the movie, the export that it came with, or its name.';
+  'When a file was taken, from what is known before its tags are read: the movie header, the export, or the file name.';
 
--- A memory takes its stored objects with it; their bytes follow by the storage's own job.
+-- Deleting a memory deletes its stored objects; a job of the storage removes the bytes.
 create function private.delete_memory_objects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What was still on its way has nowhere to go, and what was held for it is free while its owner is still known.
+  -- Ends unfinished uploads, and frees the space reserved for them while the owner is still known.
   if to_regclass('storage.uploads') is not null then
     delete from storage.uploads where name like old.id || '/%' and finished_at is null;
   end if;
@@ -89,13 +90,13 @@ begin
   raise exception 'File is too large' using errcode = 'PT413', hint = 'too_large';
 end
 $$;
-comment on function private.limit_images is 'Refuses a photo for its size: the bucket''s own limit is that of videos.';
+comment on function private.limit_images is 'Refuses a photo that is too large. The limit of the bucket is that of videos.';
 create trigger limit_images before insert on storage.objects for each row
   when (new.bucket_id = 'media' and new.metadata ->> 'mimetype' like 'image/%'
     and (new.metadata ->> 'size')::bigint > 50 * 1024 * 1024)
   execute function private.limit_images();
 
--- A poster belongs to the video whose name it bears, and goes with it.
+-- A poster belongs to the video whose name it has, and is deleted with it.
 create function private.follow_poster() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.name <> old.name) then
@@ -108,7 +109,8 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_poster is 'Names a video''s poster in its row, which then waits for the poster''s small copies.';
+comment on function private.follow_poster is
+  'Stores the name of a video''s poster in its row, which then waits for the renditions of the poster.';
 create trigger follow_new_poster after insert or update of name, version on storage.objects
   for each row when (new.bucket_id = 'posters') execute function private.follow_poster();
 create trigger follow_deleted_poster after delete on storage.objects
@@ -139,7 +141,7 @@ begin
   raise exception 'A stored photo or video is never written over.' using errcode = 'PT409', hint = 'Duplicate';
 end
 $$;
--- Whoever may move may update, and an upload in another's place would be an update too.
+-- Callers who may move an object may update it, and overwriting it would also be an update.
 create trigger keep_original before update of version on storage.objects
   for each row when (old.bucket_id = 'media' and new.name = old.name and new.version <> old.version)
   execute function private.keep_original();
@@ -151,7 +153,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enqueue_video_copy is 'Enqueues the copying of a new video''s streams.';
+comment on function private.enqueue_video_copy is 'Enqueues a new video for copying its streams.';
 create trigger enqueue_video_copy after insert on media for each row
   when (new.type = 'video') execute function private.enqueue_video_copy();
 
@@ -167,7 +169,7 @@ declare
   own constant text collate "C" := private.date_order(exact);
   earliest constant text collate "C" := private.date_order(day);
   latest constant text collate "C" := left(own, 10) || 'U';
-  -- Wide enough for thousands to come between two, as photos of one day arrive in any order.
+  -- Wide enough for thousands of photos in between, because photos of one day arrive in any order.
   wide constant double precision := 1e9;
   near constant double precision := 1e5;
   before record;
@@ -176,7 +178,7 @@ begin
   if exact is null or exact = day then
     return null;
   end if;
-  -- Of two that arrive at once the second finds the first.
+  -- Locks the day, so that of two uploads at once the second sees the first.
   perform pg_advisory_xact_lock(hashtextextended('media of a day ' || memory, 0));
   select m.time_order, m.created_at, d.taken_order into before from public.media_details d join public.media m on m.id = d.media_id
   where d.memory_id = memory and d.taken_order <= own and d.taken_order >= earliest and m.taken_at = day
@@ -193,14 +195,14 @@ begin
     when before.time_order is null and after.time_order is null then 0
     when after.time_order is null then before.time_order + wide
     when before.time_order is null then after.time_order - wide
-    -- Beside the one that came last: the next is likely to come there too, and needs room on the other side.
+    -- Close to the one that was added last: the next one is likely to belong there, and needs space on the other side.
     when after.created_at > before.created_at then after.time_order - least(near, (after.time_order - before.time_order) / 2)
     else before.time_order + least(near, (after.time_order - before.time_order) / 2)
   end;
 end
 $$;
 comment on function private.position_in_day is
-  'Where a photo with this time stands among those of its memory on the same day; null for a date without a time.';
+  'The position of a photo with this time among those of its memory on the same day; null for a date without a time.';
 
 create function private.separate_time_of_day() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,7 +223,7 @@ begin
 end
 $$;
 comment on function private.separate_time_of_day is
-  'Keeps the time of day in media_details, and of it only the order in the row that visitors read. Records that a person set a date, or that they went back to the one in the file: a date taken away by a person stays away.';
+  'Stores the time of day in media_details, and only the order of photos within a day in the row that visitors can read. Records whether a person set the date or restored the one in the file. A date that a person removed stays removed.';
 create trigger t20_separate_time_of_day before insert or update of taken_at, memory_id on media
   for each row execute function private.separate_time_of_day();
 
@@ -232,52 +234,52 @@ create function set_media_dates(ids uuid[], dates text[]) returns setof uuid lan
   returning m.id
 $$;
 comment on function set_media_dates is
-  'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed. The others are left as they are.';
+  'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed.';
 
-create policy "media that one may see" on storage.objects for select to anon, authenticated
+create policy "media: viewers read" on storage.objects for select to anon, authenticated
   using (bucket_id = 'media' and (exists (select from public.media m where m.id = objects.id)
-    -- Also while it is being written, before its row in media is.
+    -- Also during the upload, before its row in media exists.
     or owner = (select auth.uid()) and not private.is_deleted_media(id) and private.can_contribute(private.memory_of(name))));
-create policy "media into memories one may add to" on storage.objects for insert to authenticated
+create policy "media: contributors add" on storage.objects for insert to authenticated
   with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
     and private.can_contribute(private.memory_of(name)));
-create policy "media one keeps or added" on storage.objects for delete to authenticated
+create policy "media: managers and the person who added it delete" on storage.objects for delete to authenticated
   using (bucket_id = 'media' and (
     exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
     or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])
     or owner = (select auth.uid()) and private.can_contribute(private.memory_of(name))));
-create policy "posters of videos one may see" on storage.objects for select to anon, authenticated
+create policy "posters: viewers read" on storage.objects for select to anon, authenticated
   using (bucket_id = 'posters' and (exists (select from public.media m where m.poster_name = objects.name)
-    -- While it follows its video to another memory, its row still tells where it was.
+    -- While it is being moved to another memory, its row still contains the old name.
     or exists (select from public.media m where m.object_name = left(objects.name, -4) and objects.name like '%.jpg')));
-create policy "posters of videos one keeps or added" on storage.objects for insert to authenticated
+create policy "posters: managers and the person who added it add" on storage.objects for insert to authenticated
   with check (bucket_id = 'posters' and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
       and (private.is_manager(m.memory_id) or m.id = any ((select private.added_media_ids())::uuid[]))));
--- Moved as its video is, and replaced by a better one.
-create policy "posters of videos one keeps" on storage.objects for update to authenticated
+-- For moving it with its video, and for replacing it by a better one.
+create policy "posters: managers change" on storage.objects for update to authenticated
   using (bucket_id = 'posters' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
     or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])))
   with check (bucket_id = 'posters' and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
       and private.is_manager(m.memory_id)));
-create policy "posters one keeps or added" on storage.objects for delete to authenticated
+create policy "posters: managers and the person who added it delete" on storage.objects for delete to authenticated
   using (bucket_id = 'posters' and exists (select from public.media m where m.poster_name = objects.name
     and (private.is_manager(m.memory_id) or m.id = any ((select private.added_media_ids())::uuid[]))));
--- Moving to another memory is renaming the object, by the storage protocol's own call: bytes follow names there, and only
--- there, on every platform. The row beside the object follows in the same transaction.
-create policy "media between memories one keeps" on storage.objects for update to authenticated
+-- Moving to another memory renames the object through the storage protocol, which moves the bytes on every platform. The row
+-- in media follows in the same transaction.
+create policy "media: managers move" on storage.objects for update to authenticated
   using (bucket_id = 'media' and (exists (select from public.memories own where own.id = private.memory_of(name) and own.user_id = (select auth.uid()))
     or private.memory_of(name) = any ((select private.shared_memory_ids('manage'))::uuid[])))
   with check (bucket_id = 'media' and cardinality(storage.foldername(name)) = 1
     and private.is_manager(private.memory_of(name)));
-create policy "media of a guest" on storage.objects for insert to anon
+create policy "media: guest adds" on storage.objects for insert to anon
   with check (bucket_id = 'media' and (select private.guest_id()) is not null and owner is null and cardinality(storage.foldername(name)) = 1
     and private.can_contribute(private.memory_of(name)));
-create policy "media a guest takes back" on storage.objects for delete to anon
+create policy "media: guest deletes own" on storage.objects for delete to anon
   using (bucket_id = 'media' and private.can_contribute(private.memory_of(name))
     and (select private.guest_id()) is not null and objects.id = any ((select private.added_media_ids())::uuid[]));
-create policy "posters of a guest's videos" on storage.objects for insert to anon
+create policy "posters: guest adds" on storage.objects for insert to anon
   with check (bucket_id = 'posters' and (select private.guest_id()) is not null and exists (select from public.media m
     where m.object_name = left(objects.name, -4) and objects.name like '%.jpg' and m.type = 'video'
       and m.id = any ((select private.added_media_ids())::uuid[])));

@@ -1,21 +1,22 @@
 set local check_function_bodies = off;
 
--- The row is also the lock by which everything that counts against one account takes turns.
+-- The row also serves as a lock: everything that counts towards the limit of an account runs one after the other.
 create table private.account_use (
-  -- While an account goes, its count is written more than once before its own row goes with it. A key that is checked at once
-  -- would then ask for the person who is gone already; at the end there is nothing left to ask about.
+  -- Deferred: while an account is deleted, its counts are updated several times before its own row is deleted. An immediate
+  -- check would fail because the account no longer exists.
   account uuid primary key references auth.users on delete cascade deferrable initially deferred,
   stored bigint not null default 0,
   held bigint not null default 0,
   last_warning_percent smallint not null default 0
 );
 comment on table private.account_use is
-  'What each account takes up in bytes, written in the transaction that adds, holds or frees them.';
-comment on column private.account_use.stored is 'The sum of its objects in storage.objects.';
-comment on column private.account_use.held is 'What its unfinished uploads said they would be.';
-comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since it was last below: each is given once.';
+  'Storage used by each account in bytes, updated in the transaction that adds, reserves or frees it.';
+comment on column private.account_use.stored is 'Total size of its objects in storage.objects.';
+comment on column private.account_use.held is 'Total announced size of its unfinished uploads.';
+comment on column private.account_use.last_warning_percent is
+  'The highest warning (75, 90 or 100 percent) since usage was last below; each is sent once.';
 
--- What of a stored object is downloaded, as it was measured: an archive says it of every file before its bytes.
+-- Measurements of downloadable files: an archive states them before the bytes of each file.
 create table private.measured_files (
   object_id uuid not null references storage.objects on delete cascade,
   form text not null check (length(form) <= 20),
@@ -28,10 +29,11 @@ create table private.measured_files (
   constraint measured_or_not check (num_nonnulls(size, crc32, sha256) in (0, 3))
 );
 comment on table private.measured_files is
-  'Length and checksums of an object''s bytes and of the copies that were made of it, so that none is read twice to know them.';
-comment on column private.measured_files.form is 'The original, a copy without what its device wrote into it, or a rendition.';
-comment on column private.measured_files.version is 'Of the object when it was measured; a later version is another file.';
-comment on column private.measured_files.size is 'Bytes; null, as its checksums are, where this form can not be made of it.';
+  'Length and checksums of an object''s bytes and of its copies, so that none is read twice to compute them.';
+comment on column private.measured_files.form is 'The original, a copy without private metadata, or a rendition.';
+comment on column private.measured_files.version is
+  'The version of the object when it was measured. A later version is a different file.';
+comment on column private.measured_files.size is 'In bytes; null, like its checksums, if this form cannot be made.';
 
 create table private.prepared_downloads (
   ticket_hash text primary key,
@@ -44,11 +46,13 @@ create table private.prepared_downloads (
   link_state integer
 );
 comment on table private.prepared_downloads is
-  'Archives that somebody may fetch for a day: whose rights are asked at every use, and what is in them. Only the server reads it.';
-comment on column private.prepared_downloads.ticket_hash is 'SHA-256 of what the address carries: a copy of this table opens nothing.';
-comment on column private.prepared_downloads.manifest is 'Files and pages in their order, as JSON: every range of the archive is cut from the same list.';
+  'Archives that can be downloaded for a day: whose rights are checked at every use, and their contents. Only the server can read them.';
+comment on column private.prepared_downloads.ticket_hash is
+  'SHA-256 of the ticket in the URL, so that a copy of this table is useless.';
+comment on column private.prepared_downloads.manifest is
+  'Files and pages in order, as JSON. Every range of the archive is cut from the same list.';
 comment on column private.prepared_downloads.link_state is
-  'The link''s version without what it had grown, when this was prepared: while it is the same, the link opens all that it did. Null without a link.';
+  'The link''s version without additions to its album when this was prepared. While it is unchanged, the link still opens everything. Null without a link.';
 create index prepared_downloads_expires_at on private.prepared_downloads (expires_at);
 create index prepared_downloads_user_id on private.prepared_downloads (user_id);
 create index prepared_downloads_link_id on private.prepared_downloads (link_id);
@@ -60,7 +64,7 @@ language sql stable security definer set search_path = '' as $$
     and m.id = left(object_name, 36)::uuid
 $$;
 comment on function private.payer_of is
-  'Against whose allowance an object counts: the owner of its memory, whoever adds it. Null for what nobody pays for.';
+  'The account whose limit an object counts towards: the owner of its memory. Null if nobody''s.';
 
 create function private.lock_account(wanted uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -69,7 +73,7 @@ begin
   perform from private.account_use where account = wanted for update;
 end
 $$;
-comment on function private.lock_account is 'Makes whoever else adds to this account wait until the transaction ends.';
+comment on function private.lock_account is 'Locks an account until the transaction ends.';
 
 create function private.count_bytes(payer uuid, more_stored bigint, more_held bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -78,10 +82,10 @@ declare
   used private.account_use;
   room bigint;
 begin
-  -- Whoever else adds to this account waits here until the transaction ends.
+  -- Other transactions that add to this account wait until this one ends.
   update private.account_use set stored = stored + more_stored, held = held + more_held
   where account = payer returning * into used;
-  -- An account that is just being deleted has no row any more, and needs none.
+  -- The row of an account that is being deleted is gone, and no longer needed.
   if not grows then
     return;
   end if;
@@ -101,9 +105,9 @@ begin
 end
 $$;
 comment on function private.count_bytes is
-  'Counts bytes for an account, or less with negative numbers, and refuses what would take more than its plan allows.';
+  'Adds to the byte counts of an account, or subtracts, and refuses an increase beyond the limit of its plan.';
 
--- Once a statement: two thousand photos that go with their memory are one change of the count.
+-- Once for each statement: deleting two thousand photos with their memory is one update.
 create function private.count_objects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -146,7 +150,7 @@ begin
   return new;
 end
 $$;
-comment on function private.hold_upload is 'Holds the room that a resumable upload says it will need, from its beginning on.';
+comment on function private.hold_upload is 'Reserves the announced size of a resumable upload from its start.';
 
 create function private.release_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -156,7 +160,7 @@ begin
 end
 $$;
 comment on function private.release_upload is
-  'Lets go of what was held for an upload: it was given up, or its object counts from now on in the same transaction.';
+  'Releases the reservation of an upload that ended; if it succeeded, its object is counted in the same transaction.';
 
 create function private.check_memories(owner uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -167,7 +171,8 @@ begin
   end if;
 end
 $$;
-comment on function private.check_memories is 'Refuses when an account has just got more memories, drafts included and those in the trash not, than its plan allows.';
+comment on function private.check_memories is
+  'Refuses if an account has more memories than its plan allows. Drafts count; memories in the trash do not.';
 
 create function private.limit_memories() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -176,7 +181,7 @@ begin
   return null;
 end
 $$;
--- Only for new ones: what is there already stays, whatever becomes of the plan.
+-- Only new memories are limited. Existing ones are kept when a plan ends.
 create trigger limit_memories after insert on memories referencing new table as added
   for each statement execute function private.limit_memories();
 
@@ -198,7 +203,8 @@ begin
   return null;
 end
 $$;
-comment on function private.hand_over_use is 'A memory that gets another owner takes what it takes up to their account, where there must be room.';
+comment on function private.hand_over_use is
+  'Moves the storage used by a memory to the account of its new owner, where there must be enough space.';
 create trigger hand_over_use after update of user_id on memories for each row
   when (old.user_id is distinct from new.user_id) execute function private.hand_over_use();
 
@@ -215,8 +221,7 @@ begin
     'usagePercentage', round(used::numeric * 100 / plan.storage_bytes, 2));
 end
 $$;
-comment on function storage_use is
-  'How many bytes the signed-in person''s own memories take up, and how many they may: read from counters, however many photos there are.';
+comment on function storage_use is 'Used and available bytes of the signed-in person''s own memories, read from counters.';
 
 create function storage_stats() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -250,7 +255,7 @@ begin
 end
 $$;
 comment on function storage_stats is
-  'What the signed-in person''s own memories take up (Spec §3): bytes in all and in the trash, counts, and the twenty largest items. The trash is counted in the bytes alone.';
+  'Storage used by the signed-in person''s own memories (Spec §3): bytes in total and in the trash, counts, and the twenty largest items. The trash is included only in the bytes.';
 
 create function storage_by_memory(already integer default 0, most integer default 20)
 returns table (memory_id uuid, name text, bytes bigint, items bigint)
@@ -264,7 +269,7 @@ begin
     from public.memories m
     cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x
       where x.memory_id = m.id and x.moderation <> 'deleted') kept
-    -- From one name to another, and not "like": only so a pattern that is no constant is looked up in the index.
+    -- A range and not "like": the planner uses the index for a pattern that is not a constant only in this form.
     cross join lateral (
       select sum((o.metadata ->> 'size')::bigint) as bytes from storage.objects o
       where o.bucket_id = 'posters' and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0')
@@ -276,13 +281,13 @@ begin
 end
 $$;
 comment on function storage_by_memory is
-  'Bytes and items of the signed-in person''s own memories, the largest first: at most a hundred of them, after so many.';
+  'Bytes and items of the signed-in person''s own memories, the largest first: at most 100 after an offset.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function storage_use, storage_stats, storage_by_memory from public, anon, authenticated;
 grant execute on function storage_use, storage_stats, storage_by_memory to authenticated;
 
--- The hosted platform keeps its uploads elsewhere and tells nobody of them: there, objects alone count.
+-- The hosted platform keeps uploads elsewhere; there, only objects are counted.
 do $$
 begin
   if to_regclass('storage.uploads') is not null then

@@ -14,12 +14,12 @@ create table stories (
   unique (id, memory_id)
 );
 comment on table stories is
-  'What people tell of a memory, beside its own description. Seen by whoever sees the memory, written by whoever may add to it.';
-comment on column stories.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone: the story stays, as photos do.';
-comment on column stories.position is 'Its place among the memory''s stories; a new one comes last.';
-comment on column stories.moderation is
-  'Shown to everyone, held until a manager says yes, or hidden by one. Those two are seen by managers and their author alone. Deleted: in the trash, seen by nobody.';
-comment on column stories.guest_id is 'As for media.';
+  'Stories about a memory, besides its description. Visible to everybody who can see the memory; written by contributors.';
+comment on column stories.user_id is
+  'The author, who may change or delete it; null after their account was deleted. The story is kept.';
+comment on column stories.position is 'Order among the memory''s stories; a new one is last.';
+comment on column stories.moderation is 'As media.moderation.';
+comment on column stories.guest_id is 'As media_details.guest_id.';
 create index stories_memory_id on stories (memory_id, position, created_at);
 create index stories_user_id on stories (user_id);
 create index stories_guest_id on stories (guest_id) where guest_id is not null;
@@ -41,10 +41,11 @@ create table memory_entries (
   updated_at timestamptz not null default now()
 );
 comment on table memory_entries is
-  'The moments of a life on a tribute''s timeline, or the parts of an event''s programme. Seen by whoever sees the memory.';
-comment on column memory_entries.on_date is 'As exactly as it is known; a part of a programme has one only where its day is not the event''s.';
-comment on column memory_entries.starts_at is 'The clock on the wall where it happens.';
-comment on column memory_entries.media_id is 'A photo of the same memory to stand beside it.';
+  'Entries of a tribute''s timeline or of an event''s programme. Visible to everybody who can see the memory.';
+comment on column memory_entries.on_date is
+  'With the precision that is known. An entry of a programme has one only if its day differs from the event''s.';
+comment on column memory_entries.starts_at is 'Local time.';
+comment on column memory_entries.media_id is 'A photo of the same memory to show with it.';
 create index memory_entries_memory_id on memory_entries (memory_id, on_date, starts_at);
 create index memory_entries_media_id on memory_entries (media_id) where media_id is not null;
 create trigger touch_updated_at before update on memory_entries for each row execute function private.touch_updated_at();
@@ -59,7 +60,7 @@ create table story_credits (
   foreign key (story_id, memory_id) references stories (id, memory_id) on update cascade on delete cascade
 );
 comment on table story_credits is
-  'Under what name each story was told: its author''s on that day. Seen, of the stories that they see, by the memory''s people, by whoever came by a link that shows names, and by its author.';
+  'The author''s name on the day of writing. Visible, for stories they can see, to members, visitors of a link that shows names, and the author.';
 create index story_credits_memory_id on story_credits (memory_id);
 alter table story_credits enable row level security;
 
@@ -77,16 +78,16 @@ end
 $$;
 create trigger prepare_story before insert on stories for each row execute function private.prepare_story();
 
--- Nobody puts words into another's mouth, and nobody decides for a memory that they do not keep.
+-- Only authors change the text of a story, and only managers order and hide stories.
 create function private.validate_story() returns trigger language plpgsql set search_path = '' as $$
 begin
-  -- Into and out of the trash: row policies refuse that to every caller, so the functions of the trash do it.
+  -- Row policies refuse every caller a change into or out of the trash; the functions of the trash do that.
   if coalesce(auth.role(), '') not in ('anon', 'authenticated') or 'deleted' in (old.moderation, new.moderation) then
     return new;
   end if;
   if (new.position, new.moderation) is distinct from (old.position, old.moderation)
     and not private.is_manager(old.memory_id) then
-    raise exception 'Only those who keep the memory can order and hide its stories.' using errcode = '42501';
+    raise exception 'Only managers of the memory can order and hide its stories.' using errcode = '42501';
   end if;
   if (new.title, new.body) is distinct from (old.title, old.body) then
     if not private.is_own(old.user_id, old.guest_id) then
@@ -106,55 +107,56 @@ create function arrange_stories(memory_id uuid, ids uuid[]) returns void languag
   from unnest(ids) with ordinality as wanted (id, place)
   where s.id = wanted.id and s.memory_id = arrange_stories.memory_id and s.position is distinct from wanted.place
 $$;
-comment on function arrange_stories is 'Gives a memory''s stories the order of these ids. Only its managers can; for others they are not there.';
+comment on function arrange_stories is
+  'Orders a memory''s stories by these ids. For callers who are not managers nothing changes.';
 
 grant select, insert (id, memory_id, title, body), update (title, body), delete on stories to anon;
 grant select, insert (id, memory_id, title, body), update (title, body, position, moderation), delete
   on stories to authenticated;
-create policy "whoever may see the memory" on stories for select to anon, authenticated
+create policy "viewers read" on stories for select to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or moderation = 'shown' and memory_id = any ((select private.shared_memory_ids('view'))::uuid[])
     or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
-create policy "whoever may add to it" on stories for insert to authenticated
+create policy "contributors add" on stories for insert to authenticated
   with check (user_id = (select auth.uid()) and private.can_contribute(memory_id));
-create policy "its author and the managers change" on stories for update to authenticated
+create policy "author and managers change" on stories for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
-create policy "its author and the managers withdraw" on stories for delete to authenticated
+create policy "author and managers delete" on stories for delete to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or user_id = (select auth.uid()) and memory_id = any ((select private.shared_memory_ids('contribute'))::uuid[]));
-create policy "what a guest told" on stories for select to anon
+create policy "guest reads own" on stories for select to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
-create policy "a guest tells" on stories for insert to anon
+create policy "guest adds" on stories for insert to anon
   with check (guest_id = (select private.guest_id()) and user_id is null
     and private.can_contribute(memory_id));
-create policy "a guest changes their own" on stories for update to anon
+create policy "guest changes own" on stories for update to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
-create policy "a guest takes back their own" on stories for delete to anon
+create policy "guest deletes own" on stories for delete to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{contribute,upload}'))::uuid[]));
 
 grant select on memory_entries to anon;
 grant select, insert (id, memory_id, on_date, starts_at, title, place, note, media_id),
   update (on_date, starts_at, title, place, note, media_id), delete on memory_entries to authenticated;
-create policy "whoever may see the memory" on memory_entries for select to anon, authenticated
+create policy "viewers read" on memory_entries for select to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
-create policy "its managers add" on memory_entries for insert to authenticated
+create policy "managers add" on memory_entries for insert to authenticated
   with check (private.is_manager(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id)));
-create policy "its managers change" on memory_entries for update to authenticated
+create policy "managers change" on memory_entries for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
   with check (media_id is null or exists (select from media m where m.id = media_id and m.memory_id = memory_entries.memory_id));
-create policy "its managers delete" on memory_entries for delete to authenticated
+create policy "managers delete" on memory_entries for delete to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 
 grant select on story_credits to anon, authenticated;
-create policy "whoever is told names, and whose it is" on story_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on story_credits for select to anon, authenticated
   using (exists (select from stories s where s.id = story_id and (exists (select from memories own where own.id = s.memory_id and own.user_id = (select auth.uid()))
     or s.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or s.user_id = (select auth.uid()) or s.guest_id = (select private.guest_id()))));

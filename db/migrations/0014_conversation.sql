@@ -13,7 +13,7 @@ create table comments (
   edited_at timestamptz,
   deleted_at timestamptz,
   guest_id uuid default private.guest_id() references guests on delete set null,
-  -- For the keys by which an answer, and what is said about a photo, stay in one memory.
+  -- For the foreign keys that keep replies and comments on photos in one memory.
   unique (id, memory_id),
   constraint answers_in_the_same_memory foreign key (parent_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade,
   constraint says_something check (deleted_at is not null or body ~ '\S'),
@@ -21,13 +21,16 @@ create table comments (
   constraint about_a_photo_of_the_memory
   foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
 );
-comment on table comments is 'What people say about a memory or one of its photos. Plain text; seen by whoever sees the memory.';
-comment on column comments.parent_id is 'The comment it answers: always one that answers none itself, so that a conversation has two levels.';
-comment on column comments.user_id is 'Who wrote it and may change or withdraw it; null once their account is gone.';
-comment on column comments.mentions is 'The people of the memory whom it names.';
-comment on column comments.deleted_at is 'Withdrawn while it had answers: its words are in the trash or gone, its place stays.';
-comment on column comments.moderation is 'As for media.';
-comment on column comments.guest_id is 'As for media.';
+comment on table comments is
+  'Comments on a memory or one of its photos, in plain text. Visible to everybody who can see the memory.';
+comment on column comments.parent_id is
+  'The comment it replies to. Replies have no replies, so that a conversation has two levels.';
+comment on column comments.user_id is 'The author, who may change or delete it; null after their account was deleted.';
+comment on column comments.mentions is 'Members whom it mentions.';
+comment on column comments.deleted_at is
+  'When it was deleted while it had replies: its text is in the trash or deleted, and the empty row is kept.';
+comment on column comments.moderation is 'As media.moderation.';
+comment on column comments.guest_id is 'As media_details.guest_id.';
 create index comments_memory_id on comments (memory_id, created_at, id);
 create index comments_media_id on comments (media_id) where media_id is not null;
 create index comments_parent_id on comments (parent_id) where parent_id is not null;
@@ -51,9 +54,9 @@ create table reactions (
   constraint to_a_comment_of_the_memory foreign key (comment_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade,
   unique (id, memory_id)
 );
-comment on table reactions is 'A candle lit for a memory, a heart for a photo or a comment. One of a kind from each person.';
-comment on column reactions.guest_id is 'As for media.';
-comment on column reactions.moderation is 'As for media.';
+comment on table reactions is 'Candles for a memory, hearts and the like for photos and comments. One of each kind per person.';
+comment on column reactions.guest_id is 'As media_details.guest_id.';
+comment on column reactions.moderation is 'As media.moderation.';
 create index reactions_media_id on reactions (media_id) where media_id is not null;
 create index reactions_comment_id on reactions (comment_id) where comment_id is not null;
 create index reactions_user_id on reactions (user_id);
@@ -73,9 +76,10 @@ create table comment_credits (
   primary key (comment_id, memory_id),
   foreign key (comment_id, memory_id) references comments (id, memory_id) on update cascade on delete cascade
 );
-comment on table comment_credits is 'Under what name each comment was said, and whom it names, as for story_credits. None once it is withdrawn.';
+comment on table comment_credits is
+  'The author''s name of each comment, and the original text with mentions; visible as in story_credits. Deleted with the comment.';
 comment on column comment_credits.words is
-  'Its words as they were written, where they mention somebody: in the comment itself "@…" stands for each name. Null where that says all.';
+  'The original text of a comment with mentions; in the comment itself "@…" replaces each name. Null without mentions.';
 create index comment_credits_memory_id on comment_credits (memory_id);
 alter table comment_credits enable row level security;
 
@@ -86,14 +90,14 @@ create table reaction_credits (
   primary key (reaction_id, memory_id),
   foreign key (reaction_id, memory_id) references reactions (id, memory_id) on update cascade on delete cascade
 );
-comment on table reaction_credits is 'Under what name each candle was lit and each heart given, as for story_credits.';
+comment on table reaction_credits is 'The author''s name of each reaction; visible as in story_credits.';
 create index reaction_credits_memory_id on reaction_credits (memory_id);
 alter table reaction_credits enable row level security;
 
 create function private.people_named(memory uuid, mentions uuid[]) returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.id order by p.id), '{}') from public.memory_people(memory) p where p.id = any (mentions)
 $$;
-comment on function private.people_named is 'Those of these people who are the memory''s, as far as the caller may know its people.';
+comment on function private.people_named is 'Those of these people who are members, as far as the caller may see the members.';
 
 create function private.prepare_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,7 +117,7 @@ begin
       and not private.is_manager(parent.memory_id)) then
     raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
   end if;
-  -- An answer to an answer joins the same thread, and all of a thread is about the same photo.
+  -- A reply to a reply joins the same thread, and all of a thread is about the same photo.
   new.parent_id := coalesce(parent.parent_id, new.parent_id);
   if parent.id is not null then
     new.media_id := parent.media_id;
@@ -125,8 +129,8 @@ create trigger t10_prepare_comment before insert on comments for each row execut
 
 create function private.validate_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- No caller can set deleted_at: withdraw_comment() does, and has asked who they are.
-  -- Row policies refuse every caller what goes into the trash or comes out of it.
+  -- No caller can set deleted_at; withdraw_comment() does, and checks the caller. Row policies refuse every caller a change
+  -- into or out of the trash.
   if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at
     or 'deleted' in (old.moderation, new.moderation) then
     return new;
@@ -143,7 +147,7 @@ begin
     end if;
   end if;
   if new.moderation is distinct from old.moderation and not private.is_manager(old.memory_id) then
-    raise exception 'Only those who keep the memory can hide its comments.' using errcode = '42501';
+    raise exception 'Only managers of the memory can hide its comments.' using errcode = '42501';
   end if;
   return new;
 end
@@ -155,7 +159,7 @@ declare
   comment public.comments;
 begin
   select * into comment from public.comments c where c.id = comment_id for update;
-  -- Who is signed in can take back what they said also where they can not see the memory any more; a guest only by their link.
+  -- A signed-in author can delete their comment even if they can no longer see the memory; a guest only through their link.
   if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.has_required_aal(), false)
     or coalesce(comment.guest_id = private.guest_id(), false) and private.can_comment(comment.memory_id)
     or private.is_manager(comment.memory_id)) then
@@ -167,7 +171,7 @@ begin
 end
 $$;
 comment on function withdraw_comment is
-  'Moves a comment of one''s own, or of a memory one manages, to the trash; with answers under it, its words and its name go and its row stays.';
+  'Moves a comment of the caller, or of a memory they manage, to the trash. A comment with replies keeps an empty row.';
 
 create function private.prepare_reaction() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -189,8 +193,8 @@ begin
   return null;
 end
 $$;
-comment on function private.record_author is 'Writes into the table it is told under what name something was just added.';
--- What they are called puts them before those of the triggers that tell of what was added, which look for the signature.
+comment on function private.record_author is 'Inserts the author''s name into the credits table that the trigger names.';
+-- Numbered before the triggers that create notices, which read the author's name.
 create trigger t20_record_author after insert on stories for each row execute function private.record_author('story_credits');
 create trigger t20_record_author after insert on comments for each row execute function private.record_author('comment_credits');
 create trigger t20_record_author after insert on reactions for each row execute function private.record_author('reaction_credits');
@@ -199,7 +203,7 @@ create function private.mask_mentions(body text, people uuid[]) returns text lan
 declare
   person text;
 begin
-  -- The longest first: one name may begin with another.
+  -- The longest first, because one name may begin with another.
   for person in select p.full_name from public.profiles p where p.id = any (people) and p.full_name <> ''
     order by length(p.full_name) desc, p.full_name loop
     body := replace(body, '@' || person, '@…');
@@ -207,9 +211,10 @@ begin
   return body;
 end
 $$;
-comment on function private.mask_mentions is 'A text in which "@…" stands for every mention of these people.';
+comment on function private.mask_mentions is 'The text with "@…" in place of every mention of these people.';
 
--- A row takes a signature only once it is there: until then the words wait, by comment, in a setting of the transaction.
+-- A credit can be inserted only after its row. Until then the original text is kept, by comment, in a setting of the
+-- transaction.
 create function private.set_original_text_aside() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   aside constant jsonb := coalesce(nullif(current_setting('skies.words', true), ''), '{}')::jsonb - new.id::text;
@@ -242,7 +247,7 @@ create trigger t30_record_original_text after insert on comments
 create trigger t10_record_changed_text after update of body, mentions on comments
   for each row execute function private.record_original_text();
 
--- What is shown from now on is news to open pages, and so is who it was.
+-- When a row becomes visible, open pages need its author as well.
 create function private.republish_author() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   execute format('update public.%I set name = name where %I = $1 and memory_id = $2', tg_argv[0], tg_argv[1]) using new.id, new.memory_id;
@@ -259,39 +264,39 @@ create trigger t20_republish_author after update on reactions for each row
 grant select, insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions) on comments to anon;
 grant select, insert (id, memory_id, media_id, parent_id, body, mentions), update (body, mentions, moderation)
   on comments to authenticated;
-create policy "whoever may see the memory" on comments for select to anon, authenticated
+create policy "viewers read" on comments for select to anon, authenticated
   using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
       and (moderation = 'shown' and (parent_id is null or private.is_shown_comment(parent_id)) or user_id = (select auth.uid()))
       and (media_id is null or exists (select from media m where m.id = media_id))
     or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
-create policy "whoever may comment" on comments for insert to authenticated
+create policy "commenters add" on comments for insert to authenticated
   with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id)));
-create policy "its author and the managers change" on comments for update to authenticated
+create policy "author and managers change" on comments for update to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[])
     or user_id = (select auth.uid()) and private.can_comment(memory_id));
-create policy "what a guest said" on comments for select to anon
+create policy "guest reads own" on comments for select to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
-create policy "a guest comments" on comments for insert to anon
+create policy "guest adds" on comments for insert to anon
   with check (guest_id = (select private.guest_id()) and user_id is null
     and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id)));
-create policy "a guest changes their own" on comments for update to anon
+create policy "guest changes own" on comments for update to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{comment,contribute}'))::uuid[]));
 
 grant select, insert (id, memory_id, media_id, comment_id, kind), delete on reactions to anon, authenticated;
-create policy "whoever may comment" on reactions for insert to authenticated
+create policy "commenters add" on reactions for insert to authenticated
   with check (user_id = (select auth.uid()) and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
-create policy "takes back their own" on reactions for delete to authenticated
+create policy "author and managers delete" on reactions for delete to authenticated
   using (user_id = (select auth.uid())
     or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
-create policy "whoever may see the memory" on reactions for select to anon, authenticated
+create policy "viewers read" on reactions for select to anon, authenticated
   using ((exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
     and (moderation = 'shown' or user_id = (select auth.uid()) or guest_id = (select private.guest_id())
@@ -299,22 +304,22 @@ create policy "whoever may see the memory" on reactions for select to anon, auth
       or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]))
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
-create policy "a guest gives" on reactions for insert to anon
+create policy "guest adds" on reactions for insert to anon
   with check (guest_id = (select private.guest_id()) and user_id is null
     and private.can_comment(memory_id)
     and (media_id is null or exists (select from media m where m.id = media_id))
     and (comment_id is null or exists (select from comments c where c.id = comment_id)));
-create policy "a guest takes back their own" on reactions for delete to anon
+create policy "guest deletes own" on reactions for delete to anon
   using (guest_id = (select private.guest_id()) and memory_id = any ((select private.linked_memory_ids('{comment,contribute}'))::uuid[]));
 
 grant select on comment_credits to anon, authenticated;
-create policy "whoever is told names, and whose it is" on comment_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on comment_credits for select to anon, authenticated
   using (exists (select from comments c where c.id = comment_id and (exists (select from memories own where own.id = c.memory_id and own.user_id = (select auth.uid()))
     or c.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or c.user_id = (select auth.uid()) or c.guest_id = (select private.guest_id()))));
 
 grant select on reaction_credits to anon, authenticated;
-create policy "whoever is told names, and whose it is" on reaction_credits for select to anon, authenticated
+create policy "people who see names, and the author, read" on reaction_credits for select to anon, authenticated
   using (exists (select from reactions r where r.id = reaction_id and (exists (select from memories own where own.id = r.memory_id and own.user_id = (select auth.uid()))
     or r.memory_id = any ((select private.shared_credited_memory_ids())::uuid[])
     or r.user_id = (select auth.uid()) or r.guest_id = (select private.guest_id()))));

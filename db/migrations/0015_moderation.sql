@@ -1,6 +1,6 @@
 set local check_function_bodies = off;
 
--- By which link something came: for its managers alone, as one link tells of no other.
+-- The link through which something was added. Only for managers, because visitors of one link must not learn about others.
 create table private.content_sources (
   link_id uuid not null references share_links on delete cascade,
   media_id uuid unique references media on delete cascade,
@@ -9,11 +9,12 @@ create table private.content_sources (
   reaction_id uuid unique references reactions on delete cascade,
   check (num_nonnulls(media_id, story_id, comment_id, reaction_id) = 1)
 );
-comment on table private.content_sources is 'By which link each thing was added that was not added by the memory''s people.';
+comment on table private.content_sources is 'The link through which each item was added by somebody who is not a member.';
 create index content_sources_link_id on private.content_sources (link_id);
 alter table private.content_sources enable row level security;
 
--- Row policies do not tell of a change to those it shuts out: that something is hidden reaches open pages by a row of its own.
+-- Row policies hide a change from readers who lose access to the row. A row in this table tells open pages that something was
+-- hidden.
 create table memory_withdrawals (
   id bigint generated always as identity primary key,
   memory_id uuid not null references memories on delete cascade,
@@ -22,7 +23,7 @@ create table memory_withdrawals (
   created_at timestamptz not null default now()
 );
 comment on table memory_withdrawals is
-  'What was shown in a memory and is not any more, for the pages that still show it; kept for an hour. Seen by whoever sees the memory.';
+  'Items of a memory that are no longer shown, for pages that still show them; kept for an hour. Visible to everybody who can see the memory.';
 create index memory_withdrawals_memory_id on memory_withdrawals (memory_id, created_at);
 alter table memory_withdrawals enable row level security;
 
@@ -38,9 +39,10 @@ create table memory_blocks (
   constraint of_one_person check (num_nonnulls(user_id, guest_id) = 1),
   constraint once unique nulls not distinct (memory_id, user_id, guest_id)
 );
-comment on table memory_blocks is 'Who is gone from a memory, whatever link they hold. Seen by its managers; those it is about are not told.';
-comment on column memory_blocks.name is 'As they were called then.';
-comment on column memory_blocks.role is 'What they were in the memory, and are again once they are let back in.';
+comment on table memory_blocks is
+  'People who are blocked from a memory, whatever link they have. Visible to its managers; blocked people are not told.';
+comment on column memory_blocks.name is 'Their name at that time.';
+comment on column memory_blocks.role is 'Their role at that time, which they get back when they are unblocked.';
 create index memory_blocks_user_id on memory_blocks (user_id) where user_id is not null;
 create index memory_blocks_guest_id on memory_blocks (guest_id) where guest_id is not null;
 create index memory_blocks_blocked_by on memory_blocks (blocked_by);
@@ -63,9 +65,9 @@ create table reports (
   constraint settled_with_an_outcome check ((outcome is null) = (settled_at is null))
 );
 comment on table reports is
-  'What people who could open a memory found wrong in it. It changes nothing by itself. Seen by who wrote it and by administrators; the server alone writes it.';
-comment on column reports.item_id is 'The photo, story or comment; the memory itself where it is about all of it.';
-comment on column reports.email is 'Where an answer may go, as it was given: nobody has confirmed it.';
+  'Reports of problems in a memory. A report changes nothing by itself. Visible to its author and to administrators; only the server writes it.';
+comment on column reports.item_id is 'The photo, story or comment, or the memory itself.';
+comment on column reports.email is 'Address for an answer, not confirmed.';
 create index reports_memory_id on reports (memory_id);
 create index reports_user_id on reports (user_id);
 create index reports_guest_id on reports (guest_id) where guest_id is not null;
@@ -107,7 +109,7 @@ create trigger notify_withdrawn after update on comments referencing old table a
 create trigger notify_withdrawn after update on reactions referencing old table as old_rows new table as new_rows
   for each statement execute function private.notify_withdrawn('reaction');
 
--- Once nothing of a photo can be shown, its waiting tile leaves the open pages too.
+-- If a photo cannot be shown at all, its placeholder is removed from open pages.
 create function private.notify_broken_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.memory_withdrawals (memory_id, kind, ids)
@@ -124,7 +126,7 @@ create trigger notify_broken_media after update on media referencing old table a
 
 create function private.refuse_blocked_member() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Whoever blocks holds the memory: of two at once one waits, and finds what the other did.
+  -- Blocking locks the memory, so that one of two concurrent changes waits and sees the other.
   perform from public.memories m where m.id = new.memory_id for share;
   if exists (select from public.memory_blocks b where b.memory_id = new.memory_id and b.user_id = new.user_id) then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
@@ -145,7 +147,7 @@ language sql stable security definer set search_path = '' as $$
           or exists (select from private.guest_keys k where k.guest_id = g.id and k.hash = any (hashes))))
 $$;
 comment on function private.is_blocked_from_link is
-  'Whether a link''s door knows one of these people or guests, or the holder of one of these keys, as blocked. The server alone asks.';
+  'Whether one of these people or guests, or the owner of one of these keys, is blocked from a link. Only the server calls it.';
 
 create function private.hide_content_by(memory uuid, person uuid, guest uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -171,7 +173,8 @@ begin
   return hidden;
 end
 $$;
-comment on function private.hide_content_by is 'Hides all that somebody added to a memory; answers with each and what it was before.';
+comment on function private.hide_content_by is
+  'Hides everything that somebody added to a memory. Returns each item and its previous state.';
 
 create function block_person(memory_id uuid, person uuid default null, guest uuid default null, hide boolean default false)
 returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -181,7 +184,7 @@ declare
   block uuid;
   shown_as text;
 begin
-  -- In the order in which accepting takes them.
+  -- In the same order of locks as accepting.
   perform from public.handovers h where h.memory_id = block_person.memory_id for update;
   perform from public.invitations i where i.memory_id = block_person.memory_id and i.state = 'open' order by i.id for update;
   select * into memory from public.memories m
@@ -215,11 +218,11 @@ begin
   update public.invitations i set state = 'withdrawn', settled_at = now()
   where i.memory_id = memory.id and i.state = 'open'
     and i.email = (select lower(u.email) from auth.users u where u.id = person);
-  -- A link to an album lets its guests into other memories too, and whoever keeps one of them does not speak for those.
+  -- A link to an album also opens other memories, which the manager of one of them may not decide about.
   update public.guests g set blocked_at = coalesce(g.blocked_at, now()) from public.share_links l
   where g.id = guest and l.id = g.link_id
     and (l.memory_id = memory.id or l.album_id = memory.album_id and memory.user_id = auth.uid());
-  -- Every open page of a link asks its door again, which knows whom it does not let in.
+  -- Every open page of a link requests a new token, which blocked people do not get.
   update public.share_links l set version = version + 1
   where l.memory_id = memory.id or l.album_id = memory.album_id;
   return jsonb_build_object('id', block, 'hidden',
@@ -227,7 +230,7 @@ begin
 end
 $$;
 comment on function block_person is
-  'Shuts one person, or one guest, out of a memory, and hides what they added where that is wished; answers with the block''s id and what was hidden. Only managers can.';
+  'Blocks a person or a guest from a memory, and optionally hides what they added. Returns the id of the block and what was hidden. Only for managers.';
 
 create function unblock_person(block_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -235,7 +238,7 @@ declare
 begin
   select * into block from public.memory_blocks b
   where b.id = block_id and private.is_manager(b.memory_id) for update;
-  -- Let in before, as by a second manager.
+  -- Already unblocked, for example by another manager.
   if block.id is null then
     return;
   end if;
@@ -250,7 +253,8 @@ begin
   select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
 end
 $$;
-comment on function unblock_person is 'Lets somebody back into a memory, as what they were; lets nobody in twice. Only managers can.';
+comment on function unblock_person is
+  'Unblocks somebody, who gets their previous role back. Repeating it has no effect. Only for managers.';
 
 create function moderate(items jsonb, decision text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -283,7 +287,7 @@ begin
 end
 $$;
 comment on function moderate is
-  'Shows, holds or hides items ({kind: media|story|comment|reaction, id, was}) of memories that the caller keeps, in one transaction. Those that are not what they were, not there, or not the caller''s to decide stay as they are; answers with those that changed and what they were.';
+  'Shows, holds or hides items ({kind: media|story|comment|reaction, id, was}) of memories that the caller manages, in one transaction. Items that do not exist, have changed or are not the caller''s to decide are skipped. Returns those that changed and their previous state.';
 
 create function waiting_counts() returns table (memory_id uuid, count bigint)
 language sql stable security definer set search_path = '' as $$
@@ -297,7 +301,8 @@ language sql stable security definer set search_path = '' as $$
     select r.memory_id from public.reactions r where r.moderation = 'held' and r.memory_id = any ((select private.managed_memory_ids())::uuid[])
   ) held group by held.memory_id
 $$;
-comment on function waiting_counts is 'How much waits for a yes in each memory that the caller keeps; memories where nothing does are not there.';
+comment on function waiting_counts is
+  'The number of held items in each memory that the caller manages, without memories that have none.';
 
 create function private.close_report() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -347,24 +352,24 @@ language sql stable security definer set search_path = '' as $$
   order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
 $$;
 comment on function moderation_queue is
-  'What waits in a memory, oldest first, or with "hidden" what is hidden, newest first: 500 at most, with who added it and by which link. Empty for all but managers.';
+  'Held items of a memory, oldest first, or with "hidden" the hidden ones, newest first: at most 500, with who added them and through which link. Empty unless the caller manages the memory.';
 
 grant select on memory_withdrawals to anon, authenticated;
-create policy "whoever may see the memory" on memory_withdrawals for select to anon, authenticated
+create policy "viewers read" on memory_withdrawals for select to anon, authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
 
 grant select on memory_blocks to authenticated;
-create policy "the memory's managers" on memory_blocks for select to authenticated
+create policy "managers" on memory_blocks for select to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('manage'))::uuid[]));
 
 -- Without settled_by: privileges on columns belong to roles, so the author of a report would read it too.
 grant select (id, memory_id, kind, item_id, reason, words, email, user_id, created_at, outcome, settled_at),
   update (outcome) on reports to authenticated;
-create policy "who wrote it" on reports for select to authenticated using (user_id = (select auth.uid()));
+create policy "author reads" on reports for select to authenticated using (user_id = (select auth.uid()));
 create policy "administrators read" on reports for select to authenticated using ((select private.is_admin()));
-create policy "administrators settle" on reports for update to authenticated
+create policy "administrators close" on reports for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 revoke execute on all functions in schema private from public;

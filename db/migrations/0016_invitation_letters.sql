@@ -1,20 +1,21 @@
 set local check_function_bodies = off;
 
--- The letter of an invitation opens its memory by a link made for this invitation alone, and by a token that no row holds.
+-- The email of an invitation contains a link created for this invitation, and a token that is not stored.
 create table private.invitation_tokens (
   hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
   link_id uuid not null references share_links on delete cascade,
   created_at timestamptz not null default now()
 );
 comment on table private.invitation_tokens is
-  'SHA-256 of the token in each letter of an invitation. A token has 244 random bits, so the hash needs no key. Only the server reads it.';
+  'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
 create index invitation_tokens_link_id on private.invitation_tokens (link_id);
 alter table private.invitation_tokens enable row level security;
 
 create function private.invited_rights(role text) returns text language sql immutable set search_path = '' as $$
   select case role when 'viewer' then 'view' else 'contribute' end
 $$;
-comment on function private.invited_rights is 'What the reader of a letter may do before they have an account: what their role may, but manage.';
+comment on function private.invited_rights is
+  'Rights of an invited person before they have an account: those of their role, except managing.';
 
 create function invitation_email(invitation_id uuid) returns table (share_id text, token text)
 language plpgsql security definer set search_path = '' as $$
@@ -38,15 +39,15 @@ begin
 end
 $$;
 comment on function invitation_email is
-  'A new token for a letter of an open invitation, and the share id it goes with, for 90 days. Only managers can; letters sent before stay as they are.';
+  'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
 
 create function private.is_invited(of_link uuid, token_hash text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.invitation_tokens t where t.hash = token_hash and t.link_id = of_link)
 $$;
-comment on function private.is_invited is 'Whether a letter with this token leads to a link. The server alone asks.';
+comment on function private.is_invited is 'Whether a token belongs to an invitation link. Only the server calls it.';
 
--- The link ends with its invitation. Raising its version closes what it had opened, and tells the open pages.
+-- The link ends with its invitation. Increasing its version revokes access and notifies open pages.
 create function private.follow_invitation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.share_links l set
@@ -59,12 +60,12 @@ $$;
 create trigger follow_invitation after update on invitations
   for each row when ((old.role, old.state) is distinct from (new.role, new.state)) execute function private.follow_invitation();
 
--- The letters of somebody who is no longer one of the memory's people open nothing.
+-- Invitation emails of a former member no longer work.
 create function private.revoke_link_of_member() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.share_links l set revoked_at = now() from public.invitations i
   where i.id = l.invitation_id and l.revoked_at is null and i.memory_id = old.memory_id and i.accepted_by = old.user_id
-    -- With the memory itself its links go.
+    -- When the memory is deleted, so are its links.
     and exists (select from public.memories m where m.id = old.memory_id);
   return null;
 end
@@ -84,7 +85,7 @@ begin
 end
 $$;
 comment on function private.revoke_link_of_blocked_guest is
-  'Ends the letter by which a blocked guest came: it would let them in again under another name.';
+  'Revokes the invitation link of a blocked guest, who could otherwise come back under another name.';
 create trigger revoke_link_of_blocked_guest after insert on memory_blocks
   for each row when (new.guest_id is not null) execute function private.revoke_link_of_blocked_guest();
 
@@ -97,14 +98,14 @@ begin
   if asked.id is null then
     raise exception 'There is no such invitation to you.' using errcode = 'PT404';
   end if;
-  -- Whoever manages the memory looks at a letter of their own, and one of its people follows theirs again.
+  -- A manager may open an invitation email of their own, and a member may open theirs again.
   if private.is_manager(asked.memory_id) or asked.accepted_by = auth.uid() then
     return asked.memory_id;
   end if;
   if asked.state <> 'open' then
     raise exception 'This invitation is not open any more.' using errcode = 'PT409', hint = 'settled';
   end if;
-  -- A letter is passed on more easily than a memory should be.
+  -- An email is easily forwarded, so co-ownership requires the invited address.
   if asked.role = 'co-owner' and asked.email is distinct from private.own_address() then
     raise exception 'Only the address that was invited can share the ownership.' using errcode = 'PT403', hint = 'other_address';
   end if;
@@ -113,7 +114,7 @@ begin
 end
 $$;
 comment on function accept_emailed_invitation is
-  'Accepts the invitation by whose letter the signed-in caller came, with its role; returns the memory. To co-own takes the invited address.';
+  'Accepts the invitation whose email the signed-in caller opened, and returns the memory. Co-ownership requires the invited address.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function invitation_email, accept_emailed_invitation from public, anon, authenticated;

@@ -23,16 +23,18 @@ create table notices (
   mailed_count integer not null default 0
 );
 comment on table notices is
-  'What a person is told of: one row each, written in the transaction of what it tells of. Seen by that person, while they may see what it is about.';
-comment on column notices.media_id is 'The photo it leads to: the one that is spoken of, or the first of those added last.';
-comment on column notices.actor_name is 'Whose act it is, by the name of that day; for an invitation its address where there is no name.';
-comment on column notices.actor_key is 'Who adds, also without an account: what one of them adds is one notice until it is read.';
-comment on column notices.count is 'Photos and videos added, locks in a row, or years since the day that is remembered.';
-comment on column notices.on_date is 'The day on which it reminds of another: once a year each.';
-comment on column notices.since is 'The first of what it counts; created_at is the last.';
-comment on column notices.email_due_since is 'From when on a letter is owed for it; null where none is, or none any more.';
-comment on column notices.mailed_at is 'When it was last put into a letter, in the transaction that owes that letter to the outbox.';
-comment on column notices.mailed_count is 'How much of its count earlier letters told of.';
+  'Notifications, inserted in the transaction that causes them. Visible to the recipient while they can see the subject.';
+comment on column notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
+comment on column notices.actor_name is 'Name of the acting person at that time; for an invitation without a name its address.';
+comment on column notices.actor_key is
+  'Identifies the person who adds, also without an account: their uploads are one notice until it is read.';
+comment on column notices.count is 'Number of uploads, of consecutive locks, or of years since the remembered day.';
+comment on column notices.on_date is 'The day of a reminder, one per year.';
+comment on column notices.since is 'Time of the first event it counts; created_at is the last.';
+comment on column notices.email_due_since is 'Since when an email about it is due; null if none is.';
+comment on column notices.mailed_at is
+  'When it was last included in an email, in the transaction that adds the email to the outbox.';
+comment on column notices.mailed_count is 'How much of its count earlier emails included.';
 create index notices_user_id on notices (user_id, created_at desc, id);
 create index notices_unread on notices (user_id) where read_at is null;
 create index notices_email_due on notices (user_id, email_due_since) where email_due_since is not null;
@@ -55,11 +57,15 @@ create table notice_settings (
   paused_until date,
   updated_at timestamptz not null default now()
 );
-comment on table notice_settings is 'How a person wishes to be told, in all of their memories. Their own alone.';
-comment on column notice_settings.mail is 'How often notices are mailed; null: daily, and never where one only looks.';
-comment on column notice_settings.time_zone is 'The IANA name of the zone the person''s browser was last in: mornings are theirs.';
-comment on column notice_settings.language is 'The language their browser last showed; one that was chosen for the account comes before it.';
-comment on column notice_settings.paused_until is 'Until then, by their calendar, no reminders and no letters about notices.';
+comment on table notice_settings is
+  'Notification settings of a person for all of their memories. Only the person can read them.';
+comment on column notice_settings.mail is 'How often notices are emailed; null: daily, and never for viewers.';
+comment on column notice_settings.time_zone is
+  'IANA name of the time zone of the person''s browser, for emails in the morning.';
+comment on column notice_settings.language is
+  'Language of the person''s browser. A language chosen for the account takes precedence.';
+comment on column notice_settings.paused_until is
+  'No reminders and no emails about notices until this day, in the person''s time zone.';
 create trigger touch_updated_at before update on notice_settings for each row execute function private.touch_updated_at();
 alter table notice_settings enable row level security;
 
@@ -71,7 +77,7 @@ create table notice_preferences (
   updated_at timestamptz not null default now(),
   primary key (user_id, memory_id)
 );
-comment on table notice_preferences is 'The same for one memory, before what holds for all of them. Their own alone.';
+comment on table notice_preferences is 'Settings for one memory, which take precedence. Only the person can read them.';
 create index notice_preferences_memory_id on notice_preferences (memory_id);
 create trigger touch_updated_at before update on notice_preferences for each row execute function private.touch_updated_at();
 alter table notice_preferences enable row level security;
@@ -82,7 +88,8 @@ create table memory_reminders (
   created_at timestamptz not null default now(),
   primary key (memory_id, occasion)
 );
-comment on table memory_reminders is 'Of which days the people of a memory are reminded each year. Without a row: of none. The owner''s choice.';
+comment on table memory_reminders is
+  'The days of which the members of a memory are reminded each year. Set by the owner; without rows there are none.';
 alter table memory_reminders enable row level security;
 
 create table private.notice_mail (
@@ -92,7 +99,8 @@ create table private.notice_mail (
   letter text not null,
   primary key (user_id, memory_id)
 );
-comment on table private.notice_mail is 'When each person last got a letter about a memory at once, and which: no more than one in a quarter of an hour.';
+comment on table private.notice_mail is
+  'When each person last got an instant email about a memory, and which: at most one in 15 minutes.';
 create index notice_mail_memory_id on private.notice_mail (memory_id);
 alter table private.notice_mail enable row level security;
 
@@ -101,7 +109,7 @@ create function private.people_of(memory uuid) returns setof uuid language sql s
   union all
   select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft where p.memory_id = memory
 $$;
-comment on function private.people_of is 'Everybody who belongs to a memory, its owner too; of a draft the owner alone.';
+comment on function private.people_of is 'The owner and all members of a memory; for a draft only the owner.';
 
 create function private.managers_of(memory uuid) returns setof uuid language sql stable security definer set search_path = '' as $$
   select m.user_id from public.memories m where m.id = memory
@@ -112,11 +120,11 @@ $$;
 
 create function private.mail_cadence(person uuid, memory uuid) returns text language sql stable security definer set search_path = '' as $$
   select case
-    -- Nothing to an address that nobody has confirmed, or whose person wants no letters.
+    -- Nothing to an address that is not confirmed or has unsubscribed.
     when u.email is null or u.email_confirmed_at is null
       or exists (select from public.email_preferences e where e.email = lower(u.email) and e.unsubscribed) then 'never'
     when memory is null then coalesce(s.mail, 'daily')
-    -- Not one of its people any more.
+    -- No longer a member.
     when m.user_id is distinct from person and p.role is null then 'never'
     else coalesce(w.mail, s.mail, case when p.role = 'viewer' and m.user_id <> person then 'never' else 'daily' end)
   end
@@ -128,7 +136,7 @@ create function private.mail_cadence(person uuid, memory uuid) returns text lang
   where u.id = person
 $$;
 comment on function private.mail_cadence is
-  'How often a person is mailed about a memory, or with null about their account: instantly, daily, weekly or never.';
+  'How often a person gets emails about a memory, or about their account if the memory is null: instantly, daily, weekly or never.';
 
 create function private.notify_new_notices() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -139,7 +147,7 @@ $$;
 create trigger notify_new_notices after insert on notices for each statement execute function private.notify_new_notices();
 
 grant select, update (read_at) on notices to authenticated;
-create policy "their own, of what they may see" on notices to authenticated
+create policy "recipient, while they see the subject" on notices to authenticated
   using (user_id = (select auth.uid())
     and (memory_id is null or exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
       or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]))
@@ -152,22 +160,22 @@ create policy "their own, of what they may see" on notices to authenticated
 
 grant select, insert (user_id, mail, time_zone, language, paused_until),
   update (mail, time_zone, language, paused_until), delete on notice_settings to authenticated;
-create policy "their own" on notice_settings to authenticated
+create policy "own rows" on notice_settings to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 grant select, insert (user_id, memory_id, mail, paused_until), update (mail, paused_until), delete
   on notice_preferences to authenticated;
-create policy "their own" on notice_preferences to authenticated
+create policy "own rows" on notice_preferences to authenticated
   using (user_id = (select auth.uid()))
   with check (user_id = (select auth.uid()) and private.can_view(memory_id));
 
 grant select, insert (memory_id, occasion), delete on memory_reminders to authenticated;
-create policy "its people see" on memory_reminders for select to authenticated
+create policy "members read" on memory_reminders for select to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid()))
     or memory_id = any ((select private.shared_memory_ids('view'))::uuid[]));
-create policy "the owner chooses" on memory_reminders for insert to authenticated
+create policy "owner adds" on memory_reminders for insert to authenticated
   with check (private.is_owner(memory_id));
-create policy "the owner takes back" on memory_reminders for delete to authenticated
+create policy "owner deletes" on memory_reminders for delete to authenticated
   using (exists (select from memories own where own.id = memory_id and own.user_id = (select auth.uid())));
 
 revoke execute on all functions in schema private from public;

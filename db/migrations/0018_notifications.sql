@@ -1,6 +1,6 @@
 set local check_function_bodies = off;
 
--- What is told, in the transaction in which it happens.
+-- Notices, inserted in the transaction of the event.
 create function private.notify_held(memory uuid, author uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notices as known (user_id, memory_id, kind)
@@ -9,7 +9,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (user_id, memory_id) where kind = 'held' and read_at is null do update
   set created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
 $$;
-comment on function private.notify_held is 'Tells the managers of a memory that something waits for their yes.';
+comment on function private.notify_held is 'Notifies the managers of a memory that something is held.';
 
 create function private.clear_held_notice(memory uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -19,7 +19,7 @@ language sql volatile security definer set search_path = '' as $$
     and not exists (select from public.media m where m.memory_id = memory and m.moderation = 'held')
     and not exists (select from public.reactions r where r.memory_id = memory and r.moderation = 'held')
 $$;
-comment on function private.clear_held_notice is 'Takes back that something waits, once nothing does.';
+comment on function private.clear_held_notice is 'Deletes the notice about held items if none is left.';
 
 create function private.notify_of_comment() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -114,13 +114,14 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.notices as known (user_id, memory_id, kind, media_id, actor_name, actor_key, count)
   select p.id, memory, 'added', first_one, private.name_of_author(adder, guest), coalesce(adder, guest)::text, how_many
   from private.people_of(memory) p (id)
-  -- In one order, so that two that add at once never wait for each other in a circle.
+  -- In a fixed order, so that two concurrent uploads cannot deadlock.
   where coalesce(adder, guest) is not null and p.id is distinct from adder and p.id is distinct from auth.uid() order by p.id
   on conflict (user_id, memory_id, actor_key) where kind = 'added' and read_at is null do update set
     count = known.count + excluded.count, media_id = excluded.media_id, since = least(known.since, excluded.since),
     created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
 $$;
-comment on function private.notify_added is 'Tells the people of a memory of photos and videos: what one person adds is one notice until it is read.';
+comment on function private.notify_added is
+  'Notifies the members of a memory about uploads: those of one person are one notice until it is read.';
 
 create function private.recount_added(memory uuid, adder uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -130,7 +131,7 @@ begin
       join public.media_details d on d.media_id = m.id where m.memory_id = memory
       and coalesce(d.user_id, d.guest_id) = adder and m.moderation = 'shown' and m.created_at between n.since and n.created_at) as left_over
     from public.notices n where n.memory_id = memory and n.kind = 'added' and n.actor_key = adder::text
-      -- Of an account that is just being deleted the row goes by itself, and can not be changed on its way.
+      -- The notice of an account that is being deleted is deleted with it, and cannot be changed before.
       and exists (select from auth.users u where u.id = n.user_id)
   ), emptied as (
     delete from public.notices n using now_there t where n.id = t.id and t.left_over = 0
@@ -139,7 +140,8 @@ begin
   from now_there t where n.id = t.id and t.left_over > 0 and t.left_over <> t.before;
 end
 $$;
-comment on function private.recount_added is 'Has notices tell of no photo that is not there any more. By who added them, signed in or a guest.';
+comment on function private.recount_added is
+  'Corrects the counts in notices about uploads of a person or guest after some were removed.';
 
 create function private.notify_of_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,7 +167,7 @@ create trigger notify_of_new_media after insert on media_details referencing new
 create trigger notify_of_deleted_media after delete on media_details referencing old table as gone
   for each statement execute function private.notify_of_media();
 
--- Once a statement: five hundred photos that are hidden or deleted together are counted anew once.
+-- Once for each statement: hiding or deleting five hundred photos together is one recount.
 create function private.notify_of_changed_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.clear_held_notice(memory_id) from (select distinct o.memory_id from old_rows o join new_rows n using (id)
@@ -211,7 +213,7 @@ begin
     return null;
   end if;
   delete from public.notices n where n.user_id = old.to_user and n.memory_id = old.memory_id and n.kind = 'offered' and n.read_at is null;
-  -- Accepting takes the receiver out of the members first; whoever is still one has declined.
+  -- Accepting first removes the new owner from the members, so somebody who is still a member has declined.
   if old.to_user = auth.uid() and exists (select from public.memory_members p where p.memory_id = old.memory_id and p.user_id = old.to_user) then
     insert into public.notices (user_id, memory_id, kind, actor_name)
     select owner, old.memory_id, 'offer-declined', private.name_of(old.to_user) where owner is not null;
@@ -232,10 +234,10 @@ $$;
 create trigger notify_of_new_owner after update of user_id on memories for each row
   when (old.user_id <> new.user_id) execute function private.notify_of_new_owner();
 
--- A try is counted before it is checked: what a right one locked for a moment is taken back with its count.
+-- An attempt is counted before it is checked. A lock that a correct attempt caused for a moment is removed with its count.
 create function private.notify_of_lock() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- A card is locked together with the link whose secret it has, and that one's notice is enough.
+  -- A card is locked together with the link that has the same secret; one notice is enough.
   if new.for_card and exists (
     select from public.share_pins own join public.share_pins other on other.hash = own.hash
     join public.share_links l on l.id = other.link_id where own.link_id = new.id and not l.for_card
@@ -278,7 +280,7 @@ begin
     return;
   end if;
   update private.account_use u set last_warning_percent = level where u.account = warn_about_storage.account;
-  -- What it said last is not true any more, whether there is more or less room now.
+  -- The previous warning is outdated, whether usage went up or down.
   delete from public.notices n where n.user_id = account and n.kind in ('storage-75', 'storage-90', 'storage-full') and n.read_at is null;
   if level > used.last_warning_percent then
     insert into public.notices (user_id, kind)
@@ -286,7 +288,8 @@ begin
   end if;
 end
 $$;
-comment on function private.warn_about_storage is 'Warns an account whose storage has just gone above 75 or 90 percent, or is full.';
+comment on function private.warn_about_storage is
+  'Warns an account whose usage has just exceeded 75 or 90 percent, or its limit.';
 
 create function private.watch_storage() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

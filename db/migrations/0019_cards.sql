@@ -1,6 +1,6 @@
 set local check_function_bodies = off;
 
--- Twelve letters of 32 carry 60 bits: few enough for a code that metal holds well, and too many to guess at twenty an hour.
+-- Twelve letters out of 32 carry 60 bits: short enough for engraving, and not guessable at twenty attempts an hour.
 create function private.new_card_code() returns text language plpgsql volatile set search_path = '' as $$
 declare
   alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -8,7 +8,7 @@ declare
   made text := '';
   i integer;
 begin
-  -- Bytes 9 to 15 of a version 4 UUID are all random; five bits of each are as many as a letter has.
+  -- Bytes 9 to 15 of a version 4 UUID are random; each letter takes five bits.
   foreach i in array array[9, 10, 11, 12, 13, 14, 25, 26, 27, 28, 29, 30] loop
     made := made || substr(alphabet, get_byte(random, i) % 32 + 1, 1);
   end loop;
@@ -40,14 +40,15 @@ create table metal_cards (
   sent_at timestamptz,
   constraint one_card_a_place unique (order_item_id, place)
 );
-comment on table metal_cards is 'Engraved cards, each with a code of its own. Seen by whoever holds one, and by administrators, who have them made.';
-comment on column metal_cards.code is 'What its engraved code leads to, /c/{code}, whatever it opens: letters of Crockford''s base 32.';
-comment on column metal_cards.user_id is 'Who holds it: its buyer, until somebody claims it with the secret of its pack.';
-comment on column metal_cards.place is 'Which of its line of the order it is, so that no card is made twice.';
+comment on table metal_cards is 'Engraved cards with unique codes. Visible to their holder and to administrators.';
+comment on column metal_cards.code is 'The engraved code, in /c/{code}: letters of Crockford''s base 32.';
+comment on column metal_cards.user_id is 'The holder: the buyer, until somebody claims it with the secret in its pack.';
+comment on column metal_cards.place is 'Its number within the line of the order, so that no card is made twice.';
 comment on column metal_cards.making is
-  'waiting for its words, ordered as it stands, engraved, sent; or cancelled, as its order was paid back before it was engraved.';
-comment on column metal_cards.link_id is 'The link it opens its memory by, made for it alone: what ends the link ends what the card opened.';
-comment on column metal_cards.blocked is 'Why it opens nothing at present.';
+  'waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving.';
+comment on column metal_cards.link_id is
+  'The link that the card opens, created for it alone. The card stops working when the link ends.';
+comment on column metal_cards.blocked is 'Why it is disabled.';
 comment on column metal_cards.state is 'unclaimed, claimed, assigned, lost or disabled.';
 create index metal_cards_user_id on metal_cards (user_id);
 create index metal_cards_order_id on metal_cards (order_id);
@@ -59,8 +60,8 @@ create table card_secrets (
   hash text not null check (hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$')
 );
 comment on table card_secrets is
-  'What claims a card, as a keyed argon2id hash that no caller can read. No row, nothing claims it: it was not packed yet, or is somebody''s.';
--- Administrators have them made, and holders who give their card away; both without reading one.
+  'The secret that claims a card, as a keyed argon2id hash that no caller can read. Without a row it cannot be claimed: it is not packed yet, or already claimed.';
+-- Written by administrators and by holders who give their card away. Neither can read one.
 alter table card_secrets enable row level security;
 
 create table card_deliveries (
@@ -73,12 +74,12 @@ create table card_deliveries (
   tracking_url text not null default '' check (length(tracking_url) <= 500 and tracking_url ~ '^(https://\S+)?$')
 );
 comment on table card_deliveries is
-  'Where each card goes and how far it is. Its buyer''s, also once somebody else holds the card, who learns nothing of it.';
+  'Delivery address and tracking of each card. Visible to the buyer, even after somebody else claimed the card, and not to the new holder.';
 create index card_deliveries_user_id on card_deliveries (user_id);
 create index card_deliveries_order_id on card_deliveries (order_id);
 alter table card_deliveries enable row level security;
 
--- As its maker, as the link is not its holder's to write; what a caller may do is therefore asked here.
+-- Runs as the owner, because the holder cannot write the link. The caller's rights are therefore checked here.
 create function private.validate_card() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   administers constant boolean := not private.is_caller() or private.is_admin();
@@ -96,17 +97,17 @@ begin
     raise exception 'This card is engraved already.' using errcode = 'PT409', hint = 'engraved';
   end if;
   if new.user_id is null and old.user_id is not null then
-    -- Who leaves takes their words along; nothing is engraved for them any more.
+    -- The text of a deleted account is removed, and nothing is engraved for it.
     new.name := '';
     new.dates := '';
     new.making := case when new.making in ('waiting', 'ordered') then 'cancelled' else new.making end;
   end if;
 
-  -- Given away, it opens nothing until it is somebody's again.
+  -- A card that was given away opens nothing until it is claimed again.
   if new.claimed_at is null and old.claimed_at is not null then
     new.memory_id := null;
   end if;
-  -- Its link was deleted by those who keep its memory, or went with it.
+  -- Its link was deleted by a manager of the memory, or together with the memory.
   if new.link_id is null and old.link_id is not null and new.memory_id is not distinct from old.memory_id then
     new.memory_id := null;
   end if;
@@ -138,7 +139,8 @@ begin
   end if;
   insert into public.share_links (memory_id, for_card, label)
   values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
-  -- The door of the memory is the card's too. Whoever changes that door meanwhile waits, or is waited for.
+  -- The card has the same secret as the memory's first link. Locks that link, so that a concurrent change of the secret
+  -- waits.
   perform from public.share_links l where l.memory_id = memory and l.is_first for share of l;
   insert into public.share_pins (link_id, hash, kind)
   select made, p.hash, p.kind from public.share_links l join public.share_pins p on p.link_id = l.id
@@ -147,7 +149,7 @@ begin
 end
 $$;
 comment on function private.link_for_card is
-  'Makes the link by which a card opens a memory, behind the PIN or passphrase of the memory''s first link; returns its id.';
+  'Creates the link of a card with the PIN or passphrase of the memory''s first link, and returns its id.';
 
 create function private.copy_secret_to_cards() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -165,12 +167,12 @@ begin
 end
 $$;
 comment on function private.copy_secret_to_cards is
-  'Gives the cards of a memory the PIN or passphrase that its first link has now, whoever entered an older one being asked anew.';
--- Each card's own secret raises its link's version in turn.
+  'Copies the PIN or passphrase of a memory''s first link to the links of its cards. Visitors have to enter the new one.';
+-- Each card's own secret increases the version of its link.
 create trigger t30_copy_secret_to_cards after insert or update or delete on share_pins
   for each row execute function private.copy_secret_to_cards();
 
--- Afterwards, as deleting a link writes into the row of its card.
+-- Afterwards, because deleting a link updates the row of its card.
 create function private.follow_card() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.link_id is distinct from new.link_id then
@@ -179,7 +181,7 @@ begin
   if old.blocked is distinct from new.blocked then
     update public.share_links set revoked_at = case when new.blocked is not null then now() end where id = new.link_id;
   end if;
-  -- Whoever has it now has it: what was printed for its pack claims nothing any more.
+  -- Once claimed, the secret that was printed for its pack is no longer valid.
   if new.claimed_at is not null and old.claimed_at is null then
     delete from public.card_secrets where card_id = new.id;
   end if;
@@ -202,7 +204,7 @@ $$;
 create trigger validate_delivery before insert or update on card_deliveries
   for each row execute function private.validate_delivery();
 
--- As the caller: the policies say whose card it is.
+-- Runs as its caller: the policies decide whose card it is.
 create function personalise_card(card_id uuid, words jsonb, address jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -215,7 +217,7 @@ begin
 end
 $$;
 comment on function personalise_card is
-  'Says what is engraved on a card of one''s own that waits for it, what it opens (words: name, dates, finish, language, memory_id), and where it goes: from then on it is ordered.';
+  'Sets the text on one of the caller''s waiting cards, what it opens (words: name, dates, finish, language, memory_id) and its address, and orders it.';
 
 create function private.issue_cards() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -223,13 +225,13 @@ declare
   bears jsonb;
 begin
   if new.status = 'refunded' and old.status <> 'refunded' then
-    -- What is engraved is engraved. All others open nothing from now on.
+    -- Cards that are already engraved are kept. None of the others opens anything from now on.
     update public.metal_cards set making = 'cancelled', memory_id = null
     where order_id = new.id and making in ('waiting', 'ordered');
     return null;
   end if;
   if new.status <> 'paid' or old.status = 'paid' then
-    -- Where they go may be known later than that they are paid.
+    -- The delivery address may be known later than the payment.
     update public.card_deliveries set address = new.delivery where order_id = new.id and address is null and new.delivery is not null;
     return null;
   end if;
@@ -246,7 +248,7 @@ begin
       left(coalesce(bears ->> 'name', ''), 48), left(coalesce(bears ->> 'dates', ''), 40),
       case when bears ->> 'finish' in ('steel', 'gold', 'black') then bears ->> 'finish' else 'steel' end,
       case when bears ->> 'language' in ('en', 'it') then bears ->> 'language' else 'en' end)
-    -- One that was there already keeps what became of it, unless it was cancelled by mistake.
+    -- An existing card keeps its state, unless it was cancelled by mistake.
     on conflict on constraint one_card_a_place do update set making = excluded.making where metal_cards.making = 'cancelled';
     if found and jsonb_typeof(bears) = 'object' then
       update public.metal_cards c set memory_id = m.id
@@ -263,7 +265,7 @@ begin
 end
 $$;
 comment on function private.issue_cards is
-  'Makes the cards of an order that is paid, those that its plans include left for their words, and cancels what is not engraved of one that is paid back.';
+  'Creates the cards of a paid order; those included in plans wait for their text. Cancels cards that are not engraved when the order is refunded.';
 create trigger t30_issue_cards after update on orders for each row execute function private.issue_cards();
 
 create function private.cards_to_engrave(wanted text)
@@ -279,7 +281,7 @@ language sql stable security definer set search_path = '' as $$
   order by 3
 $$;
 comment on function private.cards_to_engrave is
-  'The cards of a paid order, by its number or id, that are to be made or being made. Empty for all but administrators and the server.';
+  'The cards of a paid order, by its number or id, that are to be engraved. Empty unless the caller is an administrator or the server.';
 
 create function private.enqueue_card_email(cards uuid[], told text, cards_url text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -295,26 +297,26 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 comment on function private.enqueue_card_email is
-  'Owes whoever ordered these cards a letter about them ("engraved", "sent"), with the very change it tells of.';
+  'Enqueues an email to the buyer of these cards ("engraved", "sent") in the transaction of the change.';
 
 grant select, update (making, name, dates, finish, language, memory_id, claimed_at, blocked) on metal_cards to authenticated;
-create policy "who holds it" on metal_cards for select to authenticated
+create policy "holder and administrators read" on metal_cards for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "who holds it changes" on metal_cards for update to authenticated
+create policy "holder and administrators change" on metal_cards for update to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()))
   with check (user_id = (select auth.uid()) or (select private.is_admin()));
 
 grant select (card_id), insert (card_id, hash), update (hash) on card_secrets to authenticated;
-create policy "who holds the card, and who has it made" on card_secrets to authenticated
+create policy "holder and administrators" on card_secrets to authenticated
   using (card_id in (select id from metal_cards)) with check (card_id in (select id from metal_cards));
 
 grant select, insert (card_id, address), update (address, carrier, tracking_number, tracking_url)
   on card_deliveries to authenticated;
-create policy "who sends it" on card_deliveries for select to authenticated
+create policy "buyer and administrators read" on card_deliveries for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "who holds the card says where to" on card_deliveries for insert to authenticated
+create policy "holder adds" on card_deliveries for insert to authenticated
   with check (user_id = (select auth.uid()) and card_id in (select id from metal_cards where user_id = (select auth.uid())));
-create policy "who sends it changes" on card_deliveries for update to authenticated
+create policy "buyer and administrators change" on card_deliveries for update to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()))
   with check (user_id = (select auth.uid()) or (select private.is_admin()));
 

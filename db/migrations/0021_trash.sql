@@ -1,6 +1,6 @@
 set local check_function_bodies = off;
 
--- What people delete. The row itself stays where it is and is hidden by the policies below; this one is its way back.
+-- Deleted items. The item's own row stays in its table, hidden by policies; this row allows restoring it.
 create table trash (
   kind text not null check (kind in ('media', 'story', 'comment', 'album', 'memory')),
   id uuid not null,
@@ -18,10 +18,11 @@ create table trash (
   constraint in_a_memory check ((kind = 'album') = (memory_id is null))
 );
 comment on table trash is
-  'What was deleted within the last 30 days and can be restored. Seen by who deleted it. Deleting a row deletes for good what it stands for.';
-comment on column trash.id is 'Of the row in the table of its kind.';
-comment on column trash.memory_id is 'The memory that it belongs to, or that it is; null for an album.';
-comment on column trash.was is 'What restoring puts back: its moderation, what was deleted with it, the words of a comment whose row stays.';
+  'Items deleted within the last 30 days, which can be restored. Visible to the person who deleted them. Deleting a row here deletes its item permanently.';
+comment on column trash.id is 'The id in the table of its kind.';
+comment on column trash.memory_id is 'The memory that it belongs to, or the memory itself; null for an album.';
+comment on column trash.was is
+  'What restoring needs: the previous moderation state, what was deleted with it, and the text of a comment whose row was kept.';
 create index trash_deleted_by on trash (deleted_by, deleted_at desc);
 create index trash_deleted_at on trash (deleted_at);
 create index trash_memory_id on trash (memory_id);
@@ -32,14 +33,15 @@ create unique index trash_comment_id on trash (comment_id) where comment_id is n
 create unique index trash_album_id on trash (album_id) where album_id is not null;
 alter table trash enable row level security;
 
--- Row policies do not bind the service, whose change of many rows is not to restore one.
+-- Row policies do not apply to the service role, and its bulk updates must not restore anything.
 create function private.keep_in_trash() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.moderation := 'deleted';
   return new;
 end
 $$;
-comment on function private.keep_in_trash is 'Leaves what is in the trash there; only the functions of the trash, which run as the owner of the tables, restore it.';
+comment on function private.keep_in_trash is
+  'Keeps items in the trash. Only the functions of the trash, which run as the owner of the tables, restore them.';
 create trigger t10_keep_in_trash before update of moderation on media for each row
   when (old.moderation = 'deleted' and current_user = 'service_role') execute function private.keep_in_trash();
 create trigger t10_keep_in_trash before update of moderation on stories for each row
@@ -54,13 +56,14 @@ returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.trash (kind, id, memory_id, deleted_by, guest_id, was)
   values (of_kind, item, of_memory, auth.uid(), case when auth.uid() is null then private.guest_id() end, before);
-  -- The hosted platform tells of changes by another way, on which this is the update that it is.
+  -- On the hosted platform realtime reports this as an update.
   if to_regprocedure('realtime.announce_deletion(regclass, jsonb)') is not null then
     perform realtime.announce_deletion(relation, old_row);
   end if;
 end
 $$;
-comment on function private.record_deletion is 'Writes the row in the trash for something that was just hidden, and tells open pages that it is gone.';
+comment on function private.record_deletion is
+  'Inserts the row in the trash for an item that was just hidden, and notifies open pages.';
 
 create function private.delete_reactions(of_media uuid[], of_comments uuid[])
 returns table (id uuid, media_id uuid, comment_id uuid, was text) language sql volatile security definer set search_path = '' as $$
@@ -72,16 +75,17 @@ returns table (id uuid, media_id uuid, comment_id uuid, was text) language sql v
   )
   select found.id, found.media_id, found.comment_id, found.moderation from found join done using (id)
 $$;
-comment on function private.delete_reactions is 'Hides the reactions to photos and comments as deleted; answers with each and the moderation that it had.';
+comment on function private.delete_reactions is
+  'Hides the reactions to photos and comments as deleted. Returns each with its previous moderation state.';
 
--- A DELETE by a person moves the row here and deletes nothing. What the server deletes, and what goes with its account or
--- its memory, is deleted: both run as the owner of the tables.
+-- A DELETE by a person inserts a row here and deletes nothing. Deletions by the server, and those that follow from the
+-- deletion of an account or a memory, are permanent: they run as the owner of the tables.
 create function private.collect_deleted_media() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.media m where m.id = old.id) then
     return old;
   end if;
-  -- Five hundred photos are one change of the counts and notices that follow them.
+  -- Collected, so that deleting five hundred photos updates counts and notices once.
   perform set_config('skies.deleted', concat_ws(',', nullif(current_setting('skies.deleted', true), ''), old.id), true);
   return null;
 end
@@ -115,7 +119,7 @@ begin
     select coalesce(r.media_id, c.media_id) as photo_id, jsonb_object_agg(r.id, r.was) as was
     from private.delete_reactions(ids, array(select c::uuid from jsonb_each(talk) p, jsonb_object_keys(p.value) c)) r
     left join public.comments c on c.id = r.comment_id group by 1) by_photo;
-  -- What names a photo is shown and changed without it meanwhile.
+  -- Rows that refer to a photo are shown and changed without it meanwhile.
   with taken as (
     update public.memory_entries e set media_id = null from (select x.id, x.media_id from public.memory_entries x
       where x.media_id = any (ids) order by x.id for update) found where e.id = found.id returning found.id, found.media_id
@@ -173,7 +177,7 @@ create trigger t10_move_to_trash before delete on albums for each row
 
 create function private.move_memory_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- What was still on its way has nowhere to go.
+  -- Ends unfinished uploads.
   if to_regclass('storage.uploads') is not null then
     delete from storage.uploads where name like old.id || '/%' and finished_at is null;
   end if;
@@ -187,7 +191,7 @@ $$;
 create trigger t10_move_to_trash before delete on memories for each row
   when (current_user in ('anon', 'authenticated')) execute function private.move_memory_to_trash();
 
--- The row of a comment with answers stays without its words, so that the answers keep their place.
+-- A comment with replies keeps an empty row, so that the replies keep their place.
 create function private.move_comment_to_trash(comment public.comments) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -199,7 +203,7 @@ begin
     before := before || private.take_comment_text(comment.id);
   else
     update public.comments c set moderation = 'deleted' where c.id = comment.id;
-    -- A row that only kept the place of this answer goes with it.
+    -- A row that was kept only for this reply is deleted with it.
     update public.comments c set moderation = 'deleted' from public.comments head
     where c.id = comment.parent_id and head.id = c.id and c.deleted_at is not null and c.moderation <> 'deleted'
       and not exists (select from public.comments a where a.parent_id = c.id and a.moderation <> 'deleted')
@@ -222,10 +226,11 @@ begin
   return words;
 end
 $$;
-comment on function private.take_comment_text is 'Empties a comment whose row stays; answers with its words, whom they mention and its author''s name.';
+comment on function private.take_comment_text is
+  'Empties a comment whose row is kept. Returns its text, its mentions and its author''s name.';
 
 grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on trash to anon, authenticated;
-create policy "who deleted it" on trash for select to authenticated using (deleted_by = (select auth.uid()));
-create policy "the guest who deleted it" on trash for select to anon using (guest_id = (select private.guest_id()));
+create policy "person who deleted it reads" on trash for select to authenticated using (deleted_by = (select auth.uid()));
+create policy "guest who deleted it reads" on trash for select to anon using (guest_id = (select private.guest_id()));
 
 revoke execute on all functions in schema private from public;

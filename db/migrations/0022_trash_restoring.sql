@@ -1,6 +1,6 @@
 set local check_function_bodies = off;
 
--- The ways out of the trash: what is in it comes back, or is deleted for good.
+-- Restoring and permanent deletion.
 create function private.restore_children(was jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10,7 +10,8 @@ begin
   from jsonb_each_text(nullif(was -> 'reactions', 'null')) b where r.id = b.key::uuid and r.moderation = 'deleted';
 end
 $$;
-comment on function private.restore_children is 'Gives comments and reactions that were deleted with something the moderation that they had.';
+comment on function private.restore_children is
+  'Restores the moderation state of comments and reactions that were deleted together with an item.';
 
 create function private.restore_comment(item public.trash) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -20,7 +21,7 @@ declare
 begin
   select * into comment from public.comments c where c.id = item.id for update;
   select * into head from public.comments c where c.id = comment.parent_id for update;
-  -- What it answers is in the trash too: its row comes back without its words.
+  -- Its parent is in the trash as well: the parent's row is restored without its text.
   if head.moderation = 'deleted' then
     if head.deleted_at is null then
       update public.trash t set was = t.was || private.take_comment_text(head.id) where t.kind = 'comment' and t.id = head.id;
@@ -61,11 +62,12 @@ begin
     and not exists (select from public.trash t where t.kind = 'comment' and t.id = c.id);
 end
 $$;
-comment on function private.purge_comment is 'Deletes a comment for good; while it has answers, those in the trash too, its empty row stays for them.';
+comment on function private.purge_comment is
+  'Deletes a comment permanently. While it has replies, including deleted ones, its empty row is kept.';
 
 create function private.purge_deleted() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- What was restored is not deleted any more. Bytes follow their rows by the storage's own job.
+  -- Restored items are skipped. A job of the storage removes the bytes.
   delete from storage.objects o using gone g, public.media m
   where g.kind = 'media' and m.id = g.id and m.moderation = 'deleted' and o.id = m.id;
   delete from public.stories s using gone g where g.kind = 'story' and s.id = g.id and s.moderation = 'deleted';
@@ -94,7 +96,7 @@ language sql stable security definer set search_path = '' as $$
           where c.id = item.id and m.moderation = 'deleted')
     end
 $$;
-comment on function private.may_restore is 'Whether the caller deleted this and has still the right by which they did.';
+comment on function private.may_restore is 'Whether the caller deleted this and still has the rights to do so.';
 
 create function restore_deleted(items jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +108,7 @@ begin
   end if;
   for item in
     select t.* from public.trash t join jsonb_to_recordset(items) as i (kind text, id uuid) using (kind, id)
-    -- In one order, so that two who restore at once never wait for each other in a circle.
+    -- In a fixed order, so that two concurrent requests cannot deadlock.
     order by t.kind, t.id for update of t
   loop
     continue when not private.may_restore(item);
@@ -114,7 +116,7 @@ begin
       when 'media' then
         update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
           and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
-        -- So that open pages hear of its details too.
+        -- Notifies open pages about the details as well.
         update public.media_details d set file_name = d.file_name where d.media_id = item.id;
         update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
           and item.was -> 'entries' ? e.id::text;
@@ -142,17 +144,18 @@ begin
 end
 $$;
 comment on function restore_deleted is
-  'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage; answers with those that came back. Refuses memories beyond the plan.';
+  'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage. Returns those that were restored. Refuses memories beyond the limit of the plan.';
 
 create function delete_forever(items jsonb) returns integer language sql volatile security definer set search_path = '' as $$
   with gone as (
     delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
     where t.kind = i.kind and t.id = i.id and private.has_required_aal() and t.deleted_by = auth.uid()
-      -- Whoever was removed destroys nothing that they only hid before.
+      -- A removed manager cannot permanently delete what they only moved to the trash.
       and private.may_restore(t) returning t.id
   ) select count(*)::integer from gone
 $$;
-comment on function delete_forever is 'Deletes for good items ({kind, id}) that the caller put into the trash and may still manage; answers with how many.';
+comment on function delete_forever is
+  'Permanently deletes items ({kind, id}) that the caller moved to the trash and may still manage. Returns how many.';
 
 create function empty_trash(of_others boolean default false) returns integer
 language sql volatile security definer set search_path = '' as $$
@@ -166,10 +169,10 @@ language sql volatile security definer set search_path = '' as $$
   ) select count(*)::integer from gone
 $$;
 comment on function empty_trash is
-  'Deletes for good all that the caller put into the trash, or what others did with the caller''s own memories, whose storage it takes up; answers with how many items.';
+  'Permanently deletes everything that the caller moved to the trash, or, with of_others, what others deleted in the caller''s own memories, which uses their storage. Returns how many.';
 
 create function private.purge_trash(most integer) returns integer language sql volatile security definer set search_path = '' as $$
-  -- Each process takes rows that no other holds; a restore that came first keeps its row.
+  -- Each process takes rows that are not locked by another; an earlier restore keeps its row.
   with due as (
     select t.kind, t.id from public.trash t where t.deleted_at < now() - interval '30 days'
     order by t.deleted_at limit most for update skip locked
@@ -177,7 +180,8 @@ create function private.purge_trash(most integer) returns integer language sql v
     delete from public.trash t using due where t.kind = due.kind and t.id = due.id returning t.id
   ) select count(*)::integer from gone
 $$;
-comment on function private.purge_trash is 'Deletes for good what has been in the trash for 30 days, so many items at most; answers with how many.';
+comment on function private.purge_trash is
+  'Permanently deletes what has been in the trash for 30 days, up to a number of items. Returns how many.';
 
 create function private.plain_text(html text) returns text language sql immutable set search_path = '' as $$
   select left(btrim(regexp_replace(regexp_replace(html, '<[^>]*>', ' ', 'g'), '\s+', ' ', 'g')), 200)
@@ -193,7 +197,7 @@ language sql stable security definer set search_path = '' as $$
     select d.memory_id from (select distinct (m.item).memory_id from mine m) d where private.is_manager(d.memory_id)
   ), shown as materialized (
     select (t.item).*, count(*) over () as total from mine t
-    -- Thousands of photos of one memory are one question.
+    -- Thousands of photos of one memory need one check.
     where case when (t.item).kind in ('media', 'story') and (t.item).memory_id in (select g.memory_id from managed g) then true
       else private.may_restore(t.item) end
     order by (t.item).deleted_at desc, (t.item).kind, (t.item).id limit 300 offset skip
@@ -223,7 +227,7 @@ language sql stable security definer set search_path = '' as $$
   order by t.deleted_at desc, t.kind, t.id
 $$;
 comment on function deleted_items is
-  'What the signed-in person deleted and may restore, all of it or of one memory, newest first: 300 after those skipped, with how many there are, when each is deleted for good and the bytes it takes up.';
+  'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, with the total number, when each is deleted permanently and its size.';
 
 revoke execute on all functions in schema private from public;
 revoke execute on function restore_deleted, delete_forever, empty_trash, deleted_items from public, anon, authenticated;

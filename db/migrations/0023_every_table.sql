@@ -1,4 +1,4 @@
--- A session of a person with a second factor reads and changes nothing before the factor was used: on every table with row
+-- A session of a person with a second factor can read and change nothing before the factor was used, on every table with row
 -- policies, whatever its other policies allow.
 do $$
 declare
@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- For every command: no caller reads, changes or deletes what is in the trash, or moves a row there or back by writing it.
+-- For every command: no caller can read, change or delete what is in the trash, or move a row there or back by updating it.
 do $$
 declare
   hidden record;
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
--- Changes of these tables reach open pages over realtime.
+-- Changes of these tables are sent to open pages through realtime.
 alter publication supabase_realtime add table memories, share_links, media, user_subscriptions, memory_members, albums,
   stories, memory_entries, link_versions, share_openings, invitations, handovers, comments, reactions, guests,
   memory_withdrawals, memory_blocks, notices, cart_items, orders, metal_cards, media_credits, story_credits,
