@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f12e12365971cb96). Do not edit.
+-- Written by `npm run schema` from the migrations (df9ce324eb797a58). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -62,8 +62,8 @@ create table auth.attempts (
   ends_at timestamp with time zone not null,
   constraint attempts_pkey PRIMARY KEY (key)
 );
-comment on table auth.attempts is 'How often something was tried, from an address or at an account, in a window that ends by itself. Seen by every process.';
-comment on column auth.attempts.key is 'HMAC of what is counted: the table names neither addresses nor accounts.';
+comment on table auth.attempts is 'Counts attempts by address or account in a time window. Shared by all processes.';
+comment on column auth.attempts.key is 'HMAC of what is counted, so that the table contains neither addresses nor accounts.';
 CREATE INDEX attempts_ends_at ON auth.attempts USING btree (ends_at);
 
 create table auth.flow_state (
@@ -85,8 +85,8 @@ create table auth.flow_state (
   constraint flow_state_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
   constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.flow_state is 'A sign-in that ends where it began: only who holds the verifier behind the challenge gets the session for the code.';
-comment on column auth.flow_state.provider_access_token is 'The provider''s own, for the client that waits; AES-256-GCM under the server''s secret and this row''s id.';
+comment on table auth.flow_state is 'Sign-ins with PKCE: only the client that has the verifier of the challenge gets the session for the code.';
+comment on column auth.flow_state.provider_access_token is 'The provider''s access token for the waiting client; AES-256-GCM with the server''s secret and this row''s id.';
 CREATE INDEX flow_state_created_at ON auth.flow_state USING btree (created_at);
 CREATE INDEX flow_state_session_id ON auth.flow_state USING btree (session_id);
 CREATE INDEX flow_state_user_id ON auth.flow_state USING btree (user_id);
@@ -105,7 +105,7 @@ create table auth.identities (
   constraint identities_provider_id_provider_key UNIQUE (provider_id, provider),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.identities is 'One way in to an account: its email address, or an account elsewhere.';
+comment on table auth.identities is 'Identities of an account: its email address, or an account at another provider.';
 CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
 
 create table auth.known_devices (
@@ -115,7 +115,7 @@ create table auth.known_devices (
   constraint known_devices_pkey PRIMARY KEY (user_id, device),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.known_devices is 'Kinds of device that a person has signed in with. They outlive their sessions, so that only a strange one is told of.';
+comment on table auth.known_devices is 'Kinds of device that a person has signed in with. They outlive their sessions, so that only a sign-in with a new kind is reported.';
 
 create table auth.mfa_amr_claims (
   id uuid default gen_random_uuid() not null,
@@ -127,7 +127,7 @@ create table auth.mfa_amr_claims (
   constraint mfa_amr_claims_session_id_authentication_method_key UNIQUE (session_id, authentication_method),
   constraint mfa_amr_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
-comment on table auth.mfa_amr_claims is 'How a session''s person proved who they are, and when: its tokens'' amr claim.';
+comment on table auth.mfa_amr_claims is 'How and when the person of a session authenticated: the amr claim of its tokens.';
 
 create table auth.mfa_challenges (
   id uuid default gen_random_uuid() not null,
@@ -142,7 +142,7 @@ create table auth.mfa_challenges (
   constraint mfa_challenges_pkey PRIMARY KEY (id),
   constraint mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
-comment on table auth.mfa_challenges is 'A code that is waited for, from the one session that asked; answered once.';
+comment on table auth.mfa_challenges is 'Codes that one session has requested. Each is answered once.';
 CREATE INDEX mfa_challenges_expires_at ON auth.mfa_challenges USING btree (expires_at);
 CREATE INDEX mfa_challenges_factor_id ON auth.mfa_challenges USING btree (factor_id);
 CREATE INDEX mfa_challenges_session_id ON auth.mfa_challenges USING btree (session_id);
@@ -163,8 +163,8 @@ create table auth.mfa_factors (
   constraint mfa_factors_pkey PRIMARY KEY (id),
   constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.mfa_factors is 'What a person has beside their password. Counts once it is verified.';
-comment on column auth.mfa_factors.last_step is 'The newest time step whose code was accepted: a code that was looked at over a shoulder opens nothing.';
+comment on table auth.mfa_factors is 'Second factors. A factor counts when it is verified.';
+comment on column auth.mfa_factors.last_step is 'The latest time step whose code was accepted, so that no code can be used twice.';
 CREATE UNIQUE INDEX mfa_factors_friendly_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
 CREATE UNIQUE INDEX mfa_factors_phone ON auth.mfa_factors USING btree (user_id, phone);
 
@@ -179,7 +179,7 @@ create table auth.oauth_client_states (
   constraint oauth_client_states_pkey PRIMARY KEY (id),
   constraint oauth_client_states_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
-comment on table auth.oauth_client_states is 'Somebody is at a provider and will come back, once. What proves that it is the same browser is kept in that browser alone.';
+comment on table auth.oauth_client_states is 'Sign-ins in progress at other providers. Each can be completed once, by the same browser, which alone has the proof.';
 CREATE INDEX oauth_client_states_created_at ON auth.oauth_client_states USING btree (created_at);
 CREATE INDEX oauth_client_states_flow_state_id ON auth.oauth_client_states USING btree (flow_state_id);
 CREATE INDEX oauth_client_states_session_id ON auth.oauth_client_states USING btree (session_id);
@@ -202,9 +202,9 @@ create table auth.one_time_tokens (
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint one_time_tokens_user_id_token_type_key UNIQUE (user_id, token_type)
 );
-comment on table auth.one_time_tokens is 'A link and a code on their way to somebody. Each opens one thing, once; a newer one replaces it.';
+comment on table auth.one_time_tokens is 'Links and codes that were sent. Each works once and is replaced by a newer one.';
 comment on column auth.one_time_tokens.relates_to is 'The email address or phone number that it was sent to.';
-comment on column auth.one_time_tokens.tries is 'Wrong guesses at the code. The fifth ends the code; the link, which nobody can guess, stays.';
+comment on column auth.one_time_tokens.tries is 'Failed attempts at the code. The fifth invalidates the code; the link, which cannot be guessed, stays valid.';
 CREATE INDEX one_time_tokens_expires_at ON auth.one_time_tokens USING btree (expires_at);
 CREATE INDEX one_time_tokens_flow_state_id ON auth.one_time_tokens USING btree (flow_state_id);
 CREATE INDEX one_time_tokens_relates_to ON auth.one_time_tokens USING btree (relates_to);
@@ -223,7 +223,7 @@ create table auth.refresh_tokens (
   constraint refresh_tokens_token_key UNIQUE (token),
   constraint refresh_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.refresh_tokens is 'A chain of tokens a session; each is good for one exchange.';
+comment on table auth.refresh_tokens is 'The refresh tokens of a session. Each can be exchanged once.';
 CREATE INDEX refresh_tokens_session_id ON auth.refresh_tokens USING btree (session_id);
 CREATE INDEX refresh_tokens_user_id ON auth.refresh_tokens USING btree (user_id);
 
@@ -243,8 +243,8 @@ create table auth.sessions (
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-comment on table auth.sessions is 'One device signed in. Deleting it ends every token made from it.';
-comment on column auth.sessions.network is 'The address it was last used from; of IPv6 the first 64 bits, which one household has.';
+comment on table auth.sessions is 'Signed-in devices. Deleting a session invalidates all its tokens.';
+comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which one household shares.';
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
 CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();
@@ -260,7 +260,7 @@ create table auth.signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (id),
   constraint signing_keys_status_check CHECK ((status = ANY (ARRAY['standby'::text, 'active'::text, 'retired'::text])))
 );
-comment on table auth.signing_keys is 'ES256 keys. The active one signs; the one on standby is published already and signs next; retired ones verify until their last token has ended.';
+comment on table auth.signing_keys is 'ES256 keys. The active one signs; the standby one is published and signs next; retired ones verify until the last of their tokens has expired.';
 CREATE UNIQUE INDEX one_active_signing_key ON auth.signing_keys USING btree (status) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX one_standby_signing_key ON auth.signing_keys USING btree (status) WHERE (status = 'standby'::text);
 
@@ -299,7 +299,7 @@ create table auth.users (
   constraint users_phone_key UNIQUE (phone),
   constraint users_pkey PRIMARY KEY (id)
 );
-comment on table auth.users is 'A person who can sign in.';
+comment on table auth.users is 'Accounts.';
 CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
 CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
 CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
@@ -2531,9 +2531,9 @@ create table realtime.changes (
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_type_check CHECK ((type = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])))
 );
-comment on table realtime.changes is 'What changed in the last minutes, for every process to pass on. No caller can read it.';
+comment on table realtime.changes is 'Changes of the last minutes, for every process to send. No caller can read them.';
 comment on column realtime.changes.key is 'The row''s primary key by column name.';
-comment on column realtime.changes.old_record is 'The whole row that was deleted, to decide who could see it; null otherwise.';
+comment on column realtime.changes.old_record is 'The deleted row, to decide who could see it; null otherwise.';
 CREATE INDEX changes_captured_at ON realtime.changes USING btree (captured_at);
 CREATE INDEX changes_xact ON realtime.changes USING btree (xact);
 
@@ -2563,7 +2563,7 @@ create table storage.discarded (
   discarded_at timestamp with time zone default now() not null,
   constraint discarded_pkey PRIMARY KEY (version)
 );
-comment on table storage.discarded is 'Versions whose row is gone and whose bytes are still to be removed.';
+comment on table storage.discarded is 'Versions whose row was deleted and whose bytes are still to be removed.';
 
 create table storage.objects (
   id uuid default gen_random_uuid() not null,
@@ -2583,7 +2583,7 @@ create table storage.objects (
   constraint objects_pkey PRIMARY KEY (id),
   constraint objects_version_key UNIQUE (version)
 );
-comment on table storage.objects is 'One stored file. Its row policies guard its bytes, its renditions and its signed URLs.';
+comment on table storage.objects is 'Stored files. The row policies protect the bytes, their renditions and their signed URLs.';
 alter table storage.objects enable row level security;
 grant delete, insert, select, update on table storage.objects to anon;
 grant delete, insert, select, update on table storage.objects to authenticated;
@@ -2664,8 +2664,8 @@ create table storage.uploads (
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_size_check CHECK ((size >= 0))
 );
-comment on table storage.uploads is 'Resumable uploads of the last day. Only the server itself reads them.';
-comment on column storage.uploads.account is 'Whose allowance its bytes are held against until it ends; null where nothing counts them. The product fills it in.';
+comment on table storage.uploads is 'Resumable uploads of the last day. Only the server can read them.';
+comment on column storage.uploads.account is 'The account whose limit its bytes are reserved from; null if they are not counted. Set by the product.';
 alter table storage.uploads enable row level security;
 CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
 CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);
@@ -2705,7 +2705,7 @@ begin
   return null;
 end
 $function$;
-comment on function auth.notify_session_ended() is 'Makes every server process ask anew whether a session is open.';
+comment on function auth.notify_session_ended() is 'Makes every server process check again whether a session is open.';
 
 CREATE OR REPLACE FUNCTION auth.role()
  RETURNS text
@@ -7438,7 +7438,7 @@ begin
   perform pg_notify('realtime', '');
 end
 $function$;
-comment on function realtime.announce_deletion(regclass,jsonb) is 'Tells those who could see a row, given as it was, that it was deleted, although it is only hidden from now on.';
+comment on function realtime.announce_deletion(regclass,jsonb) is 'Reports a row as deleted to those who could see it, although it is only hidden from now on.';
 
 CREATE OR REPLACE FUNCTION realtime.capture()
  RETURNS trigger
@@ -7455,12 +7455,12 @@ begin
     (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name),
     case when tg_op = 'DELETE' then changed end
   );
-  -- The same words once a transaction, however many rows it changes: a call to come and read, no more.
+  -- One notification for each transaction, however many rows it changes. It only asks processes to read.
   perform pg_notify('realtime', '');
   return null;
 end
 $function$;
-comment on function realtime.capture() is 'Remembers a change of a row; its arguments are the columns of the primary key.';
+comment on function realtime.capture() is 'Records a change of a row. Its arguments are the columns of the primary key.';
 
 CREATE OR REPLACE FUNCTION realtime.key_columns(relation oid)
  RETURNS text[]
@@ -7485,7 +7485,7 @@ begin
   return null;
 end
 $function$;
-comment on function realtime.notify_session_end() is 'Calls every process, so that it ends the channels of a session that has ended.';
+comment on function realtime.notify_session_end() is 'Notifies every process, which closes the channels of a session that has ended.';
 
 CREATE OR REPLACE FUNCTION realtime.select_condition(relation oid, role_name name)
  RETURNS text
@@ -7508,7 +7508,7 @@ AS $function$
   where c.oid = relation and r.rolname = role_name
   group by c.relrowsecurity, r.rolsuper, r.rolbypassrls
 $function$;
-comment on function realtime.select_condition(oid,name) is 'The row policies for reading a table as a role, as one SQL condition on a row of the table''s name: what a row that is gone is judged by.';
+comment on function realtime.select_condition(oid,name) is 'The row policies for reading a table as a role, as one SQL condition on a row with the table''s name. Used for deleted rows.';
 
 CREATE OR REPLACE FUNCTION realtime.watch_publication()
  RETURNS void
@@ -7518,14 +7518,14 @@ AS $function$
 declare
   watched record;
 begin
-  -- Two processes that start together: the second finds the triggers made.
+  -- If two processes start together, the second one finds the triggers in place.
   perform pg_catalog.pg_advisory_xact_lock(7545938);
   for watched in
     with published as (
       select format('%I.%I', p.schemaname, p.tablename)::regclass as relation
       from pg_catalog.pg_publication_tables p where p.pubname = 'supabase_realtime' and p.schemaname <> 'realtime'
     ), wanted as (
-      -- A table without a primary key has no rows that can be read again, so it tells nothing.
+      -- The rows of a table without a primary key cannot be read again, so it reports nothing.
       select relation, columns from published cross join realtime.key_columns(relation) as columns where columns is not null
     ), made as (
       select tgrelid::regclass as relation, encode(tgargs, 'escape') as arguments
@@ -7545,14 +7545,14 @@ begin
   end loop;
 end
 $function$;
-comment on function realtime.watch_publication() is 'Gives every published table its trigger and takes it from all others; changes nothing where all is as it should be.';
+comment on function realtime.watch_publication() is 'Creates the trigger on every published table and drops it from all others. Changes nothing if all are as they should be.';
 
 CREATE OR REPLACE FUNCTION request.run(role_name text, claims text, statement text, bound text[], read_only boolean DEFAULT false)
  RETURNS TABLE(body text, page bigint, total bigint)
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- Local to the transaction, which is this one statement: role and claims end with it.
+  -- Local to the transaction, which consists of this one statement: role and claims end with it.
   perform set_config('role', role_name, true), set_config('request.jwt.claims', claims, true);
   if read_only then
     perform set_config('transaction_read_only', 'on', true);
@@ -7560,7 +7560,7 @@ begin
   return query execute statement using bound;
 end
 $function$;
-comment on function request.run(text,text,text,text[],boolean) is 'Runs one statement with a caller''s role and claims, all in one round trip. Only the server itself may call it.';
+comment on function request.run(text,text,text,text[],boolean) is 'Runs one statement with a caller''s role and claims in one round trip. Only the server may call it.';
 
 CREATE OR REPLACE FUNCTION rest.delete_rows(of anyelement, alias text, condition text, columns text[], keys text[], given text[])
  RETURNS SETOF anyelement
@@ -7579,7 +7579,7 @@ begin
     relation, (select string_agg(format('o.%1$I = k.%1$I', c), ' and ') from unnest(keys) c)) using known;
 end
 $function$;
-comment on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) is 'Deletes as the caller the rows of a table that meet a condition on its alias, whose values are given; returns those that the caller saw before and does not see any more, with these columns.';
+comment on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) is 'Deletes as the caller the rows of a table that meet a condition on its alias, with these values. Returns these columns of the rows that the caller could see before and no longer sees.';
 grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to anon;
 grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to authenticated;
 grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to public;
@@ -7595,7 +7595,7 @@ begin
     detail = json_build_object('status', status);
 end
 $function$;
-comment on function rest.refuse(integer,text,text,text) is 'Ends a statement, and takes back what it wrote, with a refusal in the protocol''s form.';
+comment on function rest.refuse(integer,text,text,text) is 'Aborts a statement with an error in the protocol''s form.';
 grant execute on function rest.refuse(integer,text,text,text) to anon;
 grant execute on function rest.refuse(integer,text,text,text) to authenticated;
 grant execute on function rest.refuse(integer,text,text,text) to public;
@@ -7607,7 +7607,7 @@ CREATE OR REPLACE FUNCTION storage.access_to(o storage.objects)
  STABLE
  SET search_path TO ''
 AS $function$select private.access_to_object(o)$function$;
-comment on function storage.access_to(storage.objects) is 'What of an object that the caller may see they get: original (its very bytes), copy (without what its maker''s device wrote into it), or view (copies to look at, nothing to save). A product may replace it.';
+comment on function storage.access_to(storage.objects) is 'What the caller may download of an object they can see: original (unchanged bytes), copy (without private metadata) or view (renditions only, no download). A product may replace it.';
 grant execute on function storage.access_to(storage.objects) to anon;
 grant execute on function storage.access_to(storage.objects) to authenticated;
 grant execute on function storage.access_to(storage.objects) to service_role;
@@ -7634,11 +7634,11 @@ CREATE OR REPLACE FUNCTION storage.end_expired_uploads(of_account uuid)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  -- The sweep removes their parts, as parts that belong to no upload.
+  -- The cleanup job removes the partial files, as they belong to no upload.
   delete from storage.uploads
   where account = of_account and finished_at is null and created_at < now() - interval '24 hours'
 $function$;
-comment on function storage.end_expired_uploads(uuid) is 'Forgets an account''s uploads that nobody can go on with any more, without waiting for the sweep to come by.';
+comment on function storage.end_expired_uploads(uuid) is 'Deletes an account''s uploads that can no longer be resumed, without waiting for the cleanup job.';
 
 CREATE OR REPLACE FUNCTION storage.extension(name text)
  RETURNS text
@@ -7683,7 +7683,7 @@ AS $function$
 $function$;
 grant execute on function storage.foldername(text) to public;
 
-CREATE OR REPLACE FUNCTION storage.rehearse_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
+CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -7692,12 +7692,12 @@ begin
   perform storage.store_object(new_id, in_bucket, object_name, owned_by, new_version, facts, extras, may_replace);
   raise exception using errcode = 'SR000';
 exception when sqlstate 'SR000' then
-  -- Leaving the block has undone the write and everything its triggers did.
+  -- Leaving the block has rolled back the write and everything its triggers did.
   return;
 end
 $function$;
-comment on function storage.rehearse_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Fails exactly as storage.store_object would and writes nothing: who may not store is told before sending the bytes.';
-grant execute on function storage.rehearse_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
+comment on function storage.precheck_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Fails exactly as storage.store_object would and writes nothing, so that an upload is refused before its bytes are sent.';
+grant execute on function storage.precheck_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
 
 CREATE OR REPLACE FUNCTION storage.remove_objects(in_bucket text, names text[])
  RETURNS SETOF storage.objects
@@ -7712,7 +7712,7 @@ begin
   return query select k.* from unnest(known) k where not exists (select from storage.objects o where o.id = k.id);
 end
 $function$;
-comment on function storage.remove_objects(text,text[]) is 'Deletes as the caller; its policies decide. Returns the objects that the caller saw before and does not see any more.';
+comment on function storage.remove_objects(text,text[]) is 'Deletes as the caller; the policies decide. Returns the objects that the caller could see before and no longer sees.';
 grant execute on function storage.remove_objects(text,text[]) to public;
 
 CREATE OR REPLACE FUNCTION storage.store_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
@@ -7730,14 +7730,14 @@ begin
       version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
     returning o.id into stored;
   else
-    -- Nothing is read back: whoever may only add need not be able to see.
+    -- Without RETURNING, because a caller who may add need not be able to read.
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (new_id, in_bucket, object_name, owned_by::uuid, owned_by, new_version, facts, extras);
   end if;
   return stored;
 end
 $function$;
-comment on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Writes an object''s row as the caller; its policies decide. Returns the object''s id.';
+comment on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Inserts or updates an object''s row as the caller; the policies decide. Returns the id of the object.';
 grant execute on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
 
 create publication supabase_realtime for table

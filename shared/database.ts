@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f12e12365971cb96). Do not edit.
+// Written by `npm run types` from the migrations (df9ce324eb797a58). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
