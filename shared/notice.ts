@@ -11,14 +11,3 @@ export type MemoryNoticeKind =
   | "offered"
   | "offer-declined"
   | "taken-over";
-
-/** Everything that a person is told of, as the check on `notices.kind` has it. */
-export type NoticeKind =
-  | MemoryNoticeKind
-  | "locked"
-  | "storage-75"
-  | "storage-90"
-  | "storage-full"
-  | "birthday"
-  | "passing"
-  | "event";

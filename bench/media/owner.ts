@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { openSecrets } from "../../server/secrets.ts";
+import type { Database } from "../../shared/database.ts";
 
 /** Somebody with a plan and a memory, signed in at a running product. */
 export interface Owner {
-  client: SupabaseClient;
-  service: SupabaseClient;
+  client: SupabaseClient<Database>;
+  service: SupabaseClient<Database>;
   publishableKey: string;
   memoryId: string;
   headers: Record<string, string>;
@@ -19,7 +20,7 @@ export interface Owner {
 export async function makeOwner(url: string, dataDir: string): Promise<Owner> {
   const { publishableKey, secretKey } = await openSecrets({ dataDir });
   const connect = (key: string) =>
-    createClient(url, key, {
+    createClient<Database>(url, key, {
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: WebSocket as never },
     });

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../shared/database.ts";
 
 /** Where the demonstration's card goes. */
 const DELIVERY = {
@@ -14,7 +15,10 @@ interface Bearer {
 }
 
 /** Has somebody buy one card for a memory of theirs, engraved and sent, by the service's door; gives its code. */
-export async function ensureCard(service: SupabaseClient, { userId, email, memory, dates }: Bearer): Promise<string> {
+export async function ensureCard(
+  service: SupabaseClient<Database>,
+  { userId, email, memory, dates }: Bearer,
+): Promise<string> {
   const known = await service.from("metal_cards").select("code").eq("user_id", userId).limit(1).throwOnError();
   if (known.data[0]) return known.data[0].code;
   const order = await service

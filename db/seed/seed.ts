@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { openSecrets } from "../../server/secrets.ts";
+import type { Database } from "../../shared/database.ts";
 import { ensureCard } from "./ensure-card.ts";
 import { ensureTold } from "./ensure-told.ts";
 import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } from "./family.ts";
@@ -15,7 +16,7 @@ import { paintLandscape } from "./landscape.ts";
 async function main(address: string, dataDir: string) {
   const config: { supabaseUrl: string; supabaseAnonKey: string } = await (await fetch(`${address}/config.json`)).json();
   const connect = (key: string) =>
-    createClient(address, key, {
+    createClient<Database>(address, key, {
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: WebSocket as never },
     });
@@ -49,7 +50,7 @@ Ctrl-C ends it.`);
 }
 
 /** Signs a person in, up first where need be; resolves to their id. */
-async function enter(client: SupabaseClient, { email, fullName }: SeedPerson): Promise<string> {
+async function enter(client: SupabaseClient<Database>, { email, fullName }: SeedPerson): Promise<string> {
   const known = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (known.data.user) return known.data.user.id;
   const { data, error } = await client.auth.signUp({
@@ -62,7 +63,7 @@ async function enter(client: SupabaseClient, { email, fullName }: SeedPerson): P
   return data.user.id;
 }
 
-async function ensurePlan(service: SupabaseClient, userId: string, plan: string) {
+async function ensurePlan(service: SupabaseClient<Database>, userId: string, plan: string) {
   const held = await service.from("user_subscriptions").select("id").eq("user_id", userId).limit(1).throwOnError();
   if (held.data.length > 0) return;
   const expiresAt = new Date();
@@ -72,7 +73,7 @@ async function ensurePlan(service: SupabaseClient, userId: string, plan: string)
 }
 
 /** A code to try: 15% off whatever there is. */
-const ensureVoucher = (service: SupabaseClient) =>
+const ensureVoucher = (service: SupabaseClient<Database>) =>
   service
     .from("vouchers")
     .upsert(
@@ -82,7 +83,7 @@ const ensureVoucher = (service: SupabaseClient) =>
     .throwOnError();
 
 async function ensureMemory(
-  client: SupabaseClient,
+  client: SupabaseClient<Database>,
   { pin: _pin, card: _card, photos: _photos, ...row }: SeedMemory,
 ): Promise<string> {
   const known = await client
@@ -97,7 +98,7 @@ async function ensureMemory(
   return made.data.id;
 }
 
-async function ensurePhoto(client: SupabaseClient, memoryId: string, photo: SeedPhoto) {
+async function ensurePhoto(client: SupabaseClient<Database>, memoryId: string, photo: SeedPhoto) {
   const { fileName, cover, ...landscape } = photo;
   const known = await client
     .from("media")
@@ -117,7 +118,11 @@ async function ensurePhoto(client: SupabaseClient, memoryId: string, photo: Seed
   await client.rpc("set_cover", { media_id: data.id }).throwOnError();
 }
 
-async function ensureLink(client: SupabaseClient, memoryId: string, pin: string | undefined): Promise<string> {
+async function ensureLink(
+  client: SupabaseClient<Database>,
+  memoryId: string,
+  pin: string | undefined,
+): Promise<string> {
   const { data } = await client
     .from("share_links")
     .select("id, share_id, has_pin")

@@ -30,6 +30,7 @@ const all = [
   { name: "a complete lockfile", find: lazily(() => import("./lockfile-complete.mjs"), "lockfileComplete") },
   { name: "no serious advisories", find: lazily(() => import("./advisories.mjs"), "advisories") },
   { name: "paths in documents", find: lazily(() => import("./document-paths.mjs"), "documentPaths") },
+  { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
   { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },
   { name: "weight of the first page", find: lazily(() => import("./bundle-budget.mjs"), "bundleBudget") },

@@ -40,7 +40,7 @@ export const cardStatus =
         [told.rows.map(({ card_id }) => card_id)],
       );
       const moved = rows.map(({ id }) => id);
-      await tx.query("select private.owe_card_letter($1, 'sent', $2)", [moved, `${publicUrl}/cards`]);
+      await tx.query("select private.enqueue_card_email($1, 'sent', $2)", [moved, `${publicUrl}/cards`]);
       return moved.length;
     });
     if (sent === 0) throw new Refusal(404, "There is no engraved card to be sent.", "not_found");

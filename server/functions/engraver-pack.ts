@@ -63,7 +63,7 @@ export const engraverPack =
           [id, hash],
         );
       }
-      await tx.query("select private.owe_card_letter($1, 'engraved', $2)", [
+      await tx.query("select private.enqueue_card_email($1, 'engraved', $2)", [
         rows.map(({ id }) => id),
         `${publicUrl}/cards`,
       ]);

@@ -37,18 +37,16 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
       return rows[0] ?? null;
     },
     async isTurnedAway(linkId, { people, guests, key }) {
-      const { rows } = await db.query<{ away: boolean }>("select private.turned_away($1, $2, $3, $4) as away", [
-        linkId ?? null,
-        people,
-        guests,
-        key === undefined ? [] : [ofBrowser(key), ofLetter(key)],
-      ]);
+      const { rows } = await db.query<{ away: boolean }>(
+        "select private.is_blocked_from_link($1, $2, $3, $4) as away",
+        [linkId ?? null, people, guests, key === undefined ? [] : [ofBrowser(key), ofLetter(key)]],
+      );
       return rows[0]?.away === true;
     },
 
     async sign(link, { key, name, email, language, timeZone, site }) {
       const { rows } = await db
-        .query<Guest>("select id, name, email from private.sign_guest($1, $2, $3, $4, $5, $6, $7, $8)", [
+        .query<Guest>("select id, name, email from private.register_guest($1, $2, $3, $4, $5, $6, $7, $8)", [
           link.id,
           link.version,
           [ofBrowser(key), ofLetter(key)],

@@ -11,7 +11,7 @@ export interface Link {
   album_id: string | null;
   version: number;
   /** Tokens of this version or a later one are let in again without being asked. */
-  entered_since: number;
+  admitted_since_version: number;
   asks: ShareSecret | null;
   rights: ShareRights;
   allows_download: boolean;
@@ -39,7 +39,7 @@ export const linkById = (db: Database, id: string): Promise<Link | undefined> =>
 
 async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value: string): Promise<Link | undefined> {
   const { rows } = await db.query<Link>(
-    `select l.id, l.memory_id, l.album_id, l.version, l.entered_since, l.asks, l.rights, l.allows_download, l.moderated,
+    `select l.id, l.memory_id, l.album_id, l.version, l.admitted_since_version, l.asks, l.rights, l.allows_download, l.moderated,
        l.shows_names, coalesce(l.revoked_at, m.deleted_at, a.deleted_at) is not null as revoked, l.expires_at, extract(epoch from l.expires_at - now())::float8 as seconds_left,
        p.hash as secret, case when i.id is not null then jsonb_build_object('email', i.email, 'state', i.state) end as invitation
      from share_links l left join memories m on m.id = l.memory_id
@@ -81,7 +81,7 @@ export function linkOf({ share }: Caller): { id: string; version: number } | und
 /** Whether a caller's token was given by this link since its secret last changed. */
 export function hasEntered(caller: Caller, link: Link): boolean {
   const entered = linkOf(caller);
-  return entered?.id === link.id && entered.version >= link.entered_since;
+  return entered?.id === link.id && entered.version >= link.admitted_since_version;
 }
 
 /**
@@ -91,7 +91,7 @@ export function hasEntered(caller: Caller, link: Link): boolean {
 export async function holderOf(db: Database, caller: Caller): Promise<Caller> {
   if (caller.role !== "authenticated" || caller.sub === undefined) return VISITOR;
   const { rows } = await asCaller(db, caller, (tx) =>
-    tx.query<{ signed_in: boolean }>("select private.fully_signed_in() as signed_in"),
+    tx.query<{ signed_in: boolean }>("select private.has_required_aal() as signed_in"),
   );
   return rows[0]?.signed_in ? caller : VISITOR;
 }

@@ -37,15 +37,15 @@ export function shareTries(db: Database, secret: Uint8Array): ShareTries {
   return {
     async begin(shareId, address) {
       const { rows } = await db.query<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
-        "select allowed, tries_left, locked_until from private.begin_share_try($1, $2)",
+        "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
         [shareId, keyOf(address)],
       );
       const [row] = rows;
-      if (!row) throw new Error("private.begin_share_try gave no row");
+      if (!row) throw new Error("private.begin_share_attempt gave no row");
       return { allowed: row.allowed, triesLeft: row.tries_left, lockedUntil: row.locked_until };
     },
     async giveBack(shareId, address) {
-      await db.query("select private.give_back_share_try($1, $2)", [shareId, keyOf(address)]);
+      await db.query("select private.refund_share_attempt($1, $2)", [shareId, keyOf(address)]);
     },
   };
 }

@@ -76,7 +76,7 @@ test("a log holds nothing that opens anything or names anybody", async () => {
 
   const asked = { memory_id: memoryId, email: keep("invited address", "aunt@example.com"), role: "viewer" };
   const { data: invitation } = await ada.client.from("invitations").insert(asked).select("id").single().throwOnError();
-  const written = ada.client.rpc("invitation_letter", { invitation_id: invitation.id });
+  const written = ada.client.rpc("invitation_email", { invitation_id: invitation.id });
   const letter = (await written.single<{ share_id: string; token: string }>().throwOnError()).data;
   keep("invitation's share id", letter.share_id);
   await fetch(`${url}/shared/${letter.share_id}`);

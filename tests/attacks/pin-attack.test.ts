@@ -23,7 +23,7 @@ interface Attack {
 beforeAll(async () => {
   await db.exec(`create function private.attack_clock() returns timestamptz language sql stable as
     $$ select '2030-01-01'::timestamptz + make_interval(secs => current_setting('attack.seconds')::float8) $$`);
-  for (const name of ["hold_share_attempts", "begin_share_try"]) {
+  for (const name of ["hold_share_attempts", "begin_share_attempt"]) {
     const { rows } = await db.query<{ text: string }>("select pg_get_functiondef($1::regproc) as text", [
       `private.${name}`,
     ]);
@@ -33,7 +33,7 @@ beforeAll(async () => {
       text
         .replaceAll("clock_timestamp()", "private.attack_clock()")
         .replaceAll("private.hold_share_attempts", "private.moved_hold_share_attempts")
-        .replaceAll("private.begin_share_try", "private.moved_begin_share_try"),
+        .replaceAll("private.begin_share_attempt", "private.moved_begin_share_try"),
     );
   }
   // Guess by guess, in turn from each address, from 0000 on: as a right one would take its count back, none is.

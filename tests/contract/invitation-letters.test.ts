@@ -28,7 +28,7 @@ async function inviteTo(email: string, role: string): Promise<[string, { share_i
   return [data.id, await newLetter(data.id)];
 }
 const newLetter = async (id: string) =>
-  (await ada.client.rpc("invitation_letter", { invitation_id: id }).single<typeof letter>().throwOnError()).data;
+  (await ada.client.rpc("invitation_email", { invitation_id: id }).single<typeof letter>().throwOnError()).data;
 
 /** Opens a link by the token of a letter, as nobody or as somebody signed in. */
 const read = ({ share_id, token }: typeof letter, as?: Person, more: object = {}) =>
@@ -40,7 +40,7 @@ const read = ({ share_id, token }: typeof letter, as?: Person, more: object = {}
   );
 const withdraw = (id = invitationId) =>
   ada.client.from("invitations").update({ state: "withdrawn" }).eq("id", id).throwOnError();
-const keep = (token: unknown) => server.client(String(token)).rpc("keep_invited_memory");
+const keep = (token: unknown) => server.client(String(token)).rpc("accept_emailed_invitation");
 const seen = async (token: unknown) => (await server.client(String(token)).from("memories").select("id")).data;
 
 describe("the letter of an invitation", () => {
@@ -103,11 +103,11 @@ describe("the letter of an invitation", () => {
 
   test("is written by managers alone, for invitations that are open", async () => {
     for (const who of [bob.client, server.client()]) {
-      const { error } = await who.rpc("invitation_letter", { invitation_id: invitationId });
+      const { error } = await who.rpc("invitation_email", { invitation_id: invitationId });
       expect(error).not.toBeNull();
     }
     await withdraw();
-    expect((await ada.client.rpc("invitation_letter", { invitation_id: invitationId })).status).toBe(404);
+    expect((await ada.client.rpc("invitation_email", { invitation_id: invitationId })).status).toBe(404);
   });
 });
 

@@ -38,11 +38,11 @@ beforeEach(async () => {
   );
   // Two months pass: a payment's moment is never changed otherwise.
   await db.exec(`
-    alter table orders disable trigger mind_order;
+    alter table orders disable trigger validate_order;
     update orders set paid_at = paid_at - interval '2 months';
-    alter table orders enable trigger mind_order;
+    alter table orders enable trigger validate_order;
   `);
-  await db.query("select private.settle_subscriptions($1)", [ada.userId]);
+  await db.query("select private.recalculate_subscriptions($1)", [ada.userId]);
 });
 
 test("promise 6: when a plan lapses nothing is deleted and no page closes", async () => {

@@ -181,12 +181,12 @@ test("a locked link tells its keepers once, and not for a PIN that was right", a
     memory,
   ]);
   const share = rows[0]?.share_id;
-  const guess = (address: string) => db.query("select private.begin_share_try($1, $2)", [share, address]);
+  const guess = (address: string) => db.query("select private.begin_share_attempt($1, $2)", [share, address]);
   for (let n = 1; n < 5; n++) await guess(`a${n}`);
   expect(await kindsOf(db, ada)).toEqual([]);
   // The fifth is counted before it is checked, and is right.
   await guess("right");
-  await db.query("select private.give_back_share_try($1, $2)", [share, "right"]);
+  await db.query("select private.refund_share_attempt($1, $2)", [share, "right"]);
   expect(await kindsOf(db, ada)).toEqual([]);
   await guess("a5");
   await db.query("update private.share_attempts set locked_until = null where key = 'link:' || $1", [share]);

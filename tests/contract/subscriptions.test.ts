@@ -192,7 +192,7 @@ describe("whatever is bought, given back and heard of in whichever order", () =>
           .map(({ one }) => one);
         const told = await tell(purchases.toSorted((a, b) => a.days - b.days));
         expect(await tell(shuffled)).toEqual(told);
-        await db.query("select private.settle_subscriptions($1)", [ada.id]);
+        await db.query("select private.recalculate_subscriptions($1)", [ada.id]);
         expect((await rows()).filter(({ status }) => status !== "refunded")).toEqual(told);
 
         // A simple model: whoever has paid for a plan whose own term has not passed holds that plan or a larger one.

@@ -28,7 +28,7 @@ const run = (caller: Caller, text: string, values: unknown[] = []) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows);
 const arrange = (caller: Caller, ids: string[]) => run(caller, "select arrange_media($1, $2)", [world.memoryId, ids]);
 const place = (caller: Caller, ids: string[], before: string | null) =>
-  run(caller, "select place_media($1, $2, $3)", [world.memoryId, ids, before]);
+  run(caller, "select move_media($1, $2, $3)", [world.memoryId, ids, before]);
 
 /** The photos' numbers in the keepers' order. */
 async function order(): Promise<string> {

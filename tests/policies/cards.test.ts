@@ -201,7 +201,7 @@ describe("administrators", () => {
     expect(await asks(world.callers.owner)).toEqual([]);
     await run(
       world.callers.owner,
-      "select private.owe_card_letter(array(select id from metal_cards), 'sent', 'https://evil.example')",
+      "select private.enqueue_card_email(array(select id from metal_cards), 'sent', 'https://evil.example')",
     );
     expect((await db.query("select from private.outbox where template = 'cards-sent'")).rows).toEqual([]);
   });

@@ -67,7 +67,7 @@ test("every table that a signed-in person can reach asks for their second step",
     select p.polrelid::regclass::text as table from pg_policy p
     where 'authenticated'::regrole = any (p.polroles) and p.polpermissive
     group by p.polrelid having not exists (
-      select from pg_policy r where r.polrelid = p.polrelid and r.polname = 'after the second step'
+      select from pg_policy r where r.polrelid = p.polrelid and r.polname = 'required authentication level'
         and not r.polpermissive and r.polcmd = '*' and 'authenticated'::regrole = any (r.polroles))`);
   expect(rows).toEqual([]);
 });
@@ -116,6 +116,7 @@ async function outcomeOf(caller: Caller, text: string): Promise<unknown> {
  * A function without one fails the test below.
  */
 const CALLS: Record<string, (world: World) => string> = {
+  "accept_emailed_invitation()": () => "accept_emailed_invitation()",
   "accept_handover(uuid)": ({ bobsMemoryId }) => `accept_handover('${bobsMemoryId}')`,
   "answer_invitation(uuid,boolean)": () => `answer_invitation('${invitation}', true)`,
   "apply_voucher(text)": () => "apply_voucher('SPRING')",
@@ -132,19 +133,18 @@ const CALLS: Record<string, (world: World) => string> = {
   "end_session(uuid)": () => `end_session('${session}')`,
   "file_name(media)": (world) => `file_name(${mediaRow(world)})`,
   "guest_id(media)": (world) => `guest_id(${mediaRow(world)})`,
-  "invitation_letter(uuid)": ({ invitationId }) => `invitation_letter('${invitationId}')`,
-  "keep_invited_memory()": () => "keep_invited_memory()",
+  "invitation_email(uuid)": ({ invitationId }) => `invitation_email('${invitationId}')`,
   "link_openings(uuid)": ({ linkId }) => `link_openings('${linkId}')`,
   "memory_people(uuid)": ({ memoryId }) => `memory_people('${memoryId}')`,
   "memory_rights(uuid)": ({ memoryId }) => `memory_rights('${memoryId}')`,
   "moderate(jsonb,text)": ({ objectId }) => `moderate('[{"kind": "media", "id": "${objectId}"}]', 'hidden')`,
   "moderation_queue(uuid,text)": ({ memoryId }) => `moderation_queue('${memoryId}', 'hidden')`,
+  "move_media(uuid,uuid[],uuid)": ({ memoryId, objectId }) => `move_media('${memoryId}', '{${objectId}}')`,
   "my_affiliate_balances()": () => "my_affiliate_balances()",
   "my_invitations()": () => "my_invitations()",
   "my_sessions()": () => "my_sessions()",
   "personalise_card(uuid,jsonb,jsonb)": ({ bareCardId }) =>
     `personalise_card('${bareCardId}', '{"name": "Rosa"}', '${JSON.stringify(ADDRESS).replaceAll("'", "''")}')`,
-  "place_media(uuid,uuid[],uuid)": ({ memoryId, objectId }) => `place_media('${memoryId}', '{${objectId}}')`,
   "put_in_album(uuid,uuid[])": ({ albumId, memoryId }) => `put_in_album('${albumId}', '{${memoryId}}')`,
   "recent_activity()": () => "recent_activity()",
   "remake_link(uuid)": ({ linkId }) => `remake_link('${linkId}')`,
@@ -179,7 +179,7 @@ test("every function refuses a password alone, or answers it as it answers a str
   const unproven: string[] = [];
   for (const [name, call] of Object.entries(CALLS)) {
     const text = `select * from ${call(world)}`;
-    const share = name === "keep_invited_memory()" ? { share: { link: letterLink, version: 1 } } : {};
+    const share = name === "accept_emailed_invitation()" ? { share: { link: letterLink, version: 1 } } : {};
     const asStranger = await outcomeOf({ ...stranger, ...share }, text);
     const half = await outcomeOf({ ...owner, ...share, aal: "aal1" }, text);
     if (!isRefused(half)) expect([name, half]).toEqual([name, asStranger]);

@@ -76,7 +76,7 @@ describe("a story", () => {
     const id = await tell();
     const by = (who: keyof World["callers"]) =>
       run(world.callers[who], "update stories set moderation = $2 where id = $1 returning id", [id, moderation]);
-    await expect(by("contributor")).rejects.toThrow("Only those who keep");
+    await expect(by("contributor")).rejects.toThrow("Only managers");
     expect(await by("co-owner")).toHaveLength(1);
     const seenBy = async (who: keyof World["callers"]) =>
       (await run(world.callers[who], "select id from stories where id = $1", [id])).length;
@@ -101,7 +101,7 @@ describe("a story", () => {
       run(world.callers[who], "select arrange_stories($1, $2)", [world.memoryId, ids]);
     await arrange("viewer");
     await arrange("stranger");
-    await expect(arrange("contributor")).rejects.toThrow("Only those who keep");
+    await expect(arrange("contributor")).rejects.toThrow("Only managers");
     await arrange("co-owner");
     const { rows } = await db.query("select id from stories where id = any ($1) order by position", [ids]);
     expect(rows.map(({ id }) => id)).toEqual(ids);

@@ -18,6 +18,15 @@ export async function testDatabase(): Promise<Database> {
   return db;
 }
 
+/** A database without a schema; dropped after the test or the file. */
+export async function databaseWithoutSchema(): Promise<Database> {
+  const { url, drop } = await createDatabase(inject("postgresUrl"), "template1");
+  atEnd(drop);
+  const db = await openPostgres(url);
+  atEnd(() => db.close());
+  return db;
+}
+
 /** The address of a migrated database of this test file's own, for servers in processes of theirs; dropped after the file. */
 export async function testDatabaseUrl(): Promise<string> {
   const { url, drop } = await createDatabase(inject("postgresUrl"));

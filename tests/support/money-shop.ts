@@ -163,7 +163,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
         update orders set created_at = created_at - interval '${days} days', expires_at = expires_at - interval '${days} days',
           paid_at = paid_at - interval '${days} days';
         set local session_replication_role = origin`);
-      for (const who of BUYERS) await tx.query("select private.settle_subscriptions($1)", [people[who].id]);
+      for (const who of BUYERS) await tx.query("select private.recalculate_subscriptions($1)", [people[who].id]);
     });
   }
 

@@ -50,10 +50,13 @@ async function makeTemplate(url: string) {
   await db.close();
 }
 
-/** A migrated database of its own on the PostgreSQL at `url`. */
-export async function createDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of its own on the PostgreSQL at `url`: migrated, or without a schema where `template` is PostgreSQL's own. */
+export async function createDatabase(
+  url: string,
+  template: typeof TEMPLATE | "template1" = TEMPLATE,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `skies_${randomUUID().replaceAll("-", "")}`;
-  await administer(url, `create database ${name} template ${TEMPLATE}`);
+  await administer(url, `create database ${name} template ${template}`);
   return { url: addressOf(url, name), drop: () => administer(url, `drop database if exists ${name} with (force)`) };
 }
 

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +9,7 @@ import {
   readModeratedAgain,
   unblock,
 } from "../data/moderation.queries.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { toast } from "../ui/toasts.tsx";
 
@@ -86,7 +86,7 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
       failed();
       return undefined;
     }
-    const { id, hidden } = data as { id: string; hidden: Required<Item>[] };
+    const { id, hidden } = data;
     const undo = async () => {
       try {
         await unblock(client, id);

@@ -1,3 +1,5 @@
+import type { Row } from "../../shared/database.ts";
+
 /** What somebody wants to buy: a plan or a product. */
 export interface CartWish {
   plan_id?: string;
@@ -8,19 +10,11 @@ export interface CartWish {
   additional_cards?: number;
   currency?: "GBP" | "EUR";
   /** What else belongs to it, as the words on a card; 16 KB at most. */
-  item?: Record<string, unknown>;
+  item?: Row<"cart_items">["item"];
 }
 
 /** A cart_items row, Spec §3. */
-export interface CartItem {
-  id: string;
-  plan_id: string | null;
-  product_id: string | null;
-  quantity: number;
-  additional_cards: number;
-  currency: "GBP" | "EUR";
-  /** Of one of it, in pounds or euros, as the server says. */
-  price: number;
-  item: Record<string, unknown>;
-  created_at: string;
-}
+export type CartItem = Pick<
+  Row<"cart_items">,
+  "id" | "plan_id" | "product_id" | "quantity" | "additional_cards" | "currency" | "price" | "item" | "created_at"
+>;

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";

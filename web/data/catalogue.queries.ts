@@ -1,24 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
 import { type Currency, priceLine, type QuantityDiscount } from "../../shared/money.ts";
 import type { Voucher } from "../lib/voucher.ts";
 import type { PlanLimits } from "./subscription.ts";
 
-interface Amount {
-  currency: Currency;
-  /** In pence or cents. */
-  amount: number;
-}
+type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
 
 /** A plan as it is for sale today. */
-export interface CataloguePlan extends PlanLimits {
-  id: string;
-  position: number;
-  /** Null for a plan that never ends. */
-  term_years: number | null;
-  included_cards: number;
-  /** None for what is free, or not for sale. */
-  plan_prices: Amount[];
-}
+export type CataloguePlan = PlanLimits &
+  Pick<Row<"subscription_plans">, "id" | "position" | "term_years" | "included_cards"> & {
+    /** None for what is free, or not for sale. */
+    plan_prices: Amount[];
+  };
 
 export interface Catalogue {
   plans: CataloguePlan[];
@@ -38,14 +31,13 @@ export const catalogueQuery = queryOptions({
           "id, name, position, max_memories, storage_gb, term_years, included_cards, plan_prices(currency, amount)",
         )
         .order("position")
-        .abortSignal(signal)
-        .overrideTypes<CataloguePlan[], { merge: false }>(),
+        .abortSignal(signal),
       supabase
         .from("products")
         .select("product_prices(currency, amount), quantity_discounts(min_quantity, percentage)")
         .eq("id", "metal-card")
         .abortSignal(signal)
-        .maybeSingle<NonNullable<Catalogue["card"]>>(),
+        .maybeSingle(),
     ]);
     if (plans.error || card.error) throw new Error("Failed to load plans", { cause: plans.error ?? card.error });
     return { plans: plans.data, card: card.data };

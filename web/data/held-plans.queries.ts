@@ -1,18 +1,12 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 
 /** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
-export interface HeldPlan {
-  plan_id: string;
-  name: string;
-  status: "active" | "waiting";
-  starts_at: string;
-  expires_at: string;
-  /** What was paid for it, in pence or cents. */
-  amount: number;
-  /** What went into it from plans it replaced. */
-  credit: number;
-}
+export type HeldPlan = Pick<
+  Row<"user_subscriptions">,
+  "plan_id" | "name" | "status" | "starts_at" | "expires_at" | "amount" | "credit"
+>;
 
 /** The plans that a person holds now or that wait for their turn, in their order. */
 export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
@@ -26,8 +20,7 @@ export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
         .in("status", ["active", "waiting"])
         .gt("expires_at", "now")
         .order("expires_at")
-        .abortSignal(signal)
-        .overrideTypes<HeldPlan[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to fetch subscription details", { cause: error });
       return data;
     },

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { inPages, type PageOrder } from "../lib/in-pages.ts";
 import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
@@ -28,9 +28,10 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
       const photos: Photo[] = [];
       // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
       for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
-        const { data, error } = await inPages(shownOf(client, memoryId), AS_ADDED, { after: photos.at(-1), size: PAGE })
-          .abortSignal(signal)
-          .overrideTypes<PhotoRow[], { merge: false }>();
+        const { data, error } = await inPages(shownOf(client, memoryId), AS_ADDED, {
+          after: photos.at(-1),
+          size: PAGE,
+        }).abortSignal(signal);
         if (error) throw new Error("Failed to load photos", { cause: error });
         rows = data;
         for (const row of rows) photos.push(photoOf(row, memoryId));
@@ -52,7 +53,7 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
   const since = known && known.length > FEW ? changesSince(known) : undefined;
   if (since === undefined || cache.isFetching({ queryKey }) > 0) return cache.invalidateQueries({ queryKey });
   const [changed, all] = await Promise.all([
-    shownOf(client, memoryId).gte("updated_at", since).overrideTypes<PhotoRow[], { merge: false }>(),
+    shownOf(client, memoryId).gte("updated_at", since),
     client
       .from("media")
       .select("id", { count: "exact", head: true })

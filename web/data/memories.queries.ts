@@ -1,32 +1,30 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ApproximateDate } from "../../shared/approximate-date.ts";
+import type { Returned, Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { restoreDeleted } from "../lib/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/in-pages.ts";
 import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
-import type { PhotoOrder } from "./photo-order.ts";
 import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 
-export interface Memory {
-  id: string;
-  user_id: string;
-  kind: "tribute" | "event";
-  person_name: string;
-  /** HTML. */
-  description: string;
-  birth_date: ApproximateDate | null;
-  passing_date: ApproximateDate | null;
-  event_date: ApproximateDate | null;
-  draft: boolean;
-  /** The point of the cover that is never cut off, as shares of its width and height. */
-  cover_x: number;
-  cover_y: number;
-  media_order: PhotoOrder;
-  created_at: string;
-  updated_at: string;
-}
+export type Memory = Pick<
+  Row<"memories">,
+  | "id"
+  | "user_id"
+  | "kind"
+  | "person_name"
+  | "description"
+  | "birth_date"
+  | "passing_date"
+  | "event_date"
+  | "draft"
+  | "cover_x"
+  | "cover_y"
+  | "media_order"
+  | "created_at"
+  | "updated_at"
+>;
 
 /** What its keepers may change of a memory. */
 export type MemoryChanges = Partial<
@@ -53,26 +51,22 @@ export interface CoverPhoto extends PhotoRef {
 }
 
 /** A memory with the photo that stands for it, so that its page begins before its photos are read. */
-export interface MemoryWithCover extends Memory {
-  cover: CoverPhoto | null;
-}
+export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 
-export interface MemorySummary extends Omit<Memory, "description"> {
+export type MemorySummary = Omit<Memory, "description"> & {
   photo_count: number;
   cover: CoverPhoto | null;
-}
+};
 
 /** A memory in the list of a person's own. */
-export interface ListedMemory extends MemorySummary {
-  album: { id: string; name: string } | null;
-}
+export type ListedMemory = MemorySummary & { album: { id: string; name: string } | null };
 
 const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
 // By name: of the columns, visitors may not read all.
 const FACTS =
   "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at";
 /** What a list shows of a memory; its rows are read by {@link summaryOf}. */
-export const SUMMARY = `${FACTS},media(count),${COVER}`;
+export const SUMMARY = `${FACTS},media(count),${COVER}` as const;
 
 export type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
 
@@ -110,15 +104,13 @@ export const memoriesQuery = (
     queryFn: async ({ pageParam, signal }): Promise<ListedMemory[]> => {
       let asked = client
         .from("memories")
-        .select(`${SUMMARY},album:albums(id,name)`)
+        .select(`${SUMMARY},album:albums(id,name)` as const)
         .eq("user_id", userId)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
       if (find.trim()) asked = asked.ilike("person_name", anywhere(find));
       if (finished) asked = asked.is("draft", false);
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
-        .abortSignal(signal)
-        .overrideTypes<(MemoryRow & Pick<ListedMemory, "album">)[], { merge: false }>();
+      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
       if (error) throw new Error("Failed to load memories", { cause: error });
       return data.map((row) => ({ ...summaryOf(row), album: row.album }));
     },
@@ -155,8 +147,7 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
         .eq("user_id", userId)
         .order("kind", { ascending: false })
         .limit(1)
-        .abortSignal(signal)
-        .overrideTypes<Pick<Memory, "kind">[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load memories", { cause: error });
       return data[0]?.kind ?? null;
     },
@@ -169,12 +160,11 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
     queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
       const { data, error } = await client
         .from("memories")
-        .select(`${FACTS},description,${COVER}`)
+        .select(`${FACTS},description,${COVER}` as const)
         .eq("id", id)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready")
-        .abortSignal(signal)
-        .overrideTypes<(Memory & { cover: CoverPhoto[] })[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load memory", { cause: error });
       const [memory] = data;
       return memory ? { ...memory, cover: memory.cover[0] ?? null } : null;
@@ -182,18 +172,7 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
   });
 
 /** What the one who asks may do with a memory, for the page to offer; the server decides by the same rules. */
-export interface MemoryRights {
-  role: "owner" | "co-owner" | "contributor" | "viewer" | "visitor" | null;
-  /** Delete it. */
-  own: boolean;
-  /** Change, arrange and moderate it. */
-  keep: boolean;
-  see: boolean;
-  contribute: boolean;
-  comment: boolean;
-  /** Take photos and videos with them. */
-  download: boolean;
-}
+export type MemoryRights = Returned<"memory_rights">;
 
 export const rightsQuery = (client: SupabaseClient, id: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { Returned } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 import { waitingQuery } from "./waiting.queries.ts";
 
@@ -12,28 +13,8 @@ export interface Item {
   was?: Moderation;
 }
 
-/** Something that waits or is hidden, as the keepers see it. */
-export interface QueueItem extends Item {
-  created_at: string;
-  /** Empty where nobody knows it. */
-  name: string;
-  user_id: string | null;
-  guest_id: string | null;
-  /** By which link it came; null for what the memory's people added. */
-  link_id: string | null;
-  link_label: string | null;
-  title: string;
-  /** HTML of a story, else plain text. */
-  words: string;
-  /** The photo or video itself, or the one that it is about. */
-  media: {
-    id: string;
-    type: "image" | "video";
-    object_name: string;
-    poster_name: string | null;
-    colour: string | null;
-  } | null;
-}
+/** Something that waits for approval or is hidden, as the managers see it. */
+export type QueueItem = Returned<"moderation_queue">[number];
 
 export const queueQuery = (client: SupabaseClient, memoryId: string, state: "held" | "hidden") =>
   queryOptions({
@@ -69,7 +50,7 @@ export async function moderate(
   const sent = items.map(({ kind, id, was }) => ({ kind, id, was }));
   const { data, error } = await client.rpc("moderate", { items: sent, decision });
   if (error) throw new Error("Failed to decide", { cause: error });
-  return data as Required<Item>[];
+  return data;
 }
 
 const SHOWN_IN = ["moderation-queue", "photos", "stories", "comments", "reactions", "memory"];

@@ -1,4 +1,4 @@
-import type { ApproximateDate } from "../../shared/approximate-date.ts";
+import type { Row } from "../../shared/database.ts";
 
 /** A photo by what finds it. */
 export interface PhotoRef {
@@ -10,84 +10,48 @@ export interface PhotoRef {
 }
 
 /** A photo or video of a memory, as lists need it: what is not shown at once is asked for when it comes near. */
-export interface Photo {
-  id: string;
-  memory_id: string;
-  /** Who added it; null once they have left, and for whoever may not know. */
-  user_id: string | null;
-  type: "image" | "video";
-  /** Bytes of the original. */
-  size: number;
-  object_name: string;
-  /** Empty for whoever may not know. */
-  file_name: string;
-  /** Pixels as seen upright; null until known. */
-  width: number | null;
-  height: number | null;
-  /** By the clock where it was taken, without the time of day for whoever may not know; see `shared/approximate-date.ts`. */
-  taken_at: ApproximateDate | null;
-  /** What says so; a file's name and the file beside it in an export are guesses. */
-  taken_source: "exif" | "xmp" | "iptc" | "png" | "video" | "takeout" | "name" | "person" | null;
-  /** Its place among those of the same day; null where no time is known, which comes first. */
-  time_order: number | null;
-  /** `#rrggbb`. */
-  colour: string | null;
-  state: "waiting" | "ready" | "broken";
-  /** A part of its data is missing; the rest is shown. */
-  damaged: boolean;
-  is_cover: boolean;
-  caption: string;
-  /** What is seen in it, for those who can not see it. */
-  alt_text: string;
-  /** Its place in the keepers' own order; null while it has none. */
-  position: number | null;
-  /** Seconds of a video; null until known. */
-  duration: number | null;
-  /** The object in the bucket `posters` that stands for a video. */
-  poster_name: string | null;
-  /** The copy of a video that plays everywhere: null where nobody makes one, unneeded where the original is such a one. */
-  playback: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
-  /** How much of that copy is made, from 0 to 1. */
-  playback_progress: number | null;
-  created_at: string;
-  updated_at: string;
-}
+export type Photo = Pick<
+  Row<"media">,
+  | "id"
+  | "memory_id"
+  | "type"
+  | "size"
+  | "object_name"
+  | "width"
+  | "height"
+  | "taken_at"
+  | "time_order"
+  | "colour"
+  | "state"
+  | "damaged"
+  | "is_cover"
+  | "caption"
+  | "alt_text"
+  | "position"
+  | "duration"
+  | "poster_name"
+  | "playback"
+  | "playback_progress"
+  | "created_at"
+  | "updated_at"
+> &
+  // For whoever may not know them: null, and an empty name.
+  Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
 
 /** What the managers and contributors of its memory, and who added it, know beside what the page shows to everyone. */
-const DETAILS = ["user_id", "file_name", "taken_at", "taken_source"] as const satisfies readonly (keyof Photo)[];
-export type PhotoDetails = Pick<Photo, (typeof DETAILS)[number]>;
+const DETAILS = "user_id,file_name,taken_at,taken_source";
+export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "taken_source">;
 
 /** The columns of {@link Photo} that a list reads; the memory is known to whoever asks. */
-const COLUMNS = [
-  "id",
-  "type",
-  "size",
-  "object_name",
-  "width",
-  "height",
-  "taken_at",
-  "time_order",
-  "colour",
-  "state",
-  "damaged",
-  "is_cover",
-  "caption",
-  "alt_text",
-  "position",
-  "duration",
-  "poster_name",
-  "playback",
-  "playback_progress",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly Exclude<keyof Photo, "memory_id">[];
-type Columns = Pick<Photo, (typeof COLUMNS)[number]>;
+const COLUMNS =
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,created_at,updated_at";
+type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;
 
 /** A row as it is read: the details are null for whoever may not know them. */
 export type PhotoRow = Columns & { details: PhotoDetails | null };
-export const PHOTO_COLUMNS = `${COLUMNS.join(",")},details:media_details(${DETAILS.join(",")})`;
+export const PHOTO_COLUMNS = `${COLUMNS},details:media_details(${DETAILS})` as const;
 
 const UNKNOWN: Omit<PhotoDetails, "taken_at"> = { user_id: null, file_name: "", taken_source: null };
 
@@ -130,8 +94,8 @@ function changed(before: Photo | undefined, row: Columns, memoryId: string): Pho
 
 const withoutTime = (date: string) => date.replace(/T[\d:]+/, "");
 
-const pick = (columns: readonly string[], row: Record<string, unknown>) =>
-  Object.fromEntries(columns.map((column) => [column, row[column]]));
+const pick = (columns: string, row: Record<string, unknown>) =>
+  Object.fromEntries(columns.split(",").map((column) => [column, row[column]]));
 
 /** Since when there may be changes that nobody told of: the newest one known, less what a transaction may take. */
 export function changesSince(photos: readonly Photo[]): string | undefined {

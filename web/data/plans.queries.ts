@@ -1,12 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import {
-  detailsOf,
-  FREE_PLAN_ID,
-  type PlanLimits,
-  type SubscriptionDetails,
-  type SubscriptionRow,
-} from "./subscription.ts";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { detailsOf, FREE_PLAN_ID, type PlanLimits, type SubscriptionDetails } from "./subscription.ts";
 
 export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
@@ -46,8 +41,7 @@ export async function readSubscription(
     .gt("expires_at", "now")
     .order("expires_at", { ascending: false })
     .limit(1)
-    .abortSignal(signal)
-    .overrideTypes<SubscriptionRow[], { merge: false }>();
+    .abortSignal(signal);
   if (error) throw failed(error);
   if (data[0]) return detailsOf(data[0]);
   const free = await client
@@ -55,7 +49,7 @@ export async function readSubscription(
     .select("name, max_memories, storage_gb")
     .eq("id", FREE_PLAN_ID)
     .abortSignal(signal)
-    .maybeSingle<PlanLimits>();
+    .maybeSingle();
   if (free.error) throw failed(free.error);
   return detailsOf(undefined, free.data ?? undefined);
 }
@@ -79,19 +73,13 @@ export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
         .lte("expires_at", "now")
         .order("expires_at", { ascending: false })
         .limit(1)
-        .abortSignal(signal)
-        .overrideTypes<{ expires_at: string; name: string }[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to fetch subscription details", { cause: error });
       return data[0] ?? null;
     },
   });
 
-export interface Plan extends PlanLimits {
-  id: string;
-  /** Null for a plan that never ends. */
-  term_years: number | null;
-  included_cards: number;
-}
+export type Plan = PlanLimits & Pick<Row<"subscription_plans">, "id" | "term_years" | "included_cards">;
 
 /** All plans, from the smallest on. */
 export const plansQuery = (client: SupabaseClient) =>

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import type { ShareSession } from "../lib/share-client.ts";
 import type { OpenSession } from "./share-state.ts";
 
@@ -48,7 +48,7 @@ export type KeepFailure = "settled" | "other_address" | "failed";
 export function useKeepInvited(client: SupabaseClient) {
   return useMutation<string, KeepFailure>({
     mutationFn: async () => {
-      const { data, error } = await client.rpc("keep_invited_memory");
+      const { data, error } = await client.rpc("accept_emailed_invitation");
       if (error) throw error.hint === "settled" || error.hint === "other_address" ? error.hint : "failed";
       return data;
     },

@@ -1,54 +1,25 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { Returned } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 
 /** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
-export interface StorageUse {
-  /** Bytes. */
-  totalSize: number;
-  usagePercentage: number;
-  /** Bytes that the plan allows. */
-  maxStorage: number;
-}
+export type StorageUse = Returned<"storage_use">;
 
 /** What a person's own memories take up (Spec §3). */
-export interface StorageStats extends StorageUse {
-  imageCount: number;
-  videoCount: number;
-  /** What of it is in the trash, and what of that others than its owner deleted. */
-  trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number };
-  /** The twenty largest photos and videos, the largest first. */
-  largest: LargeItem[];
-}
+export type StorageStats = Returned<"storage_stats">;
 
-export interface MemoryUse {
-  memory_id: string;
-  name: string;
-  bytes: number;
-  items: number;
-}
+export type MemoryUse = Returned<"storage_by_memory">[number];
 
-export interface LargeItem {
-  id: string;
-  memory_id: string;
-  memory_name: string;
-  type: "image" | "video";
-  /** Bytes. */
-  size: number;
-  file_name: string;
-  object_name: string;
-  /** The object in the bucket posters that stands for a video. */
-  poster_name: string | null;
-  placeholder: string | null;
-}
+export type LargeItem = StorageStats["largest"][number];
 
 export const storageQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["storage", userId],
     queryFn: async ({ signal }): Promise<StorageStats> => {
       // By GET, which may be repeated after a lost network.
-      const { data, error } = await client.rpc("storage_stats", {}, { get: true }).abortSignal(signal);
+      const { data, error } = await client.rpc("storage_stats", undefined, { get: true }).abortSignal(signal);
       if (error) throw new Error("Failed to calculate storage stats", { cause: error });
       return data;
     },
@@ -59,7 +30,7 @@ export const storageUseQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["storage", userId, "use"],
     queryFn: async ({ signal }): Promise<StorageUse> => {
-      const { data, error } = await client.rpc("storage_use", {}, { get: true }).abortSignal(signal);
+      const { data, error } = await client.rpc("storage_use", undefined, { get: true }).abortSignal(signal);
       if (error) throw new Error("Failed to calculate storage stats", { cause: error });
       return data;
     },

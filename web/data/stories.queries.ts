@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -6,24 +5,18 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { optimisticUpdate } from "../lib/optimistic-update.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 
-export interface Story {
-  id: string;
-  memory_id: string;
-  /** Who wrote it; null once their account is gone. */
-  user_id: string | null;
+export type Story = Pick<
+  Row<"stories">,
+  "id" | "memory_id" | "user_id" | "title" | "body" | "position" | "moderation" | "created_at" | "updated_at"
+> & {
   /** The name it was signed with; null where there is none, and for whoever is not told. */
   credit: { name: string } | null;
-  title: string;
-  /** HTML. */
-  body: string;
-  position: number;
-  moderation: "shown" | "held" | "hidden";
-  created_at: string;
-  updated_at: string;
-}
+};
 
 /** A memory's stories in the order of its keepers, as far as the client's bearer may see them. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
@@ -36,8 +29,7 @@ export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
         .eq("memory_id", memoryId)
         .order("position")
         .order("created_at")
-        .abortSignal(signal)
-        .overrideTypes<Story[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load stories", { cause: error });
       return data;
     },
@@ -94,18 +86,10 @@ export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
   );
 
 /** A photo that stands in a story or beside a moment of a life. */
-export interface StoryMedia {
-  id: string;
-  object_name: string;
-  width: number | null;
-  height: number | null;
-  placeholder: string | null;
-  colour: string | null;
-  caption: string;
-  alt_text: string;
-  taken_at: string | null;
-  type: "image" | "video";
-}
+export type StoryMedia = Pick<
+  Row<"media">,
+  "id" | "object_name" | "width" | "height" | "placeholder" | "colour" | "caption" | "alt_text" | "taken_at" | "type"
+>;
 
 const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type";
 
@@ -121,7 +105,7 @@ export const storyMediaQuery = (client: SupabaseClient, memoryId: string, ids: r
         .in("id", [...ids])
         .abortSignal(signal);
       if (error) throw new Error("Failed to load photos", { cause: error });
-      return data as StoryMedia[];
+      return data;
     },
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
@@ -145,7 +129,7 @@ export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
         .range(pageParam, pageParam + CHOICES - 1)
         .abortSignal(signal);
       if (error) throw new Error("Failed to load photos", { cause: error });
-      return data as StoryMedia[];
+      return data;
     },
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length === CHOICES ? pages.length * CHOICES : undefined),

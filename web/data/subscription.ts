@@ -1,16 +1,9 @@
-/** A plan somebody has paid for, with what it held when it was sold (Spec §3). */
-export interface SubscriptionRow extends PlanLimits {
-  plan_id: string;
-  expires_at: string;
-}
+import type { Row } from "../../shared/database.ts";
 
-export interface PlanLimits {
-  name: string;
-  /** Null for as many as one likes. */
-  max_memories: number | null;
-  /** In units of 1024³ bytes. */
-  storage_gb: number;
-}
+/** A plan somebody has paid for, with what it held when it was sold (Spec §3). */
+export type SubscriptionRow = PlanLimits & Pick<Row<"user_subscriptions">, "plan_id" | "expires_at">;
+
+export type PlanLimits = Pick<Row<"subscription_plans">, "name" | "max_memories" | "storage_gb">;
 
 /** What a person may keep, as the plan that counts says (Spec §3). */
 export interface SubscriptionDetails {

@@ -1,20 +1,13 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ApproximateDate } from "../../shared/approximate-date.ts";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 import { useRowChanges } from "../lib/use-row-changes.ts";
 
 /** A moment of a life, or a part of a programme. */
-export interface Entry {
-  id: string;
-  on_date: ApproximateDate | null;
-  /** The clock on the wall, `HH:MM:SS`. */
-  starts_at: string | null;
-  title: string;
-  place: string;
-  note: string;
-  media_id: string | null;
-  created_at: string;
-}
+export type Entry = Pick<
+  Row<"memory_entries">,
+  "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at"
+>;
 
 export type EntryWords = Omit<Entry, "id" | "created_at">;
 

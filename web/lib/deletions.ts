@@ -1,8 +1,9 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "./database-client.ts";
 
 /** Something in the trash, or on its way there. */
 export interface Deleted {
-  kind: "media" | "story" | "comment" | "album" | "memory";
+  kind: Row<"trash">["kind"];
   id: string;
 }
 
@@ -15,7 +16,7 @@ export async function restoreDeleted(client: SupabaseClient, items: readonly Del
     const wanted = items.slice(from, from + RESTORED_AT_ONCE).map(({ kind, id }) => ({ kind, id }));
     const { data, error } = await client.rpc("restore_deleted", { items: wanted });
     if (error) throw new Error("Failed to restore", { cause: error });
-    restored += (data as unknown[]).length;
+    restored += data.length;
   }
   showAgain(items.map(({ id }) => id));
   if (restored < items.length) throw new Error("Failed to restore");

@@ -1,5 +1,7 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "../../shared/database.ts";
 import { config } from "./config.ts";
+import type { SupabaseClient } from "./database-client.ts";
 import { requestPolicy } from "./request-policy.ts";
 
 export interface ShareSession {
@@ -14,7 +16,7 @@ export interface ShareSession {
 /** A client that reads as the holder of a share link, whoever else is signed in here. */
 export function shareClient(session: ShareSession): SupabaseClient {
   const { supabaseUrl, supabaseAnonKey } = config();
-  return createClient(supabaseUrl, supabaseAnonKey, {
+  return createClient<Database>(supabaseUrl, supabaseAnonKey, {
     accessToken: async () => session.token(),
     global: { fetch: requestPolicy({ refresh: session.renew, onExpired: session.onClosed }) },
   });

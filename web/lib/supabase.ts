@@ -1,4 +1,5 @@
 import { createClient, type Session, type User } from "@supabase/supabase-js";
+import type { Database } from "../../shared/database.ts";
 import { config } from "./config.ts";
 import { appNavigation } from "./navigation.ts";
 import { rememberRedirect } from "./redirect-url.ts";
@@ -26,7 +27,7 @@ export const requestAsUser = requestPolicy({
 });
 
 /** The signed-in person's client. Only lazy chunks import this module: it is large, and visitors have no use for it. */
-export const supabase = createClient(supabaseUrl, supabaseAnonKey, {
+export const supabase = createClient<Database>(supabaseUrl, supabaseAnonKey, {
   auth: {
     storageKey: SESSION_KEY,
     // A session is only ever opened for the browser that asked for it: nobody is signed in by a link that others made.

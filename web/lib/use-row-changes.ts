@@ -1,5 +1,6 @@
-import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import type { RealtimeChannel } from "@supabase/supabase-js";
 import { useEffect, useRef } from "react";
+import type { SupabaseClient } from "./database-client.ts";
 
 interface Changes {
   table: string;

@@ -1,8 +1,8 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mediaUrlsQuery } from "../data/media.queries.ts";
 import { type StoryMedia, storyMediaQuery } from "../data/stories.queries.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
 
 /** A photo with its signed address, once it has one. */
 export interface PlacedMedia extends StoryMedia {

@@ -1,5 +1,5 @@
--- The roles that requests run as, under the hosted platform's names. Roles belong to the whole cluster, so another
--- database on it may already have made them.
+-- The roles of requests, named as on the hosted platform. Roles belong to the whole cluster, so another database on it may
+-- already have created them.
 do $$
 declare
   wanted text;
@@ -22,8 +22,8 @@ begin
 end
 $$;
 
--- How long a statement of each may take, as on the hosted platform; the server reads and applies it. An administrator's
--- own limit stays.
+-- Time limits of statements, as on the hosted platform; the server reads and applies them. A limit set by an administrator is
+-- kept.
 do $$
 declare
   wanted record;
@@ -42,8 +42,8 @@ $$;
 revoke create on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
 
--- Grants are said table by table in its own migration; only the service may always do everything. Functions are born
--- executable by everybody, which no schema's default takes back: each migration revokes that for its own.
+-- Each migration grants privileges on its own tables; only the service role always has all. Everybody can execute a new
+-- function, whatever the default privileges of its schema are: each migration revokes that for its own functions.
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 alter default privileges in schema public grant execute on functions to service_role;
@@ -55,7 +55,7 @@ returns table (body text, page bigint, total bigint)
 language plpgsql
 as $$
 begin
-  -- Local to the transaction, which is this one statement: role and claims end with it.
+  -- Local to the transaction, which consists of this one statement: role and claims end with it.
   perform set_config('role', role_name, true), set_config('request.jwt.claims', claims, true);
   if read_only then
     perform set_config('transaction_read_only', 'on', true);
@@ -64,5 +64,5 @@ begin
 end
 $$;
 comment on function request.run is
-  'Runs one statement with a caller''s role and claims, all in one round trip. Only the server itself may call it.';
+  'Runs one statement with a caller''s role and claims in one round trip. Only the server may call it.';
 revoke all on function request.run from public;

@@ -33,14 +33,14 @@ interface Claimed {
 export async function owedLetters(db: Database, now: Date): Promise<void> {
   // What was read needs no letter, and what nobody wants to be mailed never will.
   await db.query(
-    `update notices set owed_since = null where owed_since is not null
+    `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
   );
   const { rows } = await db.query<Owed>(
     `select n.user_id, n.memory_id, n.kind, private.mail_cadence(n.user_id, n.memory_id) as cadence, n.since, n.until,
        coalesce(s.time_zone, 'UTC') as zone, greatest(s.paused_until, w.paused_until) as paused_until, x.mailed_at
-     from (select user_id, memory_id, kind, min(owed_since) as since, max(created_at) as until from notices
-       where owed_since is not null group by user_id, memory_id, kind) n
+     from (select user_id, memory_id, kind, min(email_due_since) as since, max(created_at) as until from notices
+       where email_due_since is not null group by user_id, memory_id, kind) n
      left join notice_settings s on s.user_id = n.user_id
      left join notice_preferences w on w.user_id = n.user_id and w.memory_id = n.memory_id
      left join private.notice_mail x on x.user_id = n.user_id and x.memory_id = n.memory_id
@@ -62,8 +62,8 @@ export async function owedLetters(db: Database, now: Date): Promise<void> {
 /** During a pause nothing is mailed, then or afterwards: it stays where it can be read. */
 const letGo = (db: Database, { user_id, memory_id, kind }: Owed) =>
   db.query(
-    `update notices set owed_since = null
-     where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and owed_since is not null`,
+    `update notices set email_due_since = null
+     where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and email_due_since is not null`,
     [user_id, memory_id, kind],
   );
 
@@ -141,10 +141,10 @@ async function claim(tx: Transaction, owed: readonly Owed[], now: Date): Promise
     const { rows } = await tx.query<Claimed>(
       `with mine as (
          select id, mailed_count from notices
-         where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and owed_since is not null
+         where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and email_due_since is not null
          order by created_at for update skip locked
        )
-       update notices n set owed_since = null, mailed_at = $4, mailed_count = n.count
+       update notices n set email_due_since = null, mailed_at = $4, mailed_count = n.count
        from mine where n.id = mine.id returning n.id, n.memory_id, n.kind, mine.mailed_count`,
       [user_id, memory_id, kind, now],
     );

@@ -1,4 +1,4 @@
--- The schema storage in the hosted platform's shape.
+-- The schema storage as on the hosted platform.
 create schema storage;
 grant usage on schema storage to anon, authenticated, service_role;
 
@@ -24,7 +24,7 @@ create table storage.objects (
   name text not null,
   owner uuid,
   owner_id text,
-  -- Names the bytes: every write makes a new version, so bytes never change under a reader.
+  -- Identifies the bytes: every write creates a new version, so that bytes never change while they are read.
   version text not null unique,
   metadata jsonb not null default '{}',
   user_metadata jsonb not null default '{}',
@@ -37,15 +37,15 @@ create table storage.objects (
 create index objects_name_prefix on storage.objects (bucket_id, name text_pattern_ops);
 alter table storage.objects enable row level security;
 grant select, insert, update, delete on storage.objects to anon, authenticated, service_role;
-comment on table storage.objects is 'One stored file. Its row policies guard its bytes, its renditions and its signed URLs.';
+comment on table storage.objects is 'Stored files. The row policies protect the bytes, their renditions and their signed URLs.';
 
--- Bytes outlive the row that named them until a job removes them: a file can not be deleted in a transaction.
+-- A file cannot be deleted in a transaction, so bytes exist longer than their row until a job removes them.
 create table storage.discarded (
   version text primary key,
   bucket_id text not null,
   discarded_at timestamptz not null default now()
 );
-comment on table storage.discarded is 'Versions whose row is gone and whose bytes are still to be removed.';
+comment on table storage.discarded is 'Versions whose row was deleted and whose bytes are still to be removed.';
 
 create function storage.discard_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -70,24 +70,29 @@ create function storage.extension(name text) returns text language sql immutable
   select substring(storage.filename(name) from '\.([^.]*)$')
 $$;
 
--- Resumable uploads. `id` names the part on its way and becomes the object's version, so that a restart can tell
--- which bytes belong to which upload.
+-- Resumable uploads. `id` identifies the partial file and becomes the version of the object, so that a restart can match
+-- bytes to uploads.
 create table storage.uploads (
   id text primary key,
   bucket_id text not null references storage.buckets (id) on delete cascade,
   name text not null,
   size bigint not null check (size >= 0),
   upsert boolean not null default false,
-  -- As the client sent it, to be echoed to it.
+  -- As the client sent it, to be returned to the client.
   metadata jsonb not null default '{}',
-  -- The claims of whom the upload belongs to: it is stored as them even when a restart finishes it.
+  -- The claims of the uploader: the object is stored as them even after a restart.
   caller jsonb not null,
   created_at timestamptz not null default now(),
-  finished_at timestamptz
+  finished_at timestamptz,
+  account uuid
 );
 create index uploads_created_at on storage.uploads (created_at);
+create index uploads_account on storage.uploads (account) where finished_at is null;
+create index uploads_name on storage.uploads (bucket_id, name) where finished_at is null;
 alter table storage.uploads enable row level security;
-comment on table storage.uploads is 'Resumable uploads of the last day. Only the server itself reads them.';
+comment on table storage.uploads is 'Resumable uploads of the last day. Only the server can read them.';
+comment on column storage.uploads.account is
+  'The account whose limit its bytes are reserved from; null if they are not counted. Set by the product.';
 
 create function storage.finish_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -96,7 +101,7 @@ begin
   return null;
 end
 $$;
--- In the transaction that stores the object: an upload counts as finished exactly when its row exists.
+-- In the transaction that stores the object: an upload is finished exactly if its row exists.
 create trigger finish_upload after insert or update of version on storage.objects
   for each row execute function storage.finish_upload();
 
@@ -113,30 +118,31 @@ begin
       version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
     returning o.id into stored;
   else
-    -- Nothing is read back: whoever may only add need not be able to see.
+    -- Without RETURNING, because a caller who may add need not be able to read.
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (new_id, in_bucket, object_name, owned_by::uuid, owned_by, new_version, facts, extras);
   end if;
   return stored;
 end
 $$;
-comment on function storage.store_object is 'Writes an object''s row as the caller; its policies decide. Returns the object''s id.';
+comment on function storage.store_object is
+  'Inserts or updates an object''s row as the caller; the policies decide. Returns the id of the object.';
 
-create function storage.rehearse_object(
+create function storage.precheck_object(
   new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean
 ) returns void language plpgsql set search_path = '' as $$
 begin
   perform storage.store_object(new_id, in_bucket, object_name, owned_by, new_version, facts, extras, may_replace);
   raise exception using errcode = 'SR000';
 exception when sqlstate 'SR000' then
-  -- Leaving the block has undone the write and everything its triggers did.
+  -- Leaving the block has rolled back the write and everything its triggers did.
   return;
 end
 $$;
-comment on function storage.rehearse_object is
-  'Fails exactly as storage.store_object would and writes nothing: who may not store is told before sending the bytes.';
+comment on function storage.precheck_object is
+  'Fails exactly as storage.store_object would and writes nothing, so that an upload is refused before its bytes are sent.';
 
--- A trigger may keep a row and hide it from its caller, who has removed it all the same.
+-- A trigger may keep the row and hide it from its caller, who has deleted it all the same.
 create function storage.remove_objects(in_bucket text, names text[]) returns setof storage.objects
 language plpgsql set search_path = '' as $$
 declare
@@ -148,4 +154,22 @@ begin
 end
 $$;
 comment on function storage.remove_objects is
-  'Deletes as the caller; its policies decide. Returns the objects that the caller saw before and does not see any more.';
+  'Deletes as the caller; the policies decide. Returns the objects that the caller could see before and no longer sees.';
+
+create function storage.end_expired_uploads(of_account uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  -- The cleanup job removes the partial files, as they belong to no upload.
+  delete from storage.uploads
+  where account = of_account and finished_at is null and created_at < now() - interval '24 hours'
+$$;
+comment on function storage.end_expired_uploads is
+  'Deletes an account''s uploads that can no longer be resumed, without waiting for the cleanup job.';
+revoke execute on function storage.end_expired_uploads from public;
+
+create function storage.access_to(o storage.objects) returns text language sql stable set search_path = '' as $$
+  select case when auth.role() = 'service_role' or o.owner_id = auth.uid()::text then 'original' else 'copy' end
+$$;
+comment on function storage.access_to is
+  'What the caller may download of an object they can see: original (unchanged bytes), copy (without private metadata) or view (renditions only, no download). A product may replace it.';
+revoke execute on function storage.access_to from public;
+grant execute on function storage.access_to to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Which tables tell of their changes: those in the publication, as on the hosted platform.
+-- Tables that report changes: those in the publication, as on the hosted platform.
 create schema realtime;
 
 do $$
@@ -11,8 +11,8 @@ $$;
 
 create table realtime.changes (
   id bigint generated always as identity primary key,
-  -- Ids are given before commit, so a lower one may show up later. By its transaction a reader knows what it has
-  -- not seen: nothing older than the oldest transaction that still ran when it last looked can be new.
+  -- Ids are assigned before the commit, so a lower one may become visible later. The transaction id tells a reader what is
+  -- new: nothing older than the oldest transaction that was running when it last looked.
   xact xid8 not null default pg_current_xact_id(),
   schema_name text not null,
   table_name text not null,
@@ -21,9 +21,9 @@ create table realtime.changes (
   old_record jsonb,
   captured_at timestamptz not null default clock_timestamp()
 );
-comment on table realtime.changes is 'What changed in the last minutes, for every process to pass on. No caller can read it.';
+comment on table realtime.changes is 'Changes of the last minutes, for every process to send. No caller can read them.';
 comment on column realtime.changes.key is 'The row''s primary key by column name.';
-comment on column realtime.changes.old_record is 'The whole row that was deleted, to decide who could see it; null otherwise.';
+comment on column realtime.changes.old_record is 'The deleted row, to decide who could see it; null otherwise.';
 create index changes_xact on realtime.changes (xact);
 create index changes_captured_at on realtime.changes (captured_at);
 
@@ -37,12 +37,12 @@ begin
     (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name),
     case when tg_op = 'DELETE' then changed end
   );
-  -- The same words once a transaction, however many rows it changes: a call to come and read, no more.
+  -- One notification for each transaction, however many rows it changes. It only asks processes to read.
   perform pg_notify('realtime', '');
   return null;
 end
 $$;
-comment on function realtime.capture is 'Remembers a change of a row; its arguments are the columns of the primary key.';
+comment on function realtime.capture is 'Records a change of a row. Its arguments are the columns of the primary key.';
 
 create function realtime.key_columns(relation oid) returns text[] language sql stable set search_path = '' as $$
   select array_agg(a.attname::text order by k.position)
@@ -62,20 +62,20 @@ begin
 end
 $$;
 comment on function realtime.announce_deletion is
-  'Tells those who could see a row, given as it was, that it was deleted, although it is only hidden from now on.';
+  'Reports a row as deleted to those who could see it, although it is only hidden from now on.';
 
 create function realtime.watch_publication() returns void language plpgsql set search_path = '' as $$
 declare
   watched record;
 begin
-  -- Two processes that start together: the second finds the triggers made.
+  -- If two processes start together, the second one finds the triggers in place.
   perform pg_catalog.pg_advisory_xact_lock(7545938);
   for watched in
     with published as (
       select format('%I.%I', p.schemaname, p.tablename)::regclass as relation
       from pg_catalog.pg_publication_tables p where p.pubname = 'supabase_realtime' and p.schemaname <> 'realtime'
     ), wanted as (
-      -- A table without a primary key has no rows that can be read again, so it tells nothing.
+      -- The rows of a table without a primary key cannot be read again, so it reports nothing.
       select relation, columns from published cross join realtime.key_columns(relation) as columns where columns is not null
     ), made as (
       select tgrelid::regclass as relation, encode(tgargs, 'escape') as arguments
@@ -95,7 +95,8 @@ begin
   end loop;
 end
 $$;
-comment on function realtime.watch_publication is 'Gives every published table its trigger and takes it from all others; changes nothing where all is as it should be.';
+comment on function realtime.watch_publication is
+  'Creates the trigger on every published table and drops it from all others. Changes nothing if all are as they should be.';
 
 create function realtime.select_condition(relation oid, role_name name) returns text
 language sql stable set search_path = '' as $$
@@ -115,7 +116,7 @@ language sql stable set search_path = '' as $$
   group by c.relrowsecurity, r.rolsuper, r.rolbypassrls
 $$;
 comment on function realtime.select_condition is
-  'The row policies for reading a table as a role, as one SQL condition on a row of the table''s name: what a row that is gone is judged by.';
+  'The row policies for reading a table as a role, as one SQL condition on a row with the table''s name. Used for deleted rows.';
 
 create function realtime.notify_session_end() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -124,7 +125,7 @@ begin
 end
 $$;
 comment on function realtime.notify_session_end is
-  'Calls every process, so that it ends the channels of a session that has ended.';
+  'Notifies every process, which closes the channels of a session that has ended.';
 create trigger realtime_session_end after delete or update of not_after on auth.sessions
   for each row execute function realtime.notify_session_end();
 

@@ -1,4 +1,4 @@
--- What the statements of rest/v1 call by themselves. Not exposed to requests, though every caller may run it.
+-- Functions that statements of rest/v1 call themselves. Requests cannot name them, though every caller may execute them.
 create schema rest;
 grant usage on schema rest to anon, authenticated, service_role;
 
@@ -9,11 +9,10 @@ begin
     detail = json_build_object('status', status);
 end
 $$;
-comment on function rest.refuse is
-  'Ends a statement, and takes back what it wrote, with a refusal in the protocol''s form.';
+comment on function rest.refuse is 'Aborts a statement with an error in the protocol''s form.';
 grant execute on function rest.refuse to anon, authenticated, service_role;
 
--- A trigger may keep a row and hide it from its caller: then RETURNING has no row of it.
+-- A trigger may keep a row and hide it from its caller; RETURNING then does not contain it.
 create function rest.delete_rows(of anyelement, alias text, condition text, columns text[], keys text[], given text[])
 returns setof anyelement language plpgsql set search_path = '' as $$
 declare
@@ -29,5 +28,5 @@ begin
 end
 $$;
 comment on function rest.delete_rows is
-  'Deletes as the caller the rows of a table that meet a condition on its alias, whose values are given; returns those that the caller saw before and does not see any more, with these columns.';
+  'Deletes as the caller the rows of a table that meet a condition on its alias, with these values. Returns these columns of the rows that the caller could see before and no longer sees.';
 grant execute on function rest.delete_rows to anon, authenticated, service_role;

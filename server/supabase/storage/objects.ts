@@ -131,7 +131,7 @@ export async function rehearseInsert(
   await queryAsCaller(
     db,
     caller,
-    `select storage.rehearse_object(${ARGUMENTS})::text, 1::bigint, null::bigint`,
+    `select storage.precheck_object(${ARGUMENTS})::text, 1::bigint, null::bigint`,
     argumentsOf(caller, { ...object, bucket: bucket.id, facts: { size, mimetype } }),
   );
 }

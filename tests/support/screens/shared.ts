@@ -50,7 +50,7 @@ async function linkOf({ client }: Person, row: object, secret?: object): Promise
 async function letterOf({ client }: Person, memoryId: string): Promise<string> {
   const row = { memory_id: memoryId, email: "aunt@example.com", role: "contributor" };
   const { data } = await client.from("invitations").insert(row).select("id").single().throwOnError();
-  const written = client.rpc("invitation_letter", { invitation_id: data.id });
+  const written = client.rpc("invitation_email", { invitation_id: data.id });
   const letter = await written.single<{ share_id: string; token: string }>().throwOnError();
   return `/shared/${letter.data.share_id}#invitation=${letter.data.token}`;
 }

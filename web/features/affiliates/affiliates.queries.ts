@@ -1,45 +1,20 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Currency } from "../../../shared/money.ts";
+import type { Returned, Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 /** Somebody who recommends Skies. */
-export interface Affiliate {
-  id: string;
-  code: string;
-  state: "active" | "paused" | "left";
-}
+export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
 
 /** In pence or cents; earned = reversed + waiting + payable + paid_out. */
-export interface Balance {
-  currency: Currency;
-  earned: number;
-  reversed: number;
-  waiting: number;
-  /** Less than nothing where a commission was reversed after it had been paid out. */
-  payable: number;
-  paid_out: number;
-}
+export type Balance = Returned<"my_affiliate_balances">[number];
 
 /** What one purchase earned; `base` is what was paid without tax, in pence or cents as all of it. */
-export interface Commission {
-  id: string;
-  currency: Currency;
-  base: number;
-  earned: number;
-  reversed: number;
-  amount: number;
-  held: boolean;
-  earned_at: string;
-  payable_at: string;
-}
+export type Commission = Pick<
+  Row<"commissions">,
+  "id" | "currency" | "base" | "earned" | "reversed" | "amount" | "held" | "earned_at" | "payable_at"
+>;
 
-export interface Payout {
-  id: string;
-  currency: Currency;
-  amount: number;
-  reference: string;
-  paid_at: string;
-}
+export type Payout = Pick<Row<"payouts">, "id" | "currency" | "amount" | "reference" | "paid_at">;
 
 export interface AffiliateFigures {
   clicks: number;
@@ -60,7 +35,7 @@ export const affiliateQuery = (client: SupabaseClient, userId: string) =>
         .select("id, code, state")
         .eq("user_id", userId)
         .abortSignal(signal)
-        .maybeSingle<Affiliate>();
+        .maybeSingle();
       if (error) throw new Error("Failed to load the affiliate", { cause: error });
       return data;
     },
@@ -93,7 +68,7 @@ export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
       if (error) throw new Error("Failed to load commissions", { cause: error });
       return {
         clicks: (clicks.data ?? []).reduce((sum, day) => sum + Number(day.clicks), 0),
-        balances: balances.data,
+        balances: balances.data ?? [],
         commissions: commissions.data ?? [],
         payouts: payouts.data ?? [],
       };

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { CoverPhoto } from "../../data/memories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 export interface AlbumPhoto extends CoverPhoto {
   memory_id: string;
@@ -31,8 +31,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
         .order("time_order", { nullsFirst: true })
         .order("id")
         .range(pageParam, pageParam + PAGE - 1)
-        .abortSignal(signal)
-        .overrideTypes<AlbumPhoto[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load photos", { cause: error });
       return data;
     },

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -11,11 +10,11 @@ import {
   type CoverPhoto,
   KEPT_LISTS_MS,
   type Memory,
-  type MemoryRow,
   type MemorySummary,
   SUMMARY,
   summaryOf,
 } from "../../data/memories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
@@ -38,9 +37,9 @@ export interface Album {
 export type AlbumCoverPhoto = CoverPhoto & Partial<Pick<Memory, "cover_x" | "cover_y">>;
 
 const PHOTO = "id,type,object_name,poster_name,placeholder,colour,width,height";
-const ALBUM =
-  `id,name,cover_media_id,position,created_at,memories(count),chosen:media(${PHOTO},state,memory:memories(album_id)),` +
-  `first:memories(cover_x,cover_y,cover:media!inner(${PHOTO}))`;
+const CHOSEN = `chosen:media(${PHOTO},state,memory:memories(album_id))` as const;
+const FIRST = `first:memories(cover_x,cover_y,cover:media!inner(${PHOTO}))` as const;
+const ALBUM = `id,name,cover_media_id,position,created_at,memories(count),${CHOSEN},${FIRST}` as const;
 
 type AlbumRow = Omit<Album, "memory_count" | "cover" | "chosen"> & {
   memories: { count: number }[];
@@ -89,9 +88,7 @@ export const albumsQuery = (client: SupabaseClient, userId: string) =>
       const { data, error } = await inPages(albumsOf(client).eq("user_id", userId), ALBUM_ORDER, {
         after: pageParam,
         size: PAGE,
-      })
-        .abortSignal(signal)
-        .overrideTypes<AlbumRow[], { merge: false }>();
+      }).abortSignal(signal);
       if (error) throw new Error("Failed to load albums", { cause: error });
       return data.map(readAlbum);
     },
@@ -107,10 +104,7 @@ export const albumQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: ["albums", "one", id],
     queryFn: async ({ signal }): Promise<Album | null> => {
-      const { data, error } = await albumsOf(client)
-        .eq("id", id)
-        .abortSignal(signal)
-        .overrideTypes<AlbumRow[], { merge: false }>();
+      const { data, error } = await albumsOf(client).eq("id", id).abortSignal(signal);
       if (error) throw new Error("Failed to load albums", { cause: error });
       return data[0] ? readAlbum(data[0]) : null;
     },
@@ -134,14 +128,12 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
     queryFn: async ({ pageParam, signal }): Promise<AlbumMemory[]> => {
       const asked = client
         .from("memories")
-        .select(`album_position,${SUMMARY}`)
+        .select(`album_position,${SUMMARY}` as const)
         .eq("album_id", albumId)
         .is("draft", false)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
-      const { data, error } = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE })
-        .abortSignal(signal)
-        .overrideTypes<(MemoryRow & { album_position: number })[], { merge: false }>();
+      const { data, error } = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE }).abortSignal(signal);
       if (error) throw new Error("Failed to load albums", { cause: error });
       return data.map(({ album_position, ...row }) => ({ ...summaryOf(row), album_position }));
     },
@@ -161,8 +153,7 @@ export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
         .from("memories")
         .select("album:albums(id,name)")
         .eq("id", memoryId)
-        .abortSignal(signal)
-        .overrideTypes<{ album: Pick<Album, "id" | "name"> | null }[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load albums", { cause: error });
       return data[0]?.album ?? null;
     },

@@ -1,21 +1,16 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 
-export interface PostSummary {
-  id: string;
-  slug: string;
-  title: string;
-  summary: string;
-  author: string;
+/** What a list shows of a post; a published one has its date. */
+export type PostSummary = Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
   /** ISO 8601. */
   published_at: string;
-}
+};
 
-export interface Post extends PostSummary {
-  /** HTML, cleaned by the server. */
-  body: string;
-}
+/** A post with its text, HTML that the server has cleaned. */
+export type Post = PostSummary & Pick<Row<"blog_posts">, "body">;
 
 const SUMMARY = "id,slug,title,summary,author,published_at";
 const PAGE = 12;

@@ -1,28 +1,26 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
+import type { Row } from "../../../shared/database.ts";
 import { callFunction } from "../../lib/call-function.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { anywhere } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 /** A metal card as its holder sees it. */
-export interface MetalCardRow extends Engraving {
-  id: string;
-  code: string;
-  making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
-  state: "unclaimed" | "claimed" | "assigned" | "lost" | "disabled";
-  blocked: "lost" | "disabled" | null;
-  memory_id: string | null;
+export type MetalCardRow = Pick<
+  Row<"metal_cards">,
+  "id" | "code" | "making" | "state" | "blocked" | "name" | "dates" | "finish" | "language" | "memory_id"
+> & {
   /** Null also where its holder does not see the memory any more. */
-  memory: { id: string; person_name: string } | null;
+  memory: Pick<Row<"memories">, "id" | "person_name"> | null;
   /** Null to whoever did not buy it. */
-  delivery: { address: Delivery | null; carrier: string; tracking_number: string; tracking_url: string } | null;
-}
+  delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
+};
 
 const KEY = "metal-cards";
+const DELIVERY = "delivery:card_deliveries(address,carrier,tracking_number,tracking_url)";
 const COLUMNS =
-  "id,code,making,state,blocked,name,dates,finish,language,memory_id,memory:memories(id,person_name)," +
-  "delivery:card_deliveries(address,carrier,tracking_number,tracking_url)";
+  `id,code,making,state,blocked,name,dates,finish,language,memory_id,memory:memories(id,person_name),${DELIVERY}` as const;
 
 /** All cards that somebody holds, those that wait for their words first, then the newest. */
 export const cardsQuery = (client: SupabaseClient, userId: string) =>
@@ -37,8 +35,7 @@ export const cardsQuery = (client: SupabaseClient, userId: string) =>
         .order("created_at", { ascending: false })
         .order("order_item_id")
         .order("place")
-        .abortSignal(signal)
-        .overrideTypes<MetalCardRow[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load cards", { cause: error });
       return data;
     },
@@ -55,15 +52,10 @@ export function useCardsLive(client: SupabaseClient, userId: string) {
 }
 
 /** A memory that a card can open. */
-export interface CardMemory {
-  id: string;
-  kind: "tribute" | "event";
-  person_name: string;
-  birth_date: string | null;
-  passing_date: string | null;
-  event_date: string | null;
-  share_id: string;
-}
+export type CardMemory = Pick<
+  Row<"memories">,
+  "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id"
+>;
 
 /** So many are offered at once; the others are found by their names. */
 export const OFFERED_MEMORIES = 50;
@@ -78,6 +70,7 @@ export const cardMemoriesQuery = (userId: string | null, find: string, chosen: s
     enabled: userId !== null,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<CardMemory[]> => {
+      if (userId === null) return [];
       // Visitors of the shop do without the client, which is large.
       const { supabase } = await import("../../lib/supabase.ts");
       const finished = () =>

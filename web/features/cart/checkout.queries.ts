@@ -1,9 +1,9 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import type { Currency } from "../../../shared/money.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { requestAsUser } from "../../lib/supabase.ts";
 
 interface Wanted {

@@ -1,23 +1,12 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { Currency } from "../../../shared/money.ts";
+import type { Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 /** An order as its buyer sees it; money in pence or cents. */
-export interface OwnOrder {
-  id: string;
-  number: string;
-  status: "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
-  currency: Currency;
-  total: number;
-  email: string;
-  order_items: {
-    id: string;
-    kind: "plan" | "card";
-    quantity: number;
-    terms: { name: string; included_cards?: number };
-  }[];
-}
+export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "email"> & {
+  order_items: Pick<Row<"order_items">, "id" | "kind" | "quantity" | "terms">[];
+};
 
 const EVERY_MS = 3000;
 /** How long the order is asked after before the page says that it takes longer. */
@@ -33,7 +22,7 @@ export const orderQuery = (client: SupabaseClient, id: string) =>
         .select("id, number, status, currency, total, email, order_items(id, kind, quantity, terms)")
         .eq("id", id)
         .abortSignal(signal)
-        .maybeSingle<OwnOrder>();
+        .maybeSingle();
       if (error) throw new Error("Failed to load the order", { cause: error });
       return data;
     },

@@ -1,10 +1,10 @@
 import "../../i18n/namespaces/cart.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { addToCart, cartQuery } from "../../data/cart.queries.ts";
 import type { CartItem, CartWish } from "../../data/cart-item.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { toast } from "../../ui/toasts.tsx";
 

@@ -1,8 +1,8 @@
 import "../../i18n/namespaces/comments.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { isBy, type Reaction } from "./comment.ts";

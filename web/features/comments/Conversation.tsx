@@ -1,9 +1,9 @@
 import "../../i18n/namespaces/comments.ts";
 import "../../i18n/namespaces/moderation.ts";
 import "../../i18n/namespaces/reports.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { Discussion } from "./Discussion.tsx";
 import { useConversation } from "./use-conversation.ts";

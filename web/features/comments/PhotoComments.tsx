@@ -1,11 +1,11 @@
 import "../../i18n/namespaces/comments.ts";
 import "../../i18n/namespaces/moderation.ts";
 import "../../i18n/namespaces/reports.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Discussion } from "./Discussion.tsx";
 import { ReactionBar } from "./ReactionBar.tsx";

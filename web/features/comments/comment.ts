@@ -1,43 +1,36 @@
+import type { Row } from "../../../shared/database.ts";
+
 /** What somebody said about a memory or one of its photos. */
-export interface Comment {
-  id: string;
-  memory_id: string;
-  /** The photo it is about; null for the memory itself. */
-  media_id: string | null;
-  /** What it answers; null where it begins a thread. */
-  parent_id: string | null;
-  /** Null once their account is gone. */
-  user_id: string | null;
-  /** Which guest wrote it; null for who is signed in. */
-  guest_id: string | null;
+export type Comment = Pick<
+  Row<"comments">,
+  | "id"
+  | "memory_id"
+  | "media_id"
+  | "parent_id"
+  | "user_id"
+  | "guest_id"
+  | "body"
+  | "mentions"
+  | "moderation"
+  | "created_at"
+  | "edited_at"
+  | "deleted_at"
+> & {
   /** Empty where nobody signed it, and for whoever is not told names. */
   author_name: string;
-  /** Plain text; empty once it is deleted. */
-  body: string;
-  mentions: string[];
-  moderation: "shown" | "held" | "hidden";
-  created_at: string;
-  edited_at: string | null;
-  /** Withdrawn while it had answers. */
-  deleted_at: string | null;
-}
+};
 
 export const KINDS = ["heart", "flower", "hug", "smile"] as const;
 export type Kind = "candle" | (typeof KINDS)[number];
 
 /** A sign given to a memory, a photo or a comment. */
-export interface Reaction {
-  id: string;
-  memory_id: string;
-  media_id: string | null;
-  comment_id: string | null;
-  user_id: string | null;
-  guest_id: string | null;
+export type Reaction = Pick<
+  Row<"reactions">,
+  "id" | "memory_id" | "media_id" | "comment_id" | "user_id" | "guest_id" | "kind" | "created_at"
+> & {
   /** As for comments. */
   name: string;
-  kind: Kind;
-  created_at: string;
-}
+};
 
 /** What a conversation is about: a memory, or one of its photos. */
 export interface Subject {

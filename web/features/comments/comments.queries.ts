@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -6,16 +5,19 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
 import type { Unsent } from "./outbox.ts";
-import { type CommentRow, CREDITS, creditsIn, type ReactionRow, type Signed, toldCredit } from "./signatures.ts";
+import { CREDITS, creditsIn, toldCredit } from "./signatures.ts";
 import { type Cursor, type Page, withChanges } from "./threads.ts";
 
-const COLUMNS = `id,memory_id,media_id,parent_id,user_id,guest_id,body,mentions,moderation,created_at,edited_at,deleted_at,${CREDITS.comments}`;
-export const REACTION_COLUMNS = `id,memory_id,media_id,comment_id,user_id,guest_id,kind,created_at,${CREDITS.reactions}`;
+const COLUMNS =
+  `id,memory_id,media_id,parent_id,user_id,guest_id,body,mentions,moderation,created_at,edited_at,deleted_at,${CREDITS.comments}` as const;
+export const REACTION_COLUMNS =
+  `id,memory_id,media_id,comment_id,user_id,guest_id,kind,created_at,${CREDITS.reactions}` as const;
 
 const THREADS = 50;
 const ROWS = 1000;
@@ -40,8 +42,7 @@ export const commentsQuery = (client: SupabaseClient, of: Subject) =>
           .order("created_at")
           .order("id")
           .range(from, from + ROWS - 1)
-          .abortSignal(signal)
-          .overrideTypes<Signed<CommentRow>[], { merge: false }>(),
+          .abortSignal(signal),
       );
       const comments = [...heads, ...answers];
       const reactions = await inSlices(comments, (ids, from) =>
@@ -52,8 +53,7 @@ export const commentsQuery = (client: SupabaseClient, of: Subject) =>
           .order("created_at")
           .order("id")
           .range(from, from + ROWS - 1)
-          .abortSignal(signal)
-          .overrideTypes<Signed<ReactionRow>[], { merge: false }>(),
+          .abortSignal(signal),
       );
       const credits = creditsIn(comments, reactions);
       return { comments, reactions, credits, next: heads.length === THREADS ? heads.at(-1) : undefined };
@@ -79,8 +79,7 @@ async function readHeads(
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(THREADS)
-    .abortSignal(signal)
-    .overrideTypes<Signed<CommentRow>[], { merge: false }>();
+    .abortSignal(signal);
   if (error) throw new Error("Failed to load comments", { cause: error });
   return data;
 }
@@ -148,7 +147,7 @@ export function useSendComment(client: SupabaseClient, of: Subject) {
     const wished = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
     const { error } = await client.from("comments").upsert(wished, { onConflict: "id", ignoreDuplicates: true });
     if (error) throw new Error("Failed to send comment", { cause: error });
-    const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle<Signed<CommentRow>>();
+    const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle();
     if (!data) return cache.invalidateQueries({ queryKey });
     const { credit, ...row } = data;
     const told = [

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { Subject } from "./comment.ts";
 import type { Cursor } from "./threads.ts";
 
@@ -14,7 +14,7 @@ export const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId 
         const asked = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);
         const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
           .abortSignal(signal)
-          .maybeSingle<Found>();
+          .maybeSingle();
         if (error) throw new Error("Failed to find the comment", { cause: error });
         return data;
       };

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
@@ -40,8 +40,7 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
           .order("created_at")
           .order("id")
           .range(rows.length, rows.length + ROWS - 1)
-          .abortSignal(signal)
-          .overrideTypes<Signed<ReactionRow>[], { merge: false }>();
+          .abortSignal(signal);
         if (error) throw new Error("Failed to load reactions", { cause: error });
         rows.push(...data);
         if (data.length < ROWS) return { rows, credits: creditsIn(rows) };

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMemo, useSyncExternalStore } from "react";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { currentSession, onSessionChange } from "../../lib/session.ts";
 import type { Subject } from "./comment.ts";
 import { useSendComment } from "./comments.queries.ts";

@@ -1,19 +1,9 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { Returned } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 /** Something that happened in one of a person's own memories. */
-export interface Activity {
-  kind: "added" | "told" | "joined" | "began";
-  memory_id: string;
-  memory_name: string;
-  /** Whether the person did it themselves. */
-  mine: boolean;
-  /** Who told a story, as they signed it. */
-  author: string | null;
-  /** How many photos and videos one person added on one day; 1 of anything else. */
-  items: number;
-  at: string;
-}
+export type Activity = Returned<"recent_activity">[number];
 
 /** The newest things that happened in a person's own memories, the newest first. */
 export const activityQuery = (client: SupabaseClient, userId: string) =>
@@ -21,7 +11,7 @@ export const activityQuery = (client: SupabaseClient, userId: string) =>
     // Below what is told anew whenever photos come and go.
     queryKey: ["storage", userId, "activity"],
     queryFn: async ({ signal }): Promise<Activity[]> => {
-      const { data, error } = await client.rpc("recent_activity", {}, { get: true }).abortSignal(signal);
+      const { data, error } = await client.rpc("recent_activity", undefined, { get: true }).abortSignal(signal);
       if (error) throw new Error("Failed to load recent activity", { cause: error });
       return data;
     },

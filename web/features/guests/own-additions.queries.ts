@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 /** Who adds by a link: a guest, or somebody signed in. */
@@ -23,12 +23,6 @@ export interface Addition {
   created_at: string;
 }
 
-interface StoredFile extends Omit<Addition, "kind" | "text" | "file_name"> {
-  type: "image" | "video";
-  caption: string;
-  details: { file_name: string };
-}
-
 const keyOf = (memoryId: string, by: Adder) => ["own-additions", memoryId, by.id] as const;
 
 /** What they added to a memory, the newest first. */
@@ -42,8 +36,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
           .select(`id,type,object_name,state,caption,moderation,created_at,details:media_details!inner(file_name)`)
           .eq("memory_id", memoryId)
           .eq(`details.${by.column}`, by.id)
-          .abortSignal(signal)
-          .overrideTypes<StoredFile[], { merge: false }>(),
+          .abortSignal(signal),
         client
           .from("stories")
           .select("id,body,moderation,created_at")

@@ -1,23 +1,17 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 
-export type Cadence = "instantly" | "daily" | "weekly" | "never";
+export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
 
 /** How somebody wishes to be told; null: what holds without a wish. */
-export interface Wishes {
-  mail: Cadence | null;
-  /** A calendar day, as `2026-03-09`. */
-  paused_until: string | null;
-}
+export type Wishes = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
 
-export interface Settings extends Wishes {
-  time_zone: string | null;
-  language: string | null;
-}
+export type Settings = Pick<Row<"notice_settings">, "mail" | "paused_until" | "time_zone" | "language">;
 
-export type Occasion = "birthday" | "passing" | "event";
+export type Occasion = Row<"memory_reminders">["occasion"];
 
 const NONE: Settings = { mail: null, paused_until: null, time_zone: null, language: null };
 
@@ -31,7 +25,7 @@ export const settingsQuery = (client: SupabaseClient, userId: string) =>
         .select("mail,paused_until,time_zone,language")
         .eq("user_id", userId)
         .abortSignal(signal)
-        .maybeSingle<Settings>();
+        .maybeSingle();
       if (error) throw new Error("Failed to load notice settings", { cause: error });
       return data ?? NONE;
     },
@@ -64,7 +58,7 @@ export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId
         .eq("user_id", userId)
         .eq("memory_id", memoryId)
         .abortSignal(signal)
-        .maybeSingle<Wishes>();
+        .maybeSingle();
       if (error) throw new Error("Failed to load notice settings", { cause: error });
       return data ?? NONE;
     },
@@ -95,8 +89,7 @@ export const remindersQuery = (client: SupabaseClient, memoryId: string) =>
         .from("memory_reminders")
         .select("occasion")
         .eq("memory_id", memoryId)
-        .abortSignal(signal)
-        .overrideTypes<{ occasion: Occasion }[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load reminders", { cause: error });
       return data.map(({ occasion }) => occasion);
     },

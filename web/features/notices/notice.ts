@@ -1,21 +1,23 @@
-import type { NoticeKind } from "../../../shared/notice.ts";
+import type { Row } from "../../../shared/database.ts";
 import { paths } from "../../paths.ts";
 
 /** Something a person is told of. */
-export interface Notice {
-  id: string;
-  kind: NoticeKind;
-  memory_id: string | null;
-  comment_id: string | null;
-  story_id: string | null;
-  media_id: string | null;
-  actor_name: string;
-  count: number;
-  created_at: string;
-  read_at: string | null;
+export type Notice = Pick<
+  Row<"notices">,
+  | "id"
+  | "kind"
+  | "memory_id"
+  | "comment_id"
+  | "story_id"
+  | "media_id"
+  | "actor_name"
+  | "count"
+  | "created_at"
+  | "read_at"
+> & {
   memories: { person_name: string } | null;
   share_links: { album_id: string | null } | null;
-}
+};
 
 /** Where it leads: to the very comment, story or photo, what waits, the memory or album, or what takes up room. */
 export function placeOf(notice: Omit<Notice, "actor_name">): string {

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { type RowChange, useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Notice } from "./notice.ts";
@@ -19,9 +19,7 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
       // Many come in one moment, as when a keeper says yes to all that waits: time alone would leave some out.
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
-        .abortSignal(signal)
-        .overrideTypes<Notice[], { merge: false }>();
+      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
       if (error) throw new Error("Failed to load notices", { cause: error });
       return data;
     },

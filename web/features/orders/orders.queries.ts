@@ -1,56 +1,45 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { Delivery } from "../../../shared/card.ts";
-import type { Currency } from "../../../shared/money.ts";
+import type { Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
-export type OrderStatus = "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
-
 /** A line of an order, as it was sold; money in pence or cents. */
-export interface OrderLine {
-  id: string;
-  kind: "plan" | "card";
-  quantity: number;
-  unit_amount: number;
-  terms: { name: string; term_years?: number | null; included_cards?: number };
-}
+export type OrderLine = Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">;
 
 /** An order as its buyer sees it; money in pence or cents, and `tax` a part of `total`. */
-export interface OrderRow {
-  id: string;
-  number: string;
-  status: OrderStatus;
-  currency: Currency;
-  subtotal: number;
-  discount: number;
-  total: number;
-  tax: number;
-  refunded: number;
-  voucher_code: string | null;
-  /** Where it can be paid until `expires_at`. */
-  session_url: string | null;
-  expires_at: string;
-  created_at: string;
-  paid_at: string | null;
-  order_items: OrderLine[];
-}
+export type OrderRow = Pick<
+  Row<"orders">,
+  | "id"
+  | "number"
+  | "status"
+  | "currency"
+  | "subtotal"
+  | "discount"
+  | "total"
+  | "tax"
+  | "refunded"
+  | "voucher_code"
+  | "session_url"
+  | "expires_at"
+  | "created_at"
+  | "paid_at"
+> & { order_items: OrderLine[] };
 
 /** A card that an order brought, and how far it is. */
-export interface OrderedCard {
-  card_id: string;
-  address: Delivery | null;
-  carrier: string;
-  tracking_number: string;
-  tracking_url: string;
+export type OrderedCard = Pick<
+  Row<"card_deliveries">,
+  "card_id" | "address" | "carrier" | "tracking_number" | "tracking_url"
+> & {
   /** Null once it is somebody else's. */
-  card: { making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled" } | null;
-}
+  card: Pick<Row<"metal_cards">, "making"> | null;
+};
 
 const KEY = "orders";
+const LINES = "order_items(id, kind, quantity, unit_amount, terms)";
+const MONEY = "currency, subtotal, discount, total, tax, refunded";
 const COLUMNS =
-  "id, number, status, currency, subtotal, discount, total, tax, refunded, voucher_code, session_url, expires_at, " +
-  "created_at, paid_at, order_items(id, kind, quantity, unit_amount, terms)";
+  `id, number, status, ${MONEY}, voucher_code, session_url, expires_at, created_at, paid_at, ${LINES}` as const;
 
 const PAGE = 20;
 const NEWEST_FIRST: PageOrder<Pick<OrderRow, "created_at" | "id">> = [
@@ -66,8 +55,7 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
       const asked = client.from("orders").select(COLUMNS).eq("user_id", userId);
       const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .order("position", { referencedTable: "order_items" })
-        .abortSignal(signal)
-        .overrideTypes<OrderRow[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load orders", { cause: error });
       return data;
     },
@@ -88,8 +76,7 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
         .eq("user_id", userId)
         .eq("id", orderId)
         .order("position", { referencedTable: "order_items" })
-        .abortSignal(signal)
-        .overrideTypes<OrderRow[], { merge: false }>();
+        .abortSignal(signal);
       // What is no id at all is the id of no order.
       if (error?.code === "22P02") return null;
       if (error) throw new Error("Failed to load orders", { cause: error });
@@ -107,8 +94,7 @@ export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
         .select("card_id, address, carrier, tracking_number, tracking_url, card:metal_cards(making)")
         .eq("order_id", orderId)
         .order("card_id")
-        .abortSignal(signal)
-        .overrideTypes<OrderedCard[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load cards", { cause: error });
       return data;
     },

@@ -1,22 +1,15 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned, Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import { letterDeps } from "./letters/letters.queries.ts";
 import { type Letter, type SendResult, sendLetter } from "./letters/send-letter.ts";
-import { type MemberRole, readAgain } from "./people.queries.ts";
+import { readAgain } from "./people.queries.ts";
 
 /** Somebody asked to a memory who has not answered, as its keepers see it. */
-export interface Invitation {
-  id: string;
-  memory_id: string;
-  email: string;
-  role: MemberRole;
-  note: string;
-  /** When its letter last went out; null where none did. */
-  sent_at: string | null;
-}
+export type Invitation = Pick<Row<"invitations">, "id" | "memory_id" | "email" | "role" | "note" | "sent_at">;
 
 const PAGE = 30;
 const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
@@ -41,15 +34,7 @@ export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
   });
 
 /** An invitation to the signed-in person's own address. */
-export interface MyInvitation {
-  id: string;
-  memory_id: string;
-  person_name: string;
-  role: MemberRole;
-  /** Empty where they have given none. */
-  inviter_name: string;
-  note: string;
-}
+export type MyInvitation = Returned<"my_invitations">[number];
 
 export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
@@ -110,9 +95,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
 
 /** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function letterPath(client: SupabaseClient, id: string): Promise<string> {
-  const { data, error } = await client
-    .rpc("invitation_letter", { invitation_id: id })
-    .single<{ share_id: string; token: string }>();
+  const { data, error } = await client.rpc("invitation_email", { invitation_id: id }).single();
   if (error) throw new Error("Failed to write the invitation", { cause: error });
   return paths.invited(data.share_id, data.token);
 }

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -7,18 +6,15 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { Returned, Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
-export type MemberRole = "co-owner" | "contributor" | "viewer";
+export type MemberRole = Row<"memory_members">["role"];
 export const MEMBER_ROLES: readonly MemberRole[] = ["viewer", "contributor", "co-owner"];
 
-export interface MemoryPerson {
-  id: string;
-  /** Empty where they have given none. */
-  name: string;
-  role: "owner" | MemberRole;
-}
+export type MemoryPerson = Returned<"memory_people">[number];
 
 const PAGE = 30;
 
@@ -50,7 +46,7 @@ export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
         .select("to_user")
         .eq("memory_id", memoryId)
         .abortSignal(signal)
-        .maybeSingle<{ to_user: string }>();
+        .maybeSingle();
       if (error) throw new Error("Failed to load people", { cause: error });
       return data?.to_user ?? null;
     },
@@ -65,8 +61,7 @@ export const offersQuery = (client: SupabaseClient, userId: string) =>
         .from("handovers")
         .select("memories(id,person_name)")
         .eq("to_user", userId)
-        .abortSignal(signal)
-        .overrideTypes<{ memories: { id: string; person_name: string } | null }[], { merge: false }>();
+        .abortSignal(signal);
       if (error) throw new Error("Failed to load people", { cause: error });
       return data.flatMap(({ memories }) => memories ?? []);
     },

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 /** Under what name a photo or video was added; null where nobody gave one, and for whoever is not told names. */
 export const creditQuery = (client: SupabaseClient, mediaId: string) =>

@@ -1,8 +1,8 @@
 import "../../i18n/namespaces/reports.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { Flag } from "lucide-react";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { askedToReport, askToReport, endReport, onReporting } from "../../lib/reporting.ts";
 import { Button } from "../../ui/Button.tsx";

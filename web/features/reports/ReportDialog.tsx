@@ -1,9 +1,9 @@
 import "../../i18n/namespaces/reports.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isMailable } from "../../../shared/credentials.ts";
 import { LONGEST_REPORT, REASONS, type ReportReason } from "../../../shared/report.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { Reported } from "../../lib/reporting.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

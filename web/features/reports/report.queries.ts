@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
 import type { Report } from "../../../shared/report.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 /** Why a report was not taken. */
 class ReportFailure extends Error {

@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { DraftSlot } from "../../lib/story-drafts.ts";
 import type { EditorHandle } from "../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 /** Which story is being written: the memory's own, one that is new, or the one with this id. */
 export type Target = "own" | "new" | (string & {});
@@ -35,7 +35,7 @@ export async function saveDescription(
   { html }: Words,
   base: Version,
 ): Promise<Version> {
-  let updatedAt = base.updatedAt;
+  let updatedAt = base.updatedAt ?? "";
   for (let tries = 0; tries < TRIES; tries++) {
     const { data, error } = await client
       .from("memories")
@@ -70,7 +70,7 @@ export async function saveStory(client: SupabaseClient, id: string, words: Words
     .from("stories")
     .update({ title: words.title, body: words.html })
     .eq("id", id)
-    .eq("updated_at", base.updatedAt)
+    .eq("updated_at", base.updatedAt ?? "")
     .select("title,body,updated_at")
     .maybeSingle();
   if (error) throw new Error("Failed to save the story", { cause: error });

@@ -1,8 +1,8 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { memoryQuery } from "../../data/memories.queries.ts";
 import { storiesQuery } from "../../data/stories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { forgetDraft } from "../../lib/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./saving.queries.ts";

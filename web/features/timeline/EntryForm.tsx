@@ -1,7 +1,7 @@
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import "../../i18n/namespaces/media.ts";
 import "../../i18n/namespaces/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useEffect, useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";

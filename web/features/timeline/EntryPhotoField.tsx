@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMemo, useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { renditionUrl } from "../../lib/rendition-url.ts";
 import { MediaWindow } from "../../media/editor/MediaWindow.tsx";
 import { Picture } from "../../media/Picture.tsx";

@@ -1,24 +1,11 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { type Deleted, restoreDeleted } from "../../lib/deletions.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 /** Something that the signed-in person deleted and may restore. */
-export interface DeletedItem extends Deleted {
-  /** The memory that it belongs to, or that it is; null for an album. */
-  memory_id: string | null;
-  memory_name: string;
-  /** A title, a file's name or the first words; empty for what has none. */
-  name: string;
-  deleted_at: string;
-  /** When it is deleted for good. */
-  purged_at: string;
-  /** What it takes up in storage. */
-  bytes: number;
-  media: { id: string; type: "image" | "video"; placeholder: string | null; colour: string | null } | null;
-  /** How many items there are in all. */
-  total: number;
-}
+export type DeletedItem = Returned<"deleted_items">[number];
 
 /** Items that one answer has at most. */
 const PAGE = 300;

@@ -1,14 +1,8 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Returned } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 
 /** What a code is worth, as the server says (Spec §3). */
-export interface VoucherVerdict {
-  valid: boolean;
-  discount_percentage: number;
-  message: string;
-  /** Of a valid one: the plans it covers, null for all of them. */
-  plan_ids?: string[] | null;
-  applies_to_cards?: boolean;
-}
+export type VoucherVerdict = Returned<"apply_voucher">;
 
 /** Asks the server about a code (Spec §7); rejects with 'Failed to validate voucher code' where it can not tell. */
 export async function validateVoucher(client: SupabaseClient, code: string): Promise<VoucherVerdict> {

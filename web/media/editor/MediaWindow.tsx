@@ -1,9 +1,9 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import { choosableMediaQuery, type StoryMedia } from "../../data/stories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { renditionUrl } from "../../lib/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -1,10 +1,10 @@
 import "../../i18n/namespaces/media.ts";
 import "../../i18n/namespaces/stories.ts";
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useStoryMedia } from "../use-story-media.ts";
 import { EditorMedia, EditorPhoto } from "./EditorPhoto.tsx";

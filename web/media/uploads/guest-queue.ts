@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { config } from "../../lib/config.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { ShareSession } from "../../lib/share-client.ts";
 import { openUploads } from "./open-uploads.ts";
 import { guardPage } from "./page-guards.ts";

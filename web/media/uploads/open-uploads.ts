@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { uploadIdOf } from "../../data/photo.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
 import { UploadQueue } from "./upload-queue.ts";
@@ -39,20 +39,13 @@ export function openUploads({ supabaseUrl, client, bearer, makePoster }: Sender)
   });
 }
 
-interface Known {
-  object_name: string;
-  size: number;
-  details: { file_name: string; content_hash: string | null };
-}
-
 /** Those of these sizes of which the sender may know the names and hashes: a visitor knows those of their own alone. */
 async function storedLike(client: SupabaseClient, memoryId: string, sizes: readonly number[]): Promise<Stored[]> {
   const { data, error, status } = await client
     .from("media")
     .select("object_name,size,details:media_details!inner(file_name,content_hash)")
     .eq("memory_id", memoryId)
-    .in("size", [...sizes])
-    .overrideTypes<Known[], { merge: false }>();
+    .in("size", [...sizes]);
   if (!error) {
     return data.map(({ object_name, size, details }) => ({
       ...{ id: uploadIdOf({ object_name }), name: details.file_name, size, hash: details.content_hash },

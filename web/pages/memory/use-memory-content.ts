@@ -1,9 +1,9 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { storiesQuery } from "../../data/stories.queries.ts";
 import { entriesQuery } from "../../data/timeline.queries.ts";
 import { mediaIn } from "../../features/stories/shown-story.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 
 /**

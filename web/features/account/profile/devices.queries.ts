@@ -1,15 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned } from "../../../../shared/database.ts";
 import { supabase } from "../../../lib/supabase.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
 
-export interface DeviceRow {
-  id: string;
-  user_agent: string | null;
-  ip: string | null;
-  created_at: string;
-  last_seen_at: string;
-  is_current: boolean;
-}
+export type DeviceRow = Returned<"my_sessions">[number];
 
 /** Where the person is signed in: this device first, then by when it was last seen. */
 export const devicesQuery = (userId: string) =>

@@ -12,7 +12,7 @@ export const emailWishesQuery = (email: string) =>
         .select("unsubscribed")
         .eq("email", email.toLowerCase())
         .abortSignal(signal)
-        .maybeSingle<{ unsubscribed: boolean }>();
+        .maybeSingle();
       if (error) throw error;
       return !(data?.unsubscribed ?? false);
     },

@@ -53,7 +53,7 @@ export function OrderCard({ card, person }: OrderCardProps) {
     <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-14">
       <CardStage
         engraving={wish.engraving}
-        link={new URL(memory ? paths.shared(memory.share_id) : paths.start(), location.origin).href}
+        link={new URL(memory?.share_id ? paths.shared(memory.share_id) : paths.start(), location.origin).href}
         says={memory ? t("shop.opensMemory", { name: memory.person_name }) : t("shop.opensUs")}
       />
       <Form

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { config } from "../../../lib/config.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { requestAsUser, supabase } from "../../../lib/supabase.ts";
 import type { Letter, SendDeps } from "./send-letter.ts";
 
@@ -8,7 +8,7 @@ async function isUnsubscribed(client: SupabaseClient, email: string): Promise<bo
     .from("email_preferences")
     .select("unsubscribed")
     .eq("email", email.trim().toLowerCase())
-    .maybeSingle<{ unsubscribed: boolean }>();
+    .maybeSingle();
   if (error) throw error;
   return data?.unsubscribed ?? false;
 }

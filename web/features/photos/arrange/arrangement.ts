@@ -28,7 +28,7 @@ export function arrangement(
     const all = order.map(({ id }) => id);
     return { positions: new Map(all.map((id, index) => [id, index + 1])), call: { all } };
   }
-  // The same numbers as the server finds: see place_media.
+  // The same numbers as the server finds: see move_media.
   const [below, above] = [head.at(-1)?.position ?? undefined, tail[0]?.position ?? undefined];
   const upper = above ?? (below ?? 0) + moved.length + 1;
   const lower = below ?? upper - moved.length - 1;

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import type { Arrangement } from "./arrangement.ts";
 
@@ -17,7 +17,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
       const { error } =
         "all" in call
           ? await client.rpc("arrange_media", { memory_id: memoryId, ids: call.all })
-          : await client.rpc("place_media", { memory_id: memoryId, ...call });
+          : await client.rpc("move_media", { memory_id: memoryId, ...call });
       if (error) throw new Error("Failed to arrange photos", { cause: error });
     },
     ...optimisticUpdate(cache, {

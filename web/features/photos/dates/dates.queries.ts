@@ -1,7 +1,7 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 
 /** The dates that photos and videos are to have, by their ids. */

@@ -1,10 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../../shared/storage.ts";
 import type { Photo } from "../../../data/media.queries.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { localeOf } from "../../../lib/locale.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { creditQuery } from "../credits.queries.ts";

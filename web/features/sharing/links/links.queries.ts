@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -6,8 +5,10 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { SharePinState, ShareRights, ShareSecret } from "../../../../shared/share.ts";
+import type { Returned, Row } from "../../../../shared/database.ts";
+import type { SharePinState } from "../../../../shared/share.ts";
 import { callFunction } from "../../../lib/call-function.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
 import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
@@ -20,30 +21,26 @@ export interface Shareable {
 }
 
 /** A way in to a memory or to a whole album, as its keepers see it. */
-export interface ShareLink {
-  id: string;
-  share_id: string;
-  label: string;
-  rights: ShareRights;
-  /** Null for a memory's first link that nobody has shared yet: it opens nothing. */
-  shared_at: string | null;
-  /** What its door asks for; null where it stands open. */
-  asks: ShareSecret | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  allows_download: boolean;
-  /** Whether what its holders add waits for a keeper's yes. */
-  moderated: boolean;
-  /** Whether its holders are told who added which photo. */
-  shows_names: boolean;
-  /** Whether a metal card opens by it. */
-  for_card: boolean;
-  /** Set while wrong tries keep the link shut. */
-  locked_until: string | null;
-  created_at: string;
+export type ShareLink = Pick<
+  Row<"share_links">,
+  | "id"
+  | "share_id"
+  | "label"
+  | "rights"
+  | "shared_at"
+  | "asks"
+  | "expires_at"
+  | "revoked_at"
+  | "allows_download"
+  | "moderated"
+  | "shows_names"
+  | "for_card"
+  | "locked_until"
+  | "created_at"
+> & {
   /** When it was opened, to the hour, newest first; of very busy ones only the newest. */
-  openings: { times: number; opened_at: string }[];
-}
+  openings: Pick<Row<"share_openings">, "times" | "opened_at">[];
+};
 
 /** More hours than these are not counted for the list. */
 export const COUNTED_OPENINGS = 500;
@@ -118,7 +115,7 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable) {
     mutationFn: async (label: string): Promise<string> => {
       const { data, error } = await client
         .from("share_links")
-        .insert({ [`${kind}_id`]: id, label })
+        .insert(kind === "memory" ? { memory_id: id, label } : { album_id: id, label })
         .select("id")
         .single();
       if (error) throw new Error("Failed to create the link", { cause: error });
@@ -199,13 +196,7 @@ export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id"
 }
 
 /** An hour in which a link was opened. */
-export interface Opening {
-  opened_at: string;
-  times: number;
-  device: "" | "phone" | "tablet" | "computer";
-  /** The name of who opened it, where they were signed in. */
-  person: string | null;
-}
+export type Opening = Returned<"link_openings">[number];
 
 /** When a link was opened, newest first. */
 export const openingsQuery = (client: SupabaseClient, linkId: string) =>

@@ -1,0 +1,76 @@
+/**
+ * What the catalogue does not tell, as TypeScript. `tests/policies/answers.test.ts` compares the answers of functions with
+ * it.
+ */
+
+const SEEN = '"shown" | "held" | "hidden"';
+
+/** Columns of which more is known than their SQL type and their checks say, without null. */
+export const COLUMN_TYPES: Record<string, string> = {
+  "card_deliveries.address": "Delivery",
+  "cart_items.item": "Record<string, Json>",
+  // The row policies of the trash let no caller read or write "deleted".
+  "comments.moderation": SEEN,
+  "media.moderation": SEEN,
+  "reactions.moderation": SEEN,
+  "stories.moderation": SEEN,
+  "metal_cards.state": '"unclaimed" | "claimed" | "assigned" | "lost" | "disabled"',
+  "order_items.terms": "{ name: string; term_years?: number | null; included_cards?: number }",
+};
+
+/** Columns without a default that a trigger fills when a row is added without them. */
+export const FILLED_BY_TRIGGERS: readonly string[] = [
+  "affiliates.code",
+  "cart_items.price",
+  "user_subscriptions.amount",
+  "user_subscriptions.currency",
+  "user_subscriptions.name",
+  "user_subscriptions.storage_gb",
+];
+
+/** Arguments that may be null although they have no such default. */
+export const ARGUMENTS: Record<string, string> = {
+  "put_in_album.album_id": "string | null",
+  "set_media_dates.dates": "(string | null)[]",
+};
+
+const PHOTO = 'Pick<Row<"media">, "id" | "type" | "placeholder" | "colour">';
+
+/** The columns of functions that return tables, where they are not what their SQL type says: narrower, or null. */
+export const RESULT_COLUMNS: Record<string, Record<string, string>> = {
+  deleted_items: { kind: 'Row<"trash">["kind"]', memory_id: "string | null", media: `${PHOTO} | null` },
+  link_openings: { device: 'Row<"share_openings">["device"]', person: "string | null" },
+  memory_people: { role: '"owner" | Row<"memory_members">["role"]' },
+  moderation_queue: {
+    kind: '"media" | "story" | "comment" | "reaction"',
+    user_id: "string | null",
+    guest_id: "string | null",
+    link_id: "string | null",
+    link_label: "string | null",
+    media: `(${PHOTO} & Pick<Row<"media">, "object_name" | "poster_name" | "width" | "height" | "state">) | null`,
+  },
+  my_affiliate_balances: { currency: "Currency" },
+  my_invitations: { kind: 'Row<"memories">["kind"]', role: 'Row<"memory_members">["role"]' },
+  my_sessions: { user_agent: "string | null", ip: "string | null", last_seen_at: "string" },
+  payable_affiliates: { currency: "Currency" },
+  recent_activity: { kind: '"added" | "told" | "joined" | "began"', author: "string | null" },
+};
+
+const STORAGE_USE = "{ totalSize: number; maxStorage: number; usagePercentage: number }";
+
+/** What functions that return `json` answer. */
+export const JSON_RESULTS: Record<string, string> = {
+  apply_voucher:
+    "{ valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean }",
+  block_person:
+    '{ id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"media">["moderation"] }[] }',
+  grant_plan:
+    "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }",
+  memory_rights:
+    '{ role: "owner" | Row<"memory_members">["role"] | "visitor" | null; own: boolean; keep: boolean; see: boolean; contribute: boolean; comment: boolean; download: boolean }',
+  moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"media">["moderation"] }[]',
+  record_payout: "{ id: string; left: number }",
+  restore_deleted: '{ kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[]',
+  storage_use: STORAGE_USE,
+  storage_stats: `${STORAGE_USE} & { imageCount: number; videoCount: number; trash: { bytes: number; bytesOfOthers: number; itemsOfOthers: number }; largest: (Pick<Row<"media">, "id" | "memory_id" | "type" | "size" | "object_name" | "poster_name" | "placeholder" | "width" | "height" | "duration" | "created_at"> & Pick<Row<"media_details">, "mime_type" | "file_name"> & { memory_name: string })[] }`,
+};

@@ -1,0 +1,7838 @@
+-- Written by `npm run schema` from the migrations (c84e73ea5754c652). Do not edit.
+-- The schema as the migrations make it, for reading and comparing. It is never run.
+
+create schema auth;
+grant usage on schema auth to anon;
+grant usage on schema auth to authenticated;
+grant usage on schema auth to service_role;
+
+create schema private;
+comment on schema private is 'Functions that policies and triggers use. No request can call them or read these tables directly.';
+grant usage on schema private to anon;
+grant usage on schema private to authenticated;
+grant usage on schema private to service_role;
+
+create schema public;
+comment on schema public is 'standard public schema';
+grant usage on schema public to anon;
+grant usage on schema public to authenticated;
+grant usage on schema public to public;
+grant usage on schema public to service_role;
+
+create schema realtime;
+
+create schema request;
+
+create schema rest;
+grant usage on schema rest to anon;
+grant usage on schema rest to authenticated;
+grant usage on schema rest to service_role;
+
+create schema storage;
+grant usage on schema storage to anon;
+grant usage on schema storage to authenticated;
+grant usage on schema storage to service_role;
+
+create type auth.code_challenge_method as enum ('s256', 'plain');
+
+create type auth.factor_status as enum ('unverified', 'verified');
+
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+
+create type auth.one_time_token_type as enum ('confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'phone_change_token');
+
+create domain public.approximate_date as text collate "C"
+  constraint is_a_date CHECK (((VALUE IS NULL) OR ((private.date_span(VALUE) IS NOT NULL) AND (VALUE !~~ '%T%'::text))));
+comment on type public.approximate_date is 'A calendar date without a time zone, with the precision that is known, in the notation of ISO 8601-2 (EDTF).';
+
+create domain public.approximate_time as text collate "C"
+  constraint is_a_date CHECK (((VALUE IS NULL) OR (private.date_span(VALUE) IS NOT NULL)));
+comment on type public.approximate_time is 'As approximate_date, optionally with the local time of day, for example 2024-07-14T16:05:09.';
+
+create domain public.html as text
+  constraint no_active_tag CHECK ((VALUE !~* '<(script|i?frame|frameset|object|embed|applet|style|link|meta|base|form|svg|math|template)\M'::text))
+  constraint no_handler CHECK ((VALUE !~* '<[^>]*[\s/"'']on\w+\s*='::text))
+  constraint no_odd_address CHECK ((VALUE !~* '<[^>]*[\s/"''](href|src|srcset|srcdoc|action|formaction|data|poster|background)\s*=(?!"(https?:|mailto:))'::text));
+
+create sequence private.order_numbers as bigint start 1 increment 1;
+
+create table auth.attempts (
+  key text not null,
+  count integer not null,
+  ends_at timestamp with time zone not null,
+  constraint attempts_pkey PRIMARY KEY (key)
+);
+comment on table auth.attempts is 'Counts attempts by address or account in a time window. Shared by all processes.';
+comment on column auth.attempts.key is 'HMAC of what is counted, so that the table contains neither addresses nor accounts.';
+CREATE INDEX attempts_ends_at ON auth.attempts USING btree (ends_at);
+
+create table auth.flow_state (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid,
+  auth_code text,
+  code_challenge_method auth.code_challenge_method not null,
+  code_challenge text not null,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  authentication_method text not null,
+  auth_code_issued_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  session_id uuid,
+  constraint flow_state_auth_code_key UNIQUE (auth_code),
+  constraint flow_state_pkey PRIMARY KEY (id),
+  constraint flow_state_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint flow_state_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.flow_state is 'Sign-ins with PKCE: only the client that has the verifier of the challenge gets the session for the code.';
+comment on column auth.flow_state.provider_access_token is 'The provider''s access token for the waiting client; AES-256-GCM with the server''s secret and this row''s id.';
+CREATE INDEX flow_state_created_at ON auth.flow_state USING btree (created_at);
+CREATE INDEX flow_state_session_id ON auth.flow_state USING btree (session_id);
+CREATE INDEX flow_state_user_id ON auth.flow_state USING btree (user_id);
+
+create table auth.identities (
+  id uuid default gen_random_uuid() not null,
+  provider_id text not null,
+  user_id uuid not null,
+  identity_data jsonb not null,
+  provider text not null,
+  email text generated always as (lower((identity_data ->> 'email'::text))) stored,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_provider_id_provider_key UNIQUE (provider_id, provider),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.identities is 'Identities of an account: its email address, or an account at another provider.';
+CREATE INDEX identities_user_id ON auth.identities USING btree (user_id);
+
+create table auth.known_devices (
+  user_id uuid not null,
+  device text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint known_devices_pkey PRIMARY KEY (user_id, device),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.known_devices is 'Kinds of device that a person has signed in with. They outlive their sessions, so that only a sign-in with a new kind is reported.';
+
+create table auth.mfa_amr_claims (
+  id uuid default gen_random_uuid() not null,
+  session_id uuid not null,
+  authentication_method text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint mfa_amr_claims_pkey PRIMARY KEY (id),
+  constraint mfa_amr_claims_session_id_authentication_method_key UNIQUE (session_id, authentication_method),
+  constraint mfa_amr_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+comment on table auth.mfa_amr_claims is 'How and when the person of a session authenticated: the amr claim of its tokens.';
+
+create table auth.mfa_challenges (
+  id uuid default gen_random_uuid() not null,
+  factor_id uuid not null,
+  session_id uuid not null,
+  code_hash text,
+  tries smallint default 0 not null,
+  verified_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  constraint mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  constraint mfa_challenges_pkey PRIMARY KEY (id),
+  constraint mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+comment on table auth.mfa_challenges is 'Codes that one session has requested. Each is answered once.';
+CREATE INDEX mfa_challenges_expires_at ON auth.mfa_challenges USING btree (expires_at);
+CREATE INDEX mfa_challenges_factor_id ON auth.mfa_challenges USING btree (factor_id);
+CREATE INDEX mfa_challenges_session_id ON auth.mfa_challenges USING btree (session_id);
+
+create table auth.mfa_factors (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status default 'unverified'::auth.factor_status not null,
+  secret text,
+  phone text,
+  last_step bigint,
+  last_challenged_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint mfa_factors_check CHECK ((((factor_type = 'totp'::auth.factor_type) = (secret IS NOT NULL)) AND ((factor_type = 'phone'::auth.factor_type) = (phone IS NOT NULL)))),
+  constraint mfa_factors_pkey PRIMARY KEY (id),
+  constraint mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.mfa_factors is 'Second factors. A factor counts when it is verified.';
+comment on column auth.mfa_factors.last_step is 'The latest time step whose code was accepted, so that no code can be used twice.';
+CREATE UNIQUE INDEX mfa_factors_friendly_name ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
+CREATE UNIQUE INDEX mfa_factors_phone ON auth.mfa_factors USING btree (user_id, phone);
+
+create table auth.oauth_client_states (
+  id uuid not null,
+  provider_type text not null,
+  redirect_to text not null,
+  flow_state_id uuid,
+  session_id uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint oauth_client_states_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_state(id) ON DELETE CASCADE,
+  constraint oauth_client_states_pkey PRIMARY KEY (id),
+  constraint oauth_client_states_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+comment on table auth.oauth_client_states is 'Sign-ins in progress at other providers. Each can be completed once, by the same browser, which alone has the proof.';
+CREATE INDEX oauth_client_states_created_at ON auth.oauth_client_states USING btree (created_at);
+CREATE INDEX oauth_client_states_flow_state_id ON auth.oauth_client_states USING btree (flow_state_id);
+CREATE INDEX oauth_client_states_session_id ON auth.oauth_client_states USING btree (session_id);
+
+create table auth.one_time_tokens (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  token_type auth.one_time_token_type not null,
+  token_hash text,
+  code_hash text not null,
+  relates_to text not null,
+  tries smallint default 0 not null,
+  flow_state_id uuid,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_state(id) ON DELETE SET NULL,
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint one_time_tokens_user_id_token_type_key UNIQUE (user_id, token_type)
+);
+comment on table auth.one_time_tokens is 'Links and codes that were sent. Each works once and is replaced by a newer one.';
+comment on column auth.one_time_tokens.relates_to is 'The email address or phone number that it was sent to.';
+comment on column auth.one_time_tokens.tries is 'Failed attempts at the code. The fifth invalidates the code; the link, which cannot be guessed, stays valid.';
+CREATE INDEX one_time_tokens_expires_at ON auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_flow_state_id ON auth.one_time_tokens USING btree (flow_state_id);
+CREATE INDEX one_time_tokens_relates_to ON auth.one_time_tokens USING btree (relates_to);
+
+create table auth.refresh_tokens (
+  id bigint generated always as identity not null,
+  token text not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  parent text,
+  revoked boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint refresh_tokens_pkey PRIMARY KEY (id),
+  constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  constraint refresh_tokens_token_key UNIQUE (token),
+  constraint refresh_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.refresh_tokens is 'The refresh tokens of a session. Each can be exchanged once.';
+CREATE INDEX refresh_tokens_session_id ON auth.refresh_tokens USING btree (session_id);
+CREATE INDEX refresh_tokens_user_id ON auth.refresh_tokens USING btree (user_id);
+
+create table auth.sessions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  aal text default 'aal1'::text not null,
+  factor_id uuid,
+  not_after timestamp with time zone,
+  refreshed_at timestamp with time zone,
+  user_agent text,
+  ip text,
+  network text,
+  tag text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table auth.sessions is 'Signed-in devices. Deleting a session invalidates all its tokens.';
+comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which one household shares.';
+CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
+CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
+CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();
+CREATE TRIGGER realtime_session_end AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.notify_session_end();
+
+create table auth.signing_keys (
+  id text not null,
+  public_jwk jsonb not null,
+  sealed_private_jwk text not null,
+  status text not null,
+  created_at timestamp with time zone default now() not null,
+  status_at timestamp with time zone default now() not null,
+  constraint signing_keys_pkey PRIMARY KEY (id),
+  constraint signing_keys_status_check CHECK ((status = ANY (ARRAY['standby'::text, 'active'::text, 'retired'::text])))
+);
+comment on table auth.signing_keys is 'ES256 keys. The active one signs; the standby one is published and signs next; retired ones verify until the last of their tokens has expired.';
+CREATE UNIQUE INDEX one_active_signing_key ON auth.signing_keys USING btree (status) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX one_standby_signing_key ON auth.signing_keys USING btree (status) WHERE (status = 'standby'::text);
+
+create table auth.users (
+  instance_id uuid,
+  id uuid default gen_random_uuid() not null,
+  aud text default 'authenticated'::text,
+  role text default 'authenticated'::text,
+  email text,
+  encrypted_password text,
+  email_confirmed_at timestamp with time zone,
+  invited_at timestamp with time zone,
+  confirmation_sent_at timestamp with time zone,
+  recovery_sent_at timestamp with time zone,
+  email_change text default ''::text,
+  email_change_sent_at timestamp with time zone,
+  email_change_confirm_status smallint default 0 not null,
+  phone text,
+  phone_confirmed_at timestamp with time zone,
+  phone_change text default ''::text,
+  phone_change_sent_at timestamp with time zone,
+  reauthentication_sent_at timestamp with time zone,
+  confirmed_at timestamp with time zone generated always as (LEAST(email_confirmed_at, phone_confirmed_at)) stored,
+  last_sign_in_at timestamp with time zone,
+  raw_app_meta_data jsonb default '{}'::jsonb not null,
+  raw_user_meta_data jsonb default '{}'::jsonb not null,
+  is_super_admin boolean,
+  is_sso_user boolean default false not null,
+  is_anonymous boolean default false not null,
+  banned_until timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint user_metadata_fits_a_token CHECK ((octet_length((raw_user_meta_data)::text) <= 8192)),
+  constraint users_email_change_confirm_status_check CHECK (((email_change_confirm_status >= 0) AND (email_change_confirm_status <= 2))),
+  constraint users_phone_key UNIQUE (phone),
+  constraint users_pkey PRIMARY KEY (id)
+);
+comment on table auth.users is 'Accounts.';
+CREATE INDEX users_email_change ON auth.users USING btree (lower(email_change)) WHERE (email_change <> ''::text);
+CREATE UNIQUE INDEX users_email_key ON auth.users USING btree (lower(email)) WHERE (is_sso_user = false);
+CREATE INDEX users_phone_change ON auth.users USING btree (phone_change) WHERE (phone_change <> ''::text);
+CREATE TRIGGER keep_profile AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.keep_profile();
+
+create table private.account_use (
+  account uuid not null,
+  stored bigint default 0 not null,
+  held bigint default 0 not null,
+  last_warning_percent smallint default 0 not null,
+  constraint account_use_account_fkey FOREIGN KEY (account) REFERENCES auth.users(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint account_use_pkey PRIMARY KEY (account)
+);
+comment on table private.account_use is 'Storage used by each account in bytes, updated in the transaction that adds, reserves or frees it.';
+comment on column private.account_use.stored is 'Total size of its objects in storage.objects.';
+comment on column private.account_use.held is 'Total announced size of its unfinished uploads.';
+comment on column private.account_use.last_warning_percent is 'The highest warning (75, 90 or 100 percent) since usage was last below; each is sent once.';
+CREATE TRIGGER watch_storage AFTER INSERT OR UPDATE OF stored ON private.account_use FOR EACH ROW WHEN (((new.stored > 0) OR (new.last_warning_percent > 0))) EXECUTE FUNCTION private.watch_storage();
+
+create table private.content_sources (
+  link_id uuid not null,
+  media_id uuid,
+  story_id uuid,
+  comment_id uuid,
+  reaction_id uuid,
+  constraint content_sources_check CHECK ((num_nonnulls(media_id, story_id, comment_id, reaction_id) = 1)),
+  constraint content_sources_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
+  constraint content_sources_comment_id_key UNIQUE (comment_id),
+  constraint content_sources_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint content_sources_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint content_sources_media_id_key UNIQUE (media_id),
+  constraint content_sources_reaction_id_fkey FOREIGN KEY (reaction_id) REFERENCES public.reactions(id) ON DELETE CASCADE,
+  constraint content_sources_reaction_id_key UNIQUE (reaction_id),
+  constraint content_sources_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
+  constraint content_sources_story_id_key UNIQUE (story_id)
+);
+comment on table private.content_sources is 'The link through which each item was added by somebody who is not a member.';
+alter table private.content_sources enable row level security;
+CREATE INDEX content_sources_link_id ON private.content_sources USING btree (link_id);
+
+create table private.correspondents (
+  user_id uuid not null,
+  email text not null,
+  last_written_at timestamp with time zone default now() not null,
+  constraint correspondents_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint correspondents_pkey PRIMARY KEY (user_id, email),
+  constraint correspondents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.correspondents is 'Addresses that each person has sent an email to, or tried to. Only the server writes them; the policies of email_preferences read them.';
+alter table private.correspondents enable row level security;
+
+create table private.guest_keys (
+  hash text not null,
+  guest_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint guest_keys_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
+  constraint guest_keys_pkey PRIMARY KEY (hash)
+);
+comment on table private.guest_keys is 'Hashes of the keys that identify a guest: a secret in their browser, keyed by the server, and the tokens in their emails.';
+alter table private.guest_keys enable row level security;
+CREATE INDEX guest_keys_guest_id ON private.guest_keys USING btree (guest_id);
+
+create table private.guest_receipts (
+  guest_id uuid not null,
+  outbox_id uuid not null,
+  constraint guest_receipts_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
+  constraint guest_receipts_pkey PRIMARY KEY (guest_id)
+);
+comment on table private.guest_receipts is 'The receipt that collects a guest''s uploads until ten minutes after the last one.';
+alter table private.guest_receipts enable row level security;
+
+create table private.invitation_tokens (
+  hash text not null,
+  link_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint invitation_tokens_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint invitation_tokens_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint invitation_tokens_pkey PRIMARY KEY (hash)
+);
+comment on table private.invitation_tokens is 'SHA-256 of the token in each invitation email. A token has 244 random bits, so the hash needs no key. Only the server can read it.';
+alter table private.invitation_tokens enable row level security;
+CREATE INDEX invitation_tokens_link_id ON private.invitation_tokens USING btree (link_id);
+
+create table private.measured_files (
+  object_id uuid not null,
+  form text not null,
+  version text not null,
+  type text not null,
+  size bigint,
+  crc32 bigint,
+  sha256 text,
+  constraint measured_files_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  constraint measured_files_form_check CHECK ((length(form) <= 20)),
+  constraint measured_files_object_id_fkey FOREIGN KEY (object_id) REFERENCES storage.objects(id) ON DELETE CASCADE,
+  constraint measured_files_pkey PRIMARY KEY (object_id, form),
+  constraint measured_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint measured_files_size_check CHECK ((size >= 0)),
+  constraint measured_or_not CHECK ((num_nonnulls(size, crc32, sha256) = ANY (ARRAY[0, 3])))
+);
+comment on table private.measured_files is 'Length and checksums of an object''s bytes and of its copies, so that none is read twice to compute them.';
+comment on column private.measured_files.form is 'The original, a copy without private metadata, or a rendition.';
+comment on column private.measured_files.version is 'The version of the object when it was measured. A later version is a different file.';
+comment on column private.measured_files.size is 'In bytes; null, like its checksums, if this form cannot be made.';
+
+create table private.media_claims (
+  media_id uuid not null,
+  attempts integer default 1 not null,
+  until timestamp with time zone not null,
+  constraint media_claims_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint media_claims_pkey PRIMARY KEY (media_id)
+);
+comment on table private.media_claims is 'Claims on media that wait for renditions. A claim ends at its time or when the row is done; the number of attempts is limited.';
+
+create table private.notice_mail (
+  user_id uuid not null,
+  memory_id uuid not null,
+  mailed_at timestamp with time zone not null,
+  letter text not null,
+  constraint notice_mail_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint notice_mail_pkey PRIMARY KEY (user_id, memory_id),
+  constraint notice_mail_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.notice_mail is 'When each person last got an instant email about a memory, and which: at most one in 15 minutes.';
+alter table private.notice_mail enable row level security;
+CREATE INDEX notice_mail_memory_id ON private.notice_mail USING btree (memory_id);
+
+create table private.outbox (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  template text not null,
+  language text not null,
+  recipient text not null,
+  bcc text,
+  props jsonb default '{}'::jsonb not null,
+  dedupe_key text,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint outbox_attempts_check CHECK ((attempts >= 0)),
+  constraint outbox_bcc_check CHECK (((bcc <> ''::text) AND (bcc !~ '[[:cntrl:]]'::text))),
+  constraint outbox_check CHECK (((state = 'waiting'::text) = (settled_at IS NULL))),
+  constraint outbox_dedupe_key_key UNIQUE (dedupe_key),
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text]))),
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_recipient_check CHECK (((recipient <> ''::text) AND (recipient !~ '[[:cntrl:]]'::text))),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dead'::text, 'skipped'::text])))
+);
+comment on table private.outbox is 'Emails and text messages that are waiting, sent or given up ("dead"). Only the server can read them, because their props contain one-time links.';
+comment on column private.outbox.bcc is 'Recipient of a hidden copy. Emptied when the copy was sent but the message itself was not, so that the copy is sent once.';
+comment on column private.outbox.props is 'Values for the template. Emptied after sending.';
+comment on column private.outbox.dedupe_key is 'Identifies the subject of the message, so that it is sent once however often it is caused.';
+comment on column private.outbox.attempts is 'How often it was claimed, including claims that did not complete. The number identifies the claim that may update the row.';
+comment on column private.outbox.next_attempt_at is 'When it may be claimed. While it is being sent: when the claim ends.';
+comment on column private.outbox.expires_at is 'After this time it is not sent, for example because its link has expired.';
+comment on column private.outbox.settled_at is 'When it was sent or given up. The row is deleted 30 days later.';
+alter table private.outbox enable row level security;
+CREATE INDEX outbox_settled ON private.outbox USING btree (settled_at) WHERE (state <> 'waiting'::text);
+CREATE INDEX outbox_waiting ON private.outbox USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE TRIGGER notify_outbox AFTER INSERT ON private.outbox FOR EACH STATEMENT EXECUTE FUNCTION private.notify_outbox();
+
+create table private.payment_events (
+  id text not null,
+  type text not null,
+  created timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  handled_at timestamp with time zone,
+  order_id uuid,
+  constraint payment_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE SET NULL,
+  constraint payment_events_pkey PRIMARY KEY (id)
+);
+comment on table private.payment_events is 'Processed events of the payment provider by their ids, so that none is processed twice. Only the server can read them.';
+alter table private.payment_events enable row level security;
+CREATE INDEX payment_events_order_id ON private.payment_events USING btree (order_id);
+
+create table private.playback_claims (
+  media_id uuid not null,
+  attempts integer default 1 not null,
+  until timestamp with time zone not null,
+  constraint playback_claims_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint playback_claims_pkey PRIMARY KEY (media_id)
+);
+comment on table private.playback_claims is 'Claims on videos of which a playable copy is being made. A claim is renewed during the work; the number of attempts is limited.';
+alter table private.playback_claims enable row level security;
+
+create table private.prepared_downloads (
+  ticket_hash text not null,
+  caller jsonb not null,
+  user_id uuid,
+  link_id uuid,
+  manifest text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  link_state integer,
+  constraint prepared_downloads_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint prepared_downloads_pkey PRIMARY KEY (ticket_hash),
+  constraint prepared_downloads_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table private.prepared_downloads is 'Archives that can be downloaded for a day: whose rights are checked at every use, and their contents. Only the server can read them.';
+comment on column private.prepared_downloads.ticket_hash is 'SHA-256 of the ticket in the URL, so that a copy of this table is useless.';
+comment on column private.prepared_downloads.manifest is 'Files and pages in order, as JSON. Every range of the archive is cut from the same list.';
+comment on column private.prepared_downloads.link_state is 'The link''s version without additions to its album when this was prepared. While it is unchanged, the link still opens everything. Null without a link.';
+CREATE INDEX prepared_downloads_expires_at ON private.prepared_downloads USING btree (expires_at);
+CREATE INDEX prepared_downloads_link_id ON private.prepared_downloads USING btree (link_id);
+CREATE INDEX prepared_downloads_user_id ON private.prepared_downloads USING btree (user_id);
+
+create table private.share_attempts (
+  key text not null,
+  failures integer default 0 not null,
+  locked_until timestamp with time zone,
+  forget_at timestamp with time zone not null,
+  constraint share_attempts_failures_check CHECK ((failures >= 0)),
+  constraint share_attempts_pkey PRIMARY KEY (key)
+);
+comment on table private.share_attempts is 'Failed attempts by secret ("secret:" and a digest of its hash), by link without a secret ("link:" and its share id) and by address ("address:" and a keyed hash).';
+comment on column private.share_attempts.failures is 'Failed attempts, including those in progress: an attempt is counted before it is checked.';
+comment on column private.share_attempts.forget_at is 'The row may be deleted after this time.';
+CREATE INDEX share_attempts_forget_at ON private.share_attempts USING btree (forget_at);
+
+create table private.video_copies (
+  media_id uuid not null,
+  attempts integer default 0 not null,
+  until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint video_copies_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint video_copies_pkey PRIMARY KEY (media_id)
+);
+comment on table private.video_copies is 'Videos whose streams are still to be copied into a file without private data. A worker claims a row until a time and deletes it when the copy is made.';
+alter table private.video_copies enable row level security;
+CREATE INDEX video_copies_until ON private.video_copies USING btree (until);
+
+create table public.affiliate_clicks (
+  affiliate_id uuid not null,
+  day date default ((now() AT TIME ZONE 'utc'::text))::date not null,
+  clicks integer default 1 not null,
+  constraint affiliate_clicks_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES public.affiliates(id) ON DELETE CASCADE,
+  constraint affiliate_clicks_clicks_check CHECK ((clicks > 0)),
+  constraint affiliate_clicks_pkey PRIMARY KEY (affiliate_id, day)
+);
+comment on table public.affiliate_clicks is 'Number of browsers that opened an affiliate''s link on a day (UTC), of people who agreed to be counted. Nothing else is stored about them.';
+alter table public.affiliate_clicks enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.affiliate_clicks to service_role;
+grant select on table public.affiliate_clicks to authenticated;
+create policy "affiliate and administrators read" on public.affiliate_clicks for select to authenticated
+  using ((affiliate_id IN ( SELECT affiliates.id
+   FROM public.affiliates)));
+create policy "required authentication level" on public.affiliate_clicks as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.affiliates (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid default auth.uid(),
+  code text not null,
+  state text default 'active'::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint affiliates_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text)),
+  constraint affiliates_code_key UNIQUE (code),
+  constraint affiliates_pkey PRIMARY KEY (id),
+  constraint affiliates_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'left'::text]))),
+  constraint affiliates_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint affiliates_user_id_key UNIQUE (user_id)
+);
+comment on table public.affiliates is 'People who recommend Skies for a commission. Visible to themselves and to administrators. Kept for accounting, without a name, when an account is deleted.';
+comment on column public.affiliates.code is 'The code in their link, ?ref={code}. Generated by the server, and kept when they leave and come back.';
+comment on column public.affiliates.state is 'active; paused by an administrator; left. Only purchases through an active affiliate earn a commission.';
+alter table public.affiliates enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.affiliates to service_role;
+grant select on table public.affiliates to authenticated;
+grant insert (user_id) on table public.affiliates to authenticated;
+grant update (state) on table public.affiliates to authenticated;
+create policy "affiliate and administrators change" on public.affiliates for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "affiliate and administrators read" on public.affiliates for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "new affiliate adds" on public.affiliates for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.affiliates as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER validate_affiliate BEFORE INSERT OR UPDATE ON public.affiliates FOR EACH ROW EXECUTE FUNCTION private.validate_affiliate();
+
+create table public.albums (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid default auth.uid() not null,
+  name text not null,
+  cover_media_id uuid,
+  "position" integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  constraint albums_cover_media_id_fkey FOREIGN KEY (cover_media_id) REFERENCES public.media(id) ON DELETE SET NULL,
+  constraint albums_id_user_id_key UNIQUE (id, user_id),
+  constraint albums_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 200))),
+  constraint albums_pkey PRIMARY KEY (id),
+  constraint albums_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.albums is 'A named group of memories. Deleting an album does not delete its memories.';
+comment on column public.albums."position" is 'Order among the owner''s albums; equal positions are ordered by creation.';
+comment on column public.albums.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
+alter table public.albums enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.albums to service_role;
+grant delete, select on table public.albums to authenticated;
+grant select on table public.albums to anon;
+grant insert (id, name, cover_media_id, "position") on table public.albums to authenticated;
+grant update (name, cover_media_id, "position") on table public.albums to authenticated;
+CREATE INDEX albums_cover_media_id ON public.albums USING btree (cover_media_id);
+CREATE INDEX albums_user_id ON public.albums USING btree (user_id, "position", created_at, id);
+create policy "not in the trash" on public.albums as restrictive for all to anon, authenticated
+  using ((deleted_at IS NULL));
+create policy "owner adds" on public.albums for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "owner and visitors read" on public.albums for select to anon, authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.linked_album_ids() AS linked_album_ids)::uuid[]))));
+create policy "owner changes" on public.albums for update to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "owner deletes" on public.albums for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.albums as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.albums FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_album_to_trash();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.albums FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.blog_posts (
+  id uuid default gen_random_uuid() not null,
+  slug text not null,
+  language text not null,
+  title text not null,
+  summary text not null,
+  body public.html not null,
+  author text not null,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint blog_posts_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
+  constraint blog_posts_body_check CHECK ((length((body)::text) <= 200000)),
+  constraint blog_posts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
+  constraint blog_posts_pkey PRIMARY KEY (id),
+  constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
+  constraint blog_posts_slug_language_key UNIQUE (slug, language),
+  constraint blog_posts_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
+  constraint blog_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+comment on table public.blog_posts is 'The posts of the blog, a row for each language. Anyone reads those that are published.';
+comment on column public.blog_posts.published_at is 'Null for a draft; in the future for a scheduled post.';
+alter table public.blog_posts enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.blog_posts to service_role;
+grant delete, select on table public.blog_posts to authenticated;
+grant select on table public.blog_posts to anon;
+grant insert (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
+grant update (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
+CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
+create policy "administrators add" on public.blog_posts for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.blog_posts for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.blog_posts for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.blog_posts for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "published posts" on public.blog_posts for select to anon, authenticated
+  using ((published_at <= now()));
+create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.card_deliveries (
+  card_id uuid not null,
+  user_id uuid default auth.uid() not null,
+  order_id uuid,
+  address jsonb,
+  carrier text default ''::text not null,
+  tracking_number text default ''::text not null,
+  tracking_url text default ''::text not null,
+  constraint card_deliveries_address_check CHECK (((jsonb_typeof(address) = 'object'::text) AND (length((address)::text) <= 2000))),
+  constraint card_deliveries_card_id_fkey FOREIGN KEY (card_id) REFERENCES public.metal_cards(id) ON DELETE CASCADE,
+  constraint card_deliveries_carrier_check CHECK ((length(carrier) <= 60)),
+  constraint card_deliveries_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint card_deliveries_pkey PRIMARY KEY (card_id),
+  constraint card_deliveries_tracking_number_check CHECK ((length(tracking_number) <= 60)),
+  constraint card_deliveries_tracking_url_check CHECK (((length(tracking_url) <= 500) AND (tracking_url ~ '^(https://\S+)?$'::text))),
+  constraint card_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.card_deliveries is 'Delivery address and tracking of each card. Visible to the buyer, even after somebody else claimed the card, and not to the new holder.';
+alter table public.card_deliveries enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.card_deliveries to service_role;
+grant select on table public.card_deliveries to authenticated;
+grant insert (card_id, address) on table public.card_deliveries to authenticated;
+grant update (address, carrier, tracking_number, tracking_url) on table public.card_deliveries to authenticated;
+CREATE INDEX card_deliveries_order_id ON public.card_deliveries USING btree (order_id);
+CREATE INDEX card_deliveries_user_id ON public.card_deliveries USING btree (user_id);
+create policy "buyer and administrators change" on public.card_deliveries for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "buyer and administrators read" on public.card_deliveries for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder adds" on public.card_deliveries for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND (card_id IN ( SELECT metal_cards.id
+   FROM public.metal_cards
+  WHERE (metal_cards.user_id = ( SELECT auth.uid() AS uid))))));
+create policy "required authentication level" on public.card_deliveries as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER validate_delivery BEFORE INSERT OR UPDATE ON public.card_deliveries FOR EACH ROW EXECUTE FUNCTION private.validate_delivery();
+
+create table public.card_secrets (
+  card_id uuid not null,
+  hash text not null,
+  constraint card_secrets_card_id_fkey FOREIGN KEY (card_id) REFERENCES public.metal_cards(id) ON DELETE CASCADE,
+  constraint card_secrets_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'::text)),
+  constraint card_secrets_pkey PRIMARY KEY (card_id)
+);
+comment on table public.card_secrets is 'The secret that claims a card, as a keyed argon2id hash that no caller can read. Without a row it cannot be claimed: it is not packed yet, or already claimed.';
+alter table public.card_secrets enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.card_secrets to service_role;
+grant insert (card_id, hash) on table public.card_secrets to authenticated;
+grant select (card_id) on table public.card_secrets to authenticated;
+grant update (hash) on table public.card_secrets to authenticated;
+create policy "holder and administrators" on public.card_secrets for all to authenticated
+  using ((card_id IN ( SELECT metal_cards.id
+   FROM public.metal_cards)))
+  with check ((card_id IN ( SELECT metal_cards.id
+   FROM public.metal_cards)));
+create policy "required authentication level" on public.card_secrets as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.cart_items (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid default auth.uid() not null,
+  plan_id text,
+  product_id text,
+  quantity integer default 1 not null,
+  additional_cards integer default 0 not null,
+  currency text default 'GBP'::text not null,
+  price numeric(10,2) not null,
+  item jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  constraint cards_beside_a_plan CHECK (((plan_id IS NOT NULL) OR (additional_cards = 0))),
+  constraint cart_items_additional_cards_check CHECK (((additional_cards >= 0) AND (additional_cards <= 1000))),
+  constraint cart_items_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint cart_items_item_check CHECK (((jsonb_typeof(item) = 'object'::text) AND (pg_column_size(item) <= 16384))),
+  constraint cart_items_pkey PRIMARY KEY (id),
+  constraint cart_items_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id) ON DELETE CASCADE,
+  constraint cart_items_price_check CHECK ((price >= (0)::numeric)),
+  constraint cart_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE,
+  constraint cart_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000))),
+  constraint cart_items_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint one_plan_at_a_time CHECK (((plan_id IS NULL) OR (quantity = 1))),
+  constraint one_thing CHECK ((num_nonnulls(plan_id, product_id) = 1))
+);
+comment on table public.cart_items is 'The cart of a signed-in person. Nobody else can read it.';
+comment on column public.cart_items.price is 'Price of one item in pounds or euros, from the catalogue. The value that a client sends is overwritten. Cards added to a plan are priced as cards.';
+comment on column public.cart_items.item is 'The item as Spec §3 describes it (plan_id, product_id, additional_cards, quantity), and further details, for example the text on a card.';
+alter table public.cart_items enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.cart_items to service_role;
+grant delete, select on table public.cart_items to authenticated;
+grant insert (id, user_id, plan_id, product_id, quantity, additional_cards, currency, price, item, created_at) on table public.cart_items to authenticated;
+grant update (plan_id, product_id, quantity, additional_cards, currency, item) on table public.cart_items to authenticated;
+CREATE INDEX cart_items_plan_id ON public.cart_items USING btree (plan_id);
+CREATE INDEX cart_items_product_id ON public.cart_items USING btree (product_id);
+CREATE INDEX cart_items_user_id ON public.cart_items USING btree (user_id, created_at DESC);
+create policy "own rows" on public.cart_items for all to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.cart_items as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER validate_cart_item BEFORE INSERT OR UPDATE ON public.cart_items FOR EACH ROW EXECUTE FUNCTION private.validate_cart_item();
+
+create table public.comment_credits (
+  comment_id uuid not null,
+  memory_id uuid not null,
+  name text not null,
+  words text,
+  constraint comment_credits_comment_id_memory_id_fkey FOREIGN KEY (comment_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint comment_credits_name_check CHECK ((length(name) <= 200)),
+  constraint comment_credits_pkey PRIMARY KEY (comment_id, memory_id),
+  constraint comment_credits_words_check CHECK ((length(words) <= 5000))
+);
+comment on table public.comment_credits is 'The author''s name of each comment, and the original text with mentions; visible as in story_credits. Deleted with the comment.';
+comment on column public.comment_credits.words is 'The original text of a comment with mentions; in the comment itself "@…" replaces each name. Null without mentions.';
+alter table public.comment_credits enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comment_credits to service_role;
+grant select on table public.comment_credits to anon;
+grant select on table public.comment_credits to authenticated;
+CREATE INDEX comment_credits_memory_id ON public.comment_credits USING btree (memory_id);
+create policy "people who see names, and the author, read" on public.comment_credits for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.comments c
+  WHERE ((c.id = comment_credits.comment_id) AND ((EXISTS ( SELECT
+           FROM public.memories own
+          WHERE ((own.id = c.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (c.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (c.user_id = ( SELECT auth.uid() AS uid)) OR (c.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "required authentication level" on public.comment_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.comments (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  media_id uuid,
+  parent_id uuid,
+  user_id uuid default auth.uid(),
+  body text not null,
+  mentions uuid[] default '{}'::uuid[] not null,
+  moderation text default 'shown'::text not null,
+  created_at timestamp with time zone default now() not null,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  guest_id uuid default private.guest_id(),
+  constraint about_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint answers_in_the_same_memory FOREIGN KEY (parent_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint comments_body_check CHECK ((length(body) <= 5000)),
+  constraint comments_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
+  constraint comments_id_memory_id_key UNIQUE (id, memory_id),
+  constraint comments_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint comments_mentions_check CHECK ((cardinality(mentions) <= 20)),
+  constraint comments_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text]))),
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint says_nothing_more CHECK (((deleted_at IS NULL) OR (body = ''::text))),
+  constraint says_something CHECK (((deleted_at IS NOT NULL) OR (body ~ '\S'::text)))
+);
+comment on table public.comments is 'Comments on a memory or one of its photos, in plain text. Visible to everybody who can see the memory.';
+comment on column public.comments.parent_id is 'The comment it replies to. Replies have no replies, so that a conversation has two levels.';
+comment on column public.comments.user_id is 'The author, who may change or delete it; null after their account was deleted.';
+comment on column public.comments.mentions is 'Members whom it mentions.';
+comment on column public.comments.moderation is 'As media.moderation.';
+comment on column public.comments.deleted_at is 'When it was deleted while it had replies: its text is in the trash or deleted, and the empty row is kept.';
+comment on column public.comments.guest_id is 'As media_details.guest_id.';
+alter table public.comments enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.comments to service_role;
+grant select on table public.comments to anon;
+grant select on table public.comments to authenticated;
+grant insert (id, memory_id, media_id, parent_id, body, mentions) on table public.comments to anon;
+grant insert (id, memory_id, media_id, parent_id, body, mentions) on table public.comments to authenticated;
+grant update (body, mentions) on table public.comments to anon;
+grant update (body, mentions, moderation) on table public.comments to authenticated;
+CREATE INDEX comments_guest_id ON public.comments USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX comments_media_id ON public.comments USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX comments_memory_id ON public.comments USING btree (memory_id, created_at, id);
+CREATE INDEX comments_moderation ON public.comments USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
+CREATE INDEX comments_parent_id ON public.comments USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX comments_user_id ON public.comments USING btree (user_id);
+create policy "author and managers change" on public.comments for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id))));
+create policy "commenters add" on public.comments for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = comments.media_id))))));
+create policy "guest adds" on public.comments for insert to anon
+  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = comments.media_id))))));
+create policy "guest changes own" on public.comments for update to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "guest reads own" on public.comments for select to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "not in the trash" on public.comments as restrictive for all to anon, authenticated
+  using ((moderation <> 'deleted'::text));
+create policy "required authentication level" on public.comments as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.comments for select to anon, authenticated
+  using (((((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND (((moderation = 'shown'::text) AND ((parent_id IS NULL) OR private.is_shown_comment(parent_id))) OR (user_id = ( SELECT auth.uid() AS uid))) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = comments.media_id))))) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = comments.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+CREATE TRIGGER clear_held_notice AFTER DELETE ON public.comments FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
+CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.comments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('comment');
+CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.comments FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
+CREATE TRIGGER t10_prepare_comment BEFORE INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.prepare_comment();
+CREATE TRIGGER t10_record_changed_text AFTER UPDATE OF body, mentions ON public.comments FOR EACH ROW EXECUTE FUNCTION private.record_original_text();
+CREATE TRIGGER t10_record_source AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.record_source('comment_id');
+CREATE TRIGGER t20_notify_of_comment AFTER UPDATE ON public.comments FOR EACH ROW WHEN (((old.moderation IS DISTINCT FROM new.moderation) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION private.notify_of_comment();
+CREATE TRIGGER t20_record_author AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.record_author('comment_credits');
+CREATE TRIGGER t20_set_original_text_aside BEFORE INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.set_original_text_aside();
+CREATE TRIGGER t20_validate_comment BEFORE UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.validate_comment();
+CREATE TRIGGER t30_record_original_text AFTER INSERT ON public.comments FOR EACH ROW WHEN ((new.mentions <> '{}'::uuid[])) EXECUTE FUNCTION private.record_original_text();
+CREATE TRIGGER t30_republish_author AFTER UPDATE ON public.comments FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('comment_credits', 'comment_id');
+CREATE TRIGGER t30_set_changed_text_aside BEFORE UPDATE OF body, mentions ON public.comments FOR EACH ROW EXECUTE FUNCTION private.set_original_text_aside();
+CREATE TRIGGER t40_notify_of_new_comment AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.notify_of_comment();
+
+create table public.commissions (
+  id uuid default gen_random_uuid() not null,
+  affiliate_id uuid not null,
+  order_id uuid not null,
+  currency text not null,
+  base integer not null,
+  earned integer not null,
+  reversed integer default 0 not null,
+  amount integer generated always as ((earned - reversed)) stored not null,
+  held boolean default false not null,
+  earned_at timestamp with time zone not null,
+  payable_at timestamp with time zone not null,
+  constraint commissions_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES public.affiliates(id) ON DELETE CASCADE,
+  constraint commissions_base_check CHECK ((base >= 0)),
+  constraint commissions_check CHECK (((reversed >= 0) AND (reversed <= earned))),
+  constraint commissions_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint commissions_earned_check CHECK ((earned >= 0)),
+  constraint commissions_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint commissions_order_id_key UNIQUE (order_id),
+  constraint commissions_pkey PRIMARY KEY (id)
+);
+comment on table public.commissions is '30 % of what was paid, one row per order. Its affiliate can read everything except the order, so that the buyer stays unknown.';
+comment on column public.commissions.base is 'Amount paid without tax, in pence or cents, as all amounts here.';
+comment on column public.commissions.reversed is 'The part that was taken back after refunds; amount, the rest, is 30 % of what remains paid.';
+comment on column public.commissions.held is 'Not paid out while the payment is disputed.';
+comment on column public.commissions.payable_at is '30 days after the payment, when most refunds have been made.';
+alter table public.commissions enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.commissions to service_role;
+grant select (id, affiliate_id, currency, base, earned, reversed, amount, held, earned_at, payable_at) on table public.commissions to authenticated;
+CREATE INDEX commissions_affiliate_id ON public.commissions USING btree (affiliate_id, earned_at DESC);
+create policy "affiliate and administrators read" on public.commissions for select to authenticated
+  using ((affiliate_id IN ( SELECT affiliates.id
+   FROM public.affiliates)));
+create policy "required authentication level" on public.commissions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.contact_messages (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message public.html not null,
+  created_at timestamp with time zone default now() not null,
+  constraint contact_messages_email_check CHECK ((length(email) <= 254)),
+  constraint contact_messages_message_check CHECK ((length((message)::text) <= 20000)),
+  constraint contact_messages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint contact_messages_pkey PRIMARY KEY (id),
+  constraint contact_messages_subject_check CHECK ((length(subject) <= 200))
+);
+comment on table public.contact_messages is 'Messages of the contact form. The server alone writes them, together with the email to MAIL_INFO; administrators read them.';
+comment on column public.contact_messages.email is 'As it was typed: nobody has confirmed it.';
+alter table public.contact_messages enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.contact_messages to service_role;
+grant select on table public.contact_messages to authenticated;
+CREATE INDEX contact_messages_created_at ON public.contact_messages USING btree (created_at, id);
+create policy "administrators read" on public.contact_messages for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.contact_messages as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.email_preferences (
+  email text default private.own_address() not null,
+  unsubscribed boolean default false not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint email_preferences_email_check CHECK (((email = lower(email)) AND (length(email) <= 254) AND (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'::text))),
+  constraint email_preferences_pkey PRIMARY KEY (email)
+);
+comment on table public.email_preferences is 'Which emails an address, with or without an account, accepts from other people. Without a row: all. Kept when an account is deleted.';
+alter table public.email_preferences enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.email_preferences to service_role;
+grant delete, select on table public.email_preferences to authenticated;
+grant insert (email, unsubscribed) on table public.email_preferences to authenticated;
+grant update (unsubscribed) on table public.email_preferences to authenticated;
+create policy "own address" on public.email_preferences for all to authenticated
+  using ((email = ( SELECT private.own_address() AS own_address)))
+  with check ((email = ( SELECT private.own_address() AS own_address)));
+create policy "required authentication level" on public.email_preferences as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "sender reads" on public.email_preferences for select to authenticated
+  using ((email IN ( SELECT private.addresses_written_to() AS addresses_written_to)));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.email_preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.guests (
+  id uuid default gen_random_uuid() not null,
+  link_id uuid not null,
+  name text not null,
+  email text,
+  language text default 'en'::text not null,
+  time_zone text default 'UTC'::text not null,
+  site text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  last_seen timestamp with time zone default now() not null,
+  blocked_at timestamp with time zone,
+  constraint guests_email_check CHECK (((length(email) <= 320) AND (email !~ '[[:cntrl:]]'::text))),
+  constraint guests_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint guests_name_check CHECK (((name ~ '\S'::text) AND (length(name) <= 100) AND (name !~ '[[:cntrl:]]'::text))),
+  constraint guests_pkey PRIMARY KEY (id),
+  constraint guests_time_zone_check CHECK ((length(time_zone) <= 100))
+);
+comment on table public.guests is 'People without an account who entered their name at a link. Visible to the link''s managers and to themselves; deleted with the link.';
+comment on column public.guests.email is 'Address for receipts, not confirmed. Visible only to the guest.';
+comment on column public.guests.site is 'The address of the site they used, for links in their emails.';
+comment on column public.guests.last_seen is 'When they last opened the link.';
+comment on column public.guests.blocked_at is 'From this time on they have no rights.';
+alter table public.guests enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.guests to service_role;
+grant select (id, link_id, name, created_at, last_seen, blocked_at) on table public.guests to authenticated;
+grant select (id, link_id, name, email, created_at, last_seen, blocked_at) on table public.guests to anon;
+CREATE INDEX guests_link_id ON public.guests USING btree (link_id, created_at);
+create policy "guest reads own" on public.guests for select to anon
+  using ((id = ( SELECT private.guest_id() AS guest_id)));
+create policy "managers read" on public.guests for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.share_links l
+  WHERE (l.id = guests.link_id))));
+create policy "required authentication level" on public.guests as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.handovers (
+  memory_id uuid not null,
+  to_user uuid not null,
+  created_at timestamp with time zone default now() not null,
+  constraint handovers_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint handovers_memory_id_to_user_fkey FOREIGN KEY (memory_id, to_user) REFERENCES public.memory_members(memory_id, user_id) ON DELETE CASCADE,
+  constraint handovers_pkey PRIMARY KEY (memory_id),
+  constraint handovers_to_user_fkey FOREIGN KEY (to_user) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.handovers is 'Offers to transfer the ownership of a memory to a member. Nothing changes until they accept.';
+alter table public.handovers enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.handovers to service_role;
+grant delete, select on table public.handovers to authenticated;
+grant insert (memory_id, to_user) on table public.handovers to authenticated;
+CREATE INDEX handovers_to_user ON public.handovers USING btree (to_user);
+create policy "owner offers and withdraws" on public.handovers for all to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = handovers.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))))
+  with check (private.is_owner(memory_id));
+create policy "receiver declines" on public.handovers for delete to authenticated
+  using ((to_user = ( SELECT auth.uid() AS uid)));
+create policy "receiver reads" on public.handovers for select to authenticated
+  using ((to_user = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.handovers as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER notify_of_offer AFTER INSERT OR DELETE ON public.handovers FOR EACH ROW EXECUTE FUNCTION private.notify_of_offer();
+
+create table public.invitations (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  email text not null,
+  role text not null,
+  note text default ''::text not null,
+  invited_by uuid default auth.uid(),
+  state text default 'open'::text not null,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  accepted_by uuid,
+  constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint invitations_check CHECK (((state = 'open'::text) = (settled_at IS NULL))),
+  constraint invitations_email_check CHECK (((email = lower(email)) AND (length(email) <= 254) AND (email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'::text))),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint invitations_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint invitations_note_check CHECK ((length(note) <= 1000)),
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+);
+comment on table public.invitations is 'Invitations by email. Visible to the memory''s managers; invited people read theirs through my_invitations().';
+comment on column public.invitations.sent_at is 'When its email was last sent; null if never.';
+comment on column public.invitations.accepted_by is 'The account that accepted it. Its address may differ from the invited one.';
+alter table public.invitations enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.invitations to service_role;
+grant select on table public.invitations to authenticated;
+grant insert (id, memory_id, email, role, note) on table public.invitations to authenticated;
+grant update (role, note, state, sent_at) on table public.invitations to authenticated;
+CREATE INDEX invitations_accepted_by ON public.invitations USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
+CREATE INDEX invitations_email ON public.invitations USING btree (email) WHERE (state = 'open'::text);
+CREATE INDEX invitations_invited_by ON public.invitations USING btree (invited_by);
+CREATE UNIQUE INDEX one_open_invitation ON public.invitations USING btree (memory_id, email) WHERE (state = 'open'::text);
+create policy "invited person reads" on public.invitations for select to authenticated
+  using ((email = ( SELECT private.own_address() AS own_address)));
+create policy managers on public.invitations for all to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = invitations.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
+  with check (private.is_manager(memory_id));
+create policy "required authentication level" on public.invitations as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER follow_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION private.follow_invitation();
+CREATE TRIGGER notify_of_invitation AFTER UPDATE ON public.invitations FOR EACH ROW WHEN (((old.state = 'open'::text) AND (new.state = ANY (ARRAY['accepted'::text, 'declined'::text])))) EXECUTE FUNCTION private.notify_of_invitation();
+CREATE TRIGGER validate_invitation BEFORE INSERT OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION private.validate_invitation();
+
+create table public.link_versions (
+  link_id uuid not null,
+  version integer not null,
+  shows_names boolean default true not null,
+  moderated boolean default false not null,
+  constraint link_versions_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint link_versions_pkey PRIMARY KEY (link_id)
+);
+comment on table public.link_versions is 'The current version of each link and the settings that its visitors'' pages need. Visible to everybody who came by the link, even after it was closed.';
+comment on column public.link_versions.shows_names is 'As in share_links.';
+comment on column public.link_versions.moderated is 'As in share_links.';
+alter table public.link_versions enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.link_versions to service_role;
+grant select on table public.link_versions to anon;
+grant select on table public.link_versions to authenticated;
+create policy "required authentication level" on public.link_versions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "visitors of the link read" on public.link_versions for select to anon, authenticated
+  using ((link_id = (((( SELECT auth.jwt() AS jwt) -> 'share'::text) ->> 'link'::text))::uuid));
+
+create table public.media (
+  id uuid not null,
+  memory_id uuid not null,
+  type text not null,
+  size bigint not null,
+  object_name text not null,
+  width integer,
+  height integer,
+  taken_at public.approximate_time,
+  taken_order text generated always as (private.date_order((taken_at)::text)) stored,
+  time_order double precision,
+  placeholder text,
+  colour text,
+  state text default 'waiting'::text not null,
+  damaged boolean default false not null,
+  is_cover boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  caption text default ''::text not null,
+  alt_text text default ''::text not null,
+  "position" double precision,
+  duration real,
+  poster_name text,
+  moderation text default 'shown'::text not null,
+  playback text,
+  playback_progress real,
+  updated_at timestamp with time zone default now() not null,
+  constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
+  constraint media_caption_check CHECK ((length(caption) <= 2000)),
+  constraint media_duration_check CHECK ((duration >= (0)::double precision)),
+  constraint media_id_fkey FOREIGN KEY (id) REFERENCES storage.objects(id) ON DELETE CASCADE,
+  constraint media_id_memory_id_key UNIQUE (id, memory_id),
+  constraint media_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint media_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text]))),
+  constraint media_object_name_key UNIQUE (object_name),
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_playback_check CHECK ((playback = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'unneeded'::text, 'failed'::text]))),
+  constraint media_playback_progress_check CHECK (((playback_progress >= (0)::double precision) AND (playback_progress <= (1)::double precision))),
+  constraint media_size_check CHECK ((size >= 0)),
+  constraint media_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'broken'::text]))),
+  constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text])))
+);
+comment on table public.media is 'A photo or video of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
+comment on column public.media.size is 'Size of the original in bytes.';
+comment on column public.media.width is 'In pixels, upright; null until known.';
+comment on column public.media.taken_at is 'The day on which it was taken, with the precision that is known. A time that is written here is stored in media_details only.';
+comment on column public.media.taken_order is 'Sort key of lists, before time_order; null if the date is unknown.';
+comment on column public.media.time_order is 'Order among photos of the same day, without revealing the time between them; null if no time is known, which sorts first.';
+comment on column public.media.placeholder is 'A tiny blurred image as a data URL.';
+comment on column public.media.colour is 'The dominant colour as #rrggbb.';
+comment on column public.media.state is 'waiting for renditions; ready; or broken: stored, but it cannot be shown. Only managers and the person who added it can see a broken one.';
+comment on column public.media.damaged is 'Whether a part of the image data is missing. The rest is shown.';
+comment on column public.media.alt_text is 'Description for people who cannot see it.';
+comment on column public.media."position" is 'Order set by managers; null if it was not arranged, which sorts last.';
+comment on column public.media.duration is 'Length of a video in seconds; null until known.';
+comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
+comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody.';
+comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
+comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
+alter table public.media enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media to service_role;
+grant select on table public.media to anon;
+grant select on table public.media to authenticated;
+grant update (taken_at, caption, alt_text) on table public.media to anon;
+grant update (taken_at, caption, alt_text) on table public.media to authenticated;
+CREATE INDEX media_memory_id ON public.media USING btree (memory_id, created_at, id);
+CREATE INDEX media_moderation ON public.media USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
+CREATE INDEX media_poster_name ON public.media USING btree (poster_name) WHERE (poster_name IS NOT NULL);
+CREATE INDEX media_unplayable ON public.media USING btree (created_at) WHERE ((type = 'video'::text) AND ((playback IS NULL) OR (playback = ANY (ARRAY['waiting'::text, 'making'::text]))));
+CREATE INDEX media_updated_at ON public.media USING btree (memory_id, updated_at);
+CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX one_cover ON public.media USING btree (memory_id) WHERE is_cover;
+create policy "managers and the person who added it change" on public.media for update to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "not in the trash" on public.media as restrictive for all to anon, authenticated
+  using ((moderation <> 'deleted'::text));
+create policy "required authentication level" on public.media as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.media for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
+CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = 'video'::text)) EXECUTE FUNCTION private.enqueue_video_copy();
+CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_broken_media();
+CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
+CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
+CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('media');
+CREATE TRIGGER record_source AFTER INSERT ON public.media FOR EACH ROW EXECUTE FUNCTION private.record_source('media_id');
+CREATE TRIGGER remove_deleted_from_receipt AFTER UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation <> 'deleted'::text) AND (new.moderation = 'deleted'::text))) EXECUTE FUNCTION private.remove_media_from_receipt();
+CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
+CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
+CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.media FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.media_credits (
+  media_id uuid not null,
+  memory_id uuid not null,
+  name text not null,
+  constraint media_credits_media_id_memory_id_fkey FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint media_credits_name_check CHECK ((length(name) <= 200)),
+  constraint media_credits_pkey PRIMARY KEY (media_id)
+);
+comment on table public.media_credits is 'The name under which each photo and video was added. Visible to members and to visitors of a link that shows names.';
+alter table public.media_credits enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_credits to service_role;
+grant select on table public.media_credits to anon;
+grant select on table public.media_credits to authenticated;
+CREATE INDEX media_credits_media_memory ON public.media_credits USING btree (media_id, memory_id);
+CREATE INDEX media_credits_memory_id ON public.media_credits USING btree (memory_id);
+create policy "people who see names, and the author, read" on public.media_credits for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = media_credits.media_id) AND ((EXISTS ( SELECT
+           FROM public.memories own
+          WHERE ((own.id = m.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (m.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR private.is_own_media(m.id))))));
+create policy "required authentication level" on public.media_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.media_details (
+  media_id uuid not null,
+  memory_id uuid not null,
+  user_id uuid,
+  file_name text default ''::text not null,
+  mime_type text default ''::text not null,
+  taken_at public.approximate_time,
+  taken_source text,
+  taken_order text generated always as (private.date_order((taken_at)::text)) stored,
+  file_taken_at public.approximate_time,
+  file_taken_source text,
+  content_hash text,
+  guest_id uuid,
+  constraint media_details_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint media_details_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
+  constraint media_details_media_id_memory_id_fkey FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint media_details_pkey PRIMARY KEY (media_id),
+  constraint media_details_taken_source_check CHECK ((taken_source = ANY (ARRAY['exif'::text, 'xmp'::text, 'iptc'::text, 'png'::text, 'video'::text, 'takeout'::text, 'name'::text, 'person'::text]))),
+  constraint media_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+comment on table public.media_details is 'Further details of a photo or video: who added it and the metadata of its file. Visible to the owner, co-owners and contributors, and to the person who added it.';
+comment on column public.media_details.taken_at is 'When it was taken, in local time.';
+comment on column public.media_details.taken_source is 'The source of the date: a tag in the file, the sidecar file of an export, the file name, or a person. Export and file name are guesses.';
+comment on column public.media_details.file_taken_at is 'The date in the file, which a person may have corrected in taken_at.';
+comment on column public.media_details.content_hash is 'SHA-256 of the original in hex, to find duplicates.';
+comment on column public.media_details.guest_id is 'The guest who added it; null for signed-in people, and after the guest was deleted.';
+alter table public.media_details enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_details to service_role;
+grant select on table public.media_details to anon;
+grant select on table public.media_details to authenticated;
+CREATE INDEX media_details_guest_id ON public.media_details USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX media_details_media_memory ON public.media_details USING btree (media_id, memory_id);
+CREATE INDEX media_details_memory_id ON public.media_details USING btree (memory_id, taken_order);
+CREATE INDEX media_details_user_id ON public.media_details USING btree (user_id, memory_id);
+create policy "contributors, and the person who added it, read" on public.media_details for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = media_details.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (((memory_id = ANY (( SELECT private.shared_memory_ids('read details'::text) AS shared_memory_ids)::uuid[])) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id))) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = media_details.media_id))))));
+create policy "not in the trash" on public.media_details as restrictive for all to anon, authenticated
+  using ((NOT private.is_deleted_media(media_id)));
+create policy "required authentication level" on public.media_details as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
+CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
+CREATE TRIGGER remove_media_from_receipt AFTER DELETE ON public.media_details FOR EACH ROW WHEN ((old.guest_id IS NOT NULL)) EXECUTE FUNCTION private.remove_media_from_receipt();
+
+create table public.memories (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid default auth.uid() not null,
+  kind text default 'tribute'::text not null,
+  person_name text default ''::text not null,
+  description public.html default ''::text not null,
+  birth_date public.approximate_date,
+  passing_date public.approximate_date,
+  event_date public.approximate_date,
+  draft boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  album_id uuid,
+  album_position integer default 0 not null,
+  cover_x real default 0.5 not null,
+  cover_y real default 0.5 not null,
+  media_order text default 'taken'::text not null,
+  constraint closed_while_deleted CHECK ((draft OR (deleted_at IS NULL))),
+  constraint dates_in_order CHECK ((NOT private.is_certainly_before((passing_date)::text, (birth_date)::text))),
+  constraint memories_album_id_fkey FOREIGN KEY (album_id, user_id) REFERENCES public.albums(id, user_id) ON DELETE SET NULL (album_id),
+  constraint memories_cover_x_check CHECK (((cover_x >= (0)::double precision) AND (cover_x <= (1)::double precision))),
+  constraint memories_cover_y_check CHECK (((cover_y >= (0)::double precision) AND (cover_y <= (1)::double precision))),
+  constraint memories_description_check CHECK ((length((description)::text) <= 200000)),
+  constraint memories_kind_check CHECK ((kind = ANY (ARRAY['tribute'::text, 'event'::text]))),
+  constraint memories_media_order_check CHECK ((media_order = ANY (ARRAY['taken'::text, 'newest'::text, 'added'::text, 'arranged'::text]))),
+  constraint memories_person_name_check CHECK ((length(person_name) <= 200)),
+  constraint memories_pkey PRIMARY KEY (id),
+  constraint memories_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint named_once_published CHECK ((draft OR (length(btrim(person_name)) > 0)))
+);
+comment on table public.memories is 'A tribute to a person or a collection from an event. Visible to its owner, its members and people who came by a share link.';
+comment on column public.memories.person_name is 'Name of the person or the event.';
+comment on column public.memories.draft is 'True while the owner is creating it; photos may already be uploaded. Links to a draft do not work.';
+comment on column public.memories.deleted_at is 'When it was moved to the trash. Hidden from every caller until it is restored.';
+comment on column public.memories.album_id is 'Its album, or null.';
+comment on column public.memories.cover_x is 'Focal point of the cover, which is never cropped, as a fraction of the width from the left.';
+comment on column public.memories.cover_y is 'As cover_x, as a fraction of the height from the top.';
+comment on column public.memories.media_order is 'Order of photos and videos for all viewers: by date, by date from the newest, as added, or arranged by hand.';
+alter table public.memories enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memories to service_role;
+grant delete, select on table public.memories to authenticated;
+grant select on table public.memories to anon;
+grant insert (id, kind, person_name, description, birth_date, passing_date, event_date, draft, album_id) on table public.memories to authenticated;
+grant update (kind, person_name, description, birth_date, passing_date, event_date, draft, album_id, album_position, cover_x, cover_y, media_order) on table public.memories to authenticated;
+CREATE INDEX memories_album_id ON public.memories USING btree (album_id, album_position, created_at, id) WHERE (album_id IS NOT NULL);
+CREATE INDEX memories_kind ON public.memories USING btree (user_id, kind);
+CREATE INDEX memories_own ON public.memories USING btree (user_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX memories_user_id ON public.memories USING btree (user_id, created_at DESC, id);
+create policy "managers change" on public.memories for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
+  with check ((private.is_manager(id) AND ((NOT draft) OR (user_id = ( SELECT auth.uid() AS uid)))));
+create policy "not in the trash" on public.memories as restrictive for all to anon, authenticated
+  using ((deleted_at IS NULL));
+create policy "owner adds" on public.memories for insert to authenticated
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "owner deletes" on public.memories for delete to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.memories as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.memories for select to anon, authenticated
+  using (
+CASE
+    WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
+    ELSE (id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))
+END);
+CREATE TRIGGER choose_share_id BEFORE INSERT ON public.memories FOR EACH ROW EXECUTE FUNCTION private.choose_share_id();
+CREATE TRIGGER hand_over_use AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id IS DISTINCT FROM new.user_id)) EXECUTE FUNCTION private.hand_over_use();
+CREATE TRIGGER limit_memories AFTER INSERT ON public.memories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_memories();
+CREATE TRIGGER make_first_link AFTER INSERT ON public.memories FOR EACH ROW EXECUTE FUNCTION private.make_first_link();
+CREATE TRIGGER notify_of_new_owner AFTER UPDATE OF user_id ON public.memories FOR EACH ROW WHEN ((old.user_id <> new.user_id)) EXECUTE FUNCTION private.notify_of_new_owner();
+CREATE TRIGGER raise_versions_of_links_changed AFTER UPDATE ON public.memories FOR EACH ROW WHEN (((new.album_id IS DISTINCT FROM old.album_id) OR (new.draft IS DISTINCT FROM old.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
+CREATE TRIGGER raise_versions_of_links_deleted AFTER DELETE ON public.memories FOR EACH ROW WHEN ((old.album_id IS NOT NULL)) EXECUTE FUNCTION private.raise_versions_of_links();
+CREATE TRIGGER raise_versions_of_links_new AFTER INSERT ON public.memories FOR EACH ROW WHEN (((new.album_id IS NOT NULL) AND (NOT new.draft))) EXECUTE FUNCTION private.raise_versions_of_links();
+CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.memories FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_memory_to_trash();
+CREATE TRIGGER t20_delete_memory_objects BEFORE DELETE ON public.memories FOR EACH ROW EXECUTE FUNCTION private.delete_memory_objects();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memories FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER validate_album BEFORE UPDATE ON public.memories FOR EACH ROW WHEN (((old.album_id IS DISTINCT FROM new.album_id) OR (old.album_position IS DISTINCT FROM new.album_position))) EXECUTE FUNCTION private.validate_album();
+
+create table public.memory_blocks (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  user_id uuid,
+  guest_id uuid,
+  name text default ''::text not null,
+  role text,
+  blocked_by uuid,
+  created_at timestamp with time zone default now() not null,
+  constraint memory_blocks_blocked_by_fkey FOREIGN KEY (blocked_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint memory_blocks_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
+  constraint memory_blocks_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_blocks_pkey PRIMARY KEY (id),
+  constraint memory_blocks_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
+  constraint memory_blocks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint of_one_person CHECK ((num_nonnulls(user_id, guest_id) = 1)),
+  constraint once UNIQUE NULLS NOT DISTINCT (memory_id, user_id, guest_id)
+);
+comment on table public.memory_blocks is 'People who are blocked from a memory, whatever link they have. Visible to its managers; blocked people are not told.';
+comment on column public.memory_blocks.name is 'Their name at that time.';
+comment on column public.memory_blocks.role is 'Their role at that time, which they get back when they are unblocked.';
+alter table public.memory_blocks enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_blocks to service_role;
+grant select on table public.memory_blocks to authenticated;
+CREATE INDEX memory_blocks_blocked_by ON public.memory_blocks USING btree (blocked_by);
+CREATE INDEX memory_blocks_guest_id ON public.memory_blocks USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX memory_blocks_user_id ON public.memory_blocks USING btree (user_id) WHERE (user_id IS NOT NULL);
+create policy managers on public.memory_blocks for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_blocks.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.memory_blocks as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER revoke_link_of_blocked_guest AFTER INSERT ON public.memory_blocks FOR EACH ROW WHEN ((new.guest_id IS NOT NULL)) EXECUTE FUNCTION private.revoke_link_of_blocked_guest();
+
+create table public.memory_entries (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  on_date public.approximate_date,
+  starts_at time(0) without time zone,
+  title text not null,
+  place text default ''::text not null,
+  note text default ''::text not null,
+  media_id uuid,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint memory_entries_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE SET NULL,
+  constraint memory_entries_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_entries_note_check CHECK ((length(note) <= 2000)),
+  constraint memory_entries_pkey PRIMARY KEY (id),
+  constraint memory_entries_place_check CHECK ((length(place) <= 200)),
+  constraint memory_entries_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200)))
+);
+comment on table public.memory_entries is 'Entries of a tribute''s timeline or of an event''s programme. Visible to everybody who can see the memory.';
+comment on column public.memory_entries.on_date is 'With the precision that is known. An entry of a programme has one only if its day differs from the event''s.';
+comment on column public.memory_entries.starts_at is 'Local time.';
+comment on column public.memory_entries.media_id is 'A photo of the same memory to show with it.';
+alter table public.memory_entries enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_entries to service_role;
+grant delete, select on table public.memory_entries to authenticated;
+grant select on table public.memory_entries to anon;
+grant insert (id, memory_id, on_date, starts_at, title, place, note, media_id) on table public.memory_entries to authenticated;
+grant update (on_date, starts_at, title, place, note, media_id) on table public.memory_entries to authenticated;
+CREATE INDEX memory_entries_media_id ON public.memory_entries USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX memory_entries_memory_id ON public.memory_entries USING btree (memory_id, on_date, starts_at);
+create policy "managers add" on public.memory_entries for insert to authenticated
+  with check ((private.is_manager(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = memory_entries.media_id) AND (m.memory_id = memory_entries.memory_id)))))));
+create policy "managers change" on public.memory_entries for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))))
+  with check (((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.id = memory_entries.media_id) AND (m.memory_id = memory_entries.memory_id))))));
+create policy "managers delete" on public.memory_entries for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.memory_entries as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.memory_entries for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_entries.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.memory_entries FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.memory_members (
+  memory_id uuid not null,
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint memory_members_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_members_pkey PRIMARY KEY (memory_id, user_id),
+  constraint memory_members_role_check CHECK ((role = ANY (ARRAY['co-owner'::text, 'contributor'::text, 'viewer'::text]))),
+  constraint memory_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.memory_members is 'Members of a memory besides its owner. Visible to its managers and to each member themselves.';
+comment on column public.memory_members.role is 'A co-owner can do everything except delete the memory and transfer it; a contributor adds content and comments; a viewer only views.';
+alter table public.memory_members enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_members to service_role;
+grant delete, select on table public.memory_members to authenticated;
+grant update (role) on table public.memory_members to authenticated;
+CREATE INDEX memory_members_user_id ON public.memory_members USING btree (user_id);
+create policy "managers change" on public.memory_members for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "member and managers read" on public.memory_members for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "member leaves, managers remove" on public.memory_members for delete to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_members.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "required authentication level" on public.memory_members as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER refuse_blocked_member BEFORE INSERT ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.refuse_blocked_member();
+CREATE TRIGGER revoke_link_of_member AFTER DELETE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.revoke_link_of_member();
+CREATE TRIGGER validate_member BEFORE DELETE OR UPDATE ON public.memory_members FOR EACH ROW EXECUTE FUNCTION private.validate_member();
+
+create table public.memory_reminders (
+  memory_id uuid not null,
+  occasion text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint memory_reminders_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_reminders_occasion_check CHECK ((occasion = ANY (ARRAY['birthday'::text, 'passing'::text, 'event'::text]))),
+  constraint memory_reminders_pkey PRIMARY KEY (memory_id, occasion)
+);
+comment on table public.memory_reminders is 'The days of which the members of a memory are reminded each year. Set by the owner; without rows there are none.';
+alter table public.memory_reminders enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_reminders to service_role;
+grant delete, select on table public.memory_reminders to authenticated;
+grant insert (memory_id, occasion) on table public.memory_reminders to authenticated;
+create policy "members read" on public.memory_reminders for select to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_reminders.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+create policy "owner adds" on public.memory_reminders for insert to authenticated
+  with check (private.is_owner(memory_id));
+create policy "owner deletes" on public.memory_reminders for delete to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_reminders.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))));
+create policy "required authentication level" on public.memory_reminders as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.memory_withdrawals (
+  id bigint generated always as identity not null,
+  memory_id uuid not null,
+  kind text not null,
+  ids uuid[] not null,
+  created_at timestamp with time zone default now() not null,
+  constraint memory_withdrawals_kind_check CHECK ((kind = ANY (ARRAY['media'::text, 'broken'::text, 'story'::text, 'comment'::text, 'reaction'::text]))),
+  constraint memory_withdrawals_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint memory_withdrawals_pkey PRIMARY KEY (id)
+);
+comment on table public.memory_withdrawals is 'Items of a memory that are no longer shown, for pages that still show them; kept for an hour. Visible to everybody who can see the memory.';
+alter table public.memory_withdrawals enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.memory_withdrawals to service_role;
+grant select on table public.memory_withdrawals to anon;
+grant select on table public.memory_withdrawals to authenticated;
+CREATE INDEX memory_withdrawals_memory_id ON public.memory_withdrawals USING btree (memory_id, created_at);
+create policy "required authentication level" on public.memory_withdrawals as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.memory_withdrawals for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = memory_withdrawals.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))));
+
+create table public.metal_cards (
+  id uuid default gen_random_uuid() not null,
+  code text default private.new_card_code() not null,
+  user_id uuid,
+  order_id uuid,
+  order_item_id uuid,
+  place integer,
+  making text default 'waiting'::text not null,
+  name text default ''::text not null,
+  dates text default ''::text not null,
+  finish text default 'steel'::text not null,
+  language text default 'en'::text not null,
+  memory_id uuid,
+  link_id uuid,
+  claimed_at timestamp with time zone,
+  blocked text,
+  state text generated always as (
+CASE
+    WHEN (blocked IS NOT NULL) THEN blocked
+    WHEN (link_id IS NOT NULL) THEN 'assigned'::text
+    WHEN (claimed_at IS NOT NULL) THEN 'claimed'::text
+    ELSE 'unclaimed'::text
+END) stored not null,
+  created_at timestamp with time zone default now() not null,
+  engraved_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  constraint metal_cards_blocked_check CHECK ((blocked = ANY (ARRAY['lost'::text, 'disabled'::text]))),
+  constraint metal_cards_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
+  constraint metal_cards_code_key UNIQUE (code),
+  constraint metal_cards_dates_check CHECK ((length(dates) <= 40)),
+  constraint metal_cards_finish_check CHECK ((finish = ANY (ARRAY['steel'::text, 'gold'::text, 'black'::text]))),
+  constraint metal_cards_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
+  constraint metal_cards_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE SET NULL,
+  constraint metal_cards_link_id_key UNIQUE (link_id),
+  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'cancelled'::text]))),
+  constraint metal_cards_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE SET NULL,
+  constraint metal_cards_name_check CHECK ((length(name) <= 48)),
+  constraint metal_cards_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint metal_cards_order_item_id_fkey FOREIGN KEY (order_item_id) REFERENCES public.order_items(id) ON DELETE CASCADE,
+  constraint metal_cards_pkey PRIMARY KEY (id),
+  constraint metal_cards_place_check CHECK ((place > 0)),
+  constraint metal_cards_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint one_card_a_place UNIQUE (order_item_id, place)
+);
+comment on table public.metal_cards is 'Engraved cards with unique codes. Visible to their holder and to administrators.';
+comment on column public.metal_cards.code is 'The engraved code, in /c/{code}: letters of Crockford''s base 32.';
+comment on column public.metal_cards.user_id is 'The holder: the buyer, until somebody claims it with the secret in its pack.';
+comment on column public.metal_cards.place is 'Its number within the line of the order, so that no card is made twice.';
+comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving.';
+comment on column public.metal_cards.link_id is 'The link that the card opens, created for it alone. The card stops working when the link ends.';
+comment on column public.metal_cards.blocked is 'Why it is disabled.';
+comment on column public.metal_cards.state is 'unclaimed, claimed, assigned, lost or disabled.';
+alter table public.metal_cards enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.metal_cards to service_role;
+grant select on table public.metal_cards to authenticated;
+grant update (making, name, dates, finish, language, memory_id, claimed_at, blocked) on table public.metal_cards to authenticated;
+CREATE INDEX metal_cards_memory_id ON public.metal_cards USING btree (memory_id);
+CREATE INDEX metal_cards_order_id ON public.metal_cards USING btree (order_id);
+CREATE INDEX metal_cards_user_id ON public.metal_cards USING btree (user_id);
+create policy "holder and administrators change" on public.metal_cards for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder and administrators read" on public.metal_cards for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
+CREATE TRIGGER validate_card BEFORE UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.validate_card();
+
+create table public.notice_preferences (
+  user_id uuid default auth.uid() not null,
+  memory_id uuid not null,
+  mail text,
+  paused_until date,
+  updated_at timestamp with time zone default now() not null,
+  constraint notice_preferences_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
+  constraint notice_preferences_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint notice_preferences_pkey PRIMARY KEY (user_id, memory_id),
+  constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.notice_preferences is 'Settings for one memory, which take precedence. Only the person can read them.';
+alter table public.notice_preferences enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notice_preferences to service_role;
+grant delete, select on table public.notice_preferences to authenticated;
+grant insert (user_id, memory_id, mail, paused_until) on table public.notice_preferences to authenticated;
+grant update (mail, paused_until) on table public.notice_preferences to authenticated;
+CREATE INDEX notice_preferences_memory_id ON public.notice_preferences USING btree (memory_id);
+create policy "own rows" on public.notice_preferences for all to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_view(memory_id)));
+create policy "required authentication level" on public.notice_preferences as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.notice_preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.notice_settings (
+  user_id uuid default auth.uid() not null,
+  mail text,
+  time_zone text,
+  language text,
+  paused_until date,
+  updated_at timestamp with time zone default now() not null,
+  constraint notice_settings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
+  constraint notice_settings_mail_check CHECK ((mail = ANY (ARRAY['instantly'::text, 'daily'::text, 'weekly'::text, 'never'::text]))),
+  constraint notice_settings_pkey PRIMARY KEY (user_id),
+  constraint notice_settings_time_zone_check CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text)),
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.notice_settings is 'Notification settings of a person for all of their memories. Only the person can read them.';
+comment on column public.notice_settings.mail is 'How often notices are emailed; null: daily, and never for viewers.';
+comment on column public.notice_settings.time_zone is 'IANA name of the time zone of the person''s browser, for emails in the morning.';
+comment on column public.notice_settings.language is 'Language of the person''s browser. A language chosen for the account takes precedence.';
+comment on column public.notice_settings.paused_until is 'No reminders and no emails about notices until this day, in the person''s time zone.';
+alter table public.notice_settings enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notice_settings to service_role;
+grant delete, select on table public.notice_settings to authenticated;
+grant insert (user_id, mail, time_zone, language, paused_until) on table public.notice_settings to authenticated;
+grant update (mail, time_zone, language, paused_until) on table public.notice_settings to authenticated;
+create policy "own rows" on public.notice_settings for all to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.notice_settings as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.notice_settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.notices (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  memory_id uuid,
+  kind text not null,
+  comment_id uuid,
+  story_id uuid,
+  link_id uuid,
+  media_id uuid,
+  actor_name text default ''::text not null,
+  actor_key text default ''::text not null,
+  count integer default 1 not null,
+  on_date date,
+  since timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  email_due_since timestamp with time zone default now(),
+  mailed_at timestamp with time zone,
+  mailed_count integer default 0 not null,
+  constraint notices_actor_name_check CHECK ((length(actor_name) <= 254)),
+  constraint notices_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
+  constraint notices_count_check CHECK ((count >= 0)),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'answer'::text, 'mention'::text, 'added'::text, 'story'::text, 'held'::text, 'accepted'::text, 'declined'::text, 'offered'::text, 'offer-declined'::text, 'taken-over'::text, 'locked'::text, 'storage-75'::text, 'storage-90'::text, 'storage-full'::text, 'birthday'::text, 'passing'::text, 'event'::text]))),
+  constraint notices_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint notices_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE SET NULL,
+  constraint notices_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE,
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.notices is 'Notifications, inserted in the transaction that causes them. Visible to the recipient while they can see the subject.';
+comment on column public.notices.media_id is 'The photo it links to: the one commented on, or the first of the latest uploads.';
+comment on column public.notices.actor_name is 'Name of the acting person at that time; for an invitation without a name its address.';
+comment on column public.notices.actor_key is 'Identifies the person who adds, also without an account: their uploads are one notice until it is read.';
+comment on column public.notices.count is 'Number of uploads, of consecutive locks, or of years since the remembered day.';
+comment on column public.notices.on_date is 'The day of a reminder, one per year.';
+comment on column public.notices.since is 'Time of the first event it counts; created_at is the last.';
+comment on column public.notices.email_due_since is 'Since when an email about it is due; null if none is.';
+comment on column public.notices.mailed_at is 'When it was last included in an email, in the transaction that adds the email to the outbox.';
+comment on column public.notices.mailed_count is 'How much of its count earlier emails included.';
+alter table public.notices enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.notices to service_role;
+grant select on table public.notices to authenticated;
+grant update (read_at) on table public.notices to authenticated;
+CREATE INDEX notices_comment_id ON public.notices USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
+CREATE INDEX notices_email_due ON public.notices USING btree (user_id, email_due_since) WHERE (email_due_since IS NOT NULL);
+CREATE INDEX notices_link_id ON public.notices USING btree (link_id) WHERE (link_id IS NOT NULL);
+CREATE INDEX notices_media_id ON public.notices USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX notices_memory_id ON public.notices USING btree (memory_id, kind);
+CREATE INDEX notices_story_id ON public.notices USING btree (story_id) WHERE (story_id IS NOT NULL);
+CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
+CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC, id);
+CREATE UNIQUE INDEX one_notice_for_what_one_adds ON public.notices USING btree (user_id, memory_id, actor_key) WHERE ((kind = 'added'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX one_notice_of_what_waits ON public.notices USING btree (user_id, memory_id) WHERE ((kind = 'held'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX one_reminder_a_year ON public.notices USING btree (user_id, memory_id, kind, on_date) WHERE (on_date IS NOT NULL);
+create policy "recipient, while they see the subject" on public.notices for all to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) AND ((memory_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = notices.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND ((memory_id IS NULL) OR (kind <> ALL (ARRAY['held'::text, 'locked'::text, 'accepted'::text, 'declined'::text])) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = notices.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments c
+  WHERE (c.id = notices.comment_id)))) AND ((story_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.stories s
+  WHERE (s.id = notices.story_id))))))
+  with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.notices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER notify_new_notices AFTER INSERT ON public.notices FOR EACH STATEMENT EXECUTE FUNCTION private.notify_new_notices();
+
+create table public.order_items (
+  id uuid default gen_random_uuid() not null,
+  order_id uuid not null,
+  "position" integer default 0 not null,
+  kind text not null,
+  plan_id text,
+  product_id text,
+  quantity integer not null,
+  unit_amount integer not null,
+  discount integer default 0 not null,
+  total integer not null,
+  terms jsonb default '{}'::jsonb not null,
+  details jsonb default '{}'::jsonb not null,
+  cart_item_id uuid,
+  constraint order_items_check CHECK (((discount >= 0) AND (discount <= (unit_amount * quantity)))),
+  constraint order_items_check1 CHECK ((total = ((unit_amount * quantity) - discount))),
+  constraint order_items_kind_check CHECK ((kind = ANY (ARRAY['plan'::text, 'card'::text]))),
+  constraint order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint order_items_pkey PRIMARY KEY (id),
+  constraint order_items_quantity_check CHECK ((quantity > 0)),
+  constraint order_items_unit_amount_check CHECK ((unit_amount >= 0))
+);
+comment on table public.order_items is 'Lines of an order, as they were sold. The buyer can read them.';
+comment on column public.order_items.terms is 'The terms on the day of sale: name, and for a plan max_memories, storage_gb, term_years, included_cards. Later changes of the catalogue do not apply.';
+comment on column public.order_items.details is 'Details of this line, for example the text on a card.';
+comment on column public.order_items.cart_item_id is 'The cart item it came from, which is deleted when the order is paid.';
+alter table public.order_items enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.order_items to service_role;
+grant select on table public.order_items to authenticated;
+CREATE INDEX order_items_order_id ON public.order_items USING btree (order_id, "position");
+create policy "buyer reads" on public.order_items for select to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.orders o
+  WHERE ((o.id = order_items.order_id) AND (o.user_id = ( SELECT auth.uid() AS uid))))));
+create policy "required authentication level" on public.order_items as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.orders (
+  id uuid default gen_random_uuid() not null,
+  number text default private.next_order_number() not null,
+  user_id uuid,
+  email text not null,
+  language text default 'en'::text not null,
+  status text default 'pending'::text not null,
+  currency text not null,
+  subtotal integer not null,
+  discount integer default 0 not null,
+  total integer not null,
+  tax integer default 0 not null,
+  refunded integer default 0 not null,
+  voucher_code text,
+  discount_percentage numeric,
+  affiliate_code text,
+  fingerprint text default ''::text not null,
+  success_url text default ''::text not null,
+  cancel_url text default ''::text not null,
+  session_id text,
+  session_url text,
+  payment_intent text,
+  provider_receipt text,
+  delivery jsonb,
+  revision integer default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '02:00:00'::interval) not null,
+  paid_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  constraint orders_check CHECK (((discount >= 0) AND (discount <= subtotal))),
+  constraint orders_check1 CHECK (((tax >= 0) AND (tax <= total))),
+  constraint orders_check2 CHECK (((refunded >= 0) AND (refunded <= total))),
+  constraint orders_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint orders_discount_percentage_check CHECK (((discount_percentage >= (0)::numeric) AND (discount_percentage <= (100)::numeric))),
+  constraint orders_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
+  constraint orders_number_key UNIQUE (number),
+  constraint orders_payment_intent_key UNIQUE (payment_intent),
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_session_id_key UNIQUE (session_id),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'disputed'::text]))),
+  constraint orders_subtotal_check CHECK ((subtotal >= 0)),
+  constraint orders_total_check CHECK ((total >= 0)),
+  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+comment on table public.orders is 'Orders, paid or not. The buyer can read their own. Only the server writes them, from what the payment provider reports. Kept for accounting when an account is deleted.';
+comment on column public.orders.subtotal is 'In pence or cents, as all amounts here, before discounts.';
+comment on column public.orders.discount is 'Discount for quantity and voucher together.';
+comment on column public.orders.total is 'Amount to pay, including tax.';
+comment on column public.orders.tax is 'The tax included in the total.';
+comment on column public.orders.refunded is 'Amount refunded. Revenue is total - refunded.';
+comment on column public.orders.fingerprint is 'Identifies the buyer, the items and the terms: a second click with the same fingerprint returns the pending order.';
+comment on column public.orders.session_url is 'The payment page at the provider.';
+comment on column public.orders.delivery is 'Delivery address for cards, as the buyer gave it to the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
+comment on column public.orders.revision is 'Number of updates. If it changed since the provider was asked, the provider is asked again, so that an older answer never overwrites a newer one.';
+comment on column public.orders.expires_at is 'When the provider stops accepting the payment.';
+alter table public.orders enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
+grant select on table public.orders to authenticated;
+CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
+create policy "own rows" on public.orders for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.orders as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
+CREATE TRIGGER t20_grant_sold_plans AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.user_id IS NOT NULL) AND (new.paid_at IS NOT NULL) AND ((new.status <> old.status) OR (new.refunded <> old.refunded) OR (old.paid_at IS NULL)))) EXECUTE FUNCTION private.grant_sold_plans();
+CREATE TRIGGER t30_issue_cards AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.issue_cards();
+CREATE TRIGGER t40_earn_commission AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.affiliate_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND ((old.paid_at IS NULL) OR ((((new.status IS DISTINCT FROM old.status) OR (new.total IS DISTINCT FROM old.total)) OR (new.tax IS DISTINCT FROM old.tax)) OR (new.refunded IS DISTINCT FROM old.refunded))))) EXECUTE FUNCTION private.earn_commission();
+CREATE TRIGGER t50_apply_order_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((new.status <> old.status)) EXECUTE FUNCTION private.apply_order_status();
+CREATE TRIGGER validate_order BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.validate_order();
+
+create table public.payouts (
+  id uuid default gen_random_uuid() not null,
+  affiliate_id uuid not null,
+  currency text not null,
+  amount integer not null,
+  reference text default ''::text not null,
+  paid_at timestamp with time zone default now() not null,
+  recorded_by uuid default auth.uid(),
+  constraint payouts_affiliate_id_fkey FOREIGN KEY (affiliate_id) REFERENCES public.affiliates(id) ON DELETE CASCADE,
+  constraint payouts_amount_check CHECK ((amount > 0)),
+  constraint payouts_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint payouts_pkey PRIMARY KEY (id),
+  constraint payouts_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint payouts_reference_check CHECK ((length(reference) <= 200))
+);
+comment on table public.payouts is 'Payments to affiliates, recorded by an administrator. Never more than was payable.';
+alter table public.payouts enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.payouts to service_role;
+grant delete, select on table public.payouts to authenticated;
+grant insert (affiliate_id, currency, amount, reference, paid_at) on table public.payouts to authenticated;
+CREATE INDEX payouts_affiliate_id ON public.payouts USING btree (affiliate_id, paid_at DESC);
+CREATE INDEX payouts_recorded_by ON public.payouts USING btree (recorded_by);
+create policy "administrators add" on public.payouts for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.payouts for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "affiliate and administrators read" on public.payouts for select to authenticated
+  using ((affiliate_id IN ( SELECT affiliates.id
+   FROM public.affiliates)));
+create policy "required authentication level" on public.payouts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER validate_payout BEFORE INSERT ON public.payouts FOR EACH ROW EXECUTE FUNCTION private.validate_payout();
+
+create table public.plan_prices (
+  plan_id text not null,
+  currency text not null,
+  amount integer not null,
+  constraint plan_prices_amount_check CHECK ((amount > 0)),
+  constraint plan_prices_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint plan_prices_pkey PRIMARY KEY (plan_id, currency),
+  constraint plan_prices_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id) ON DELETE CASCADE
+);
+comment on table public.plan_prices is 'Price of a plan for its whole term (Spec §9). A plan without a price is not for sale.';
+comment on column public.plan_prices.amount is 'In pence or cents.';
+alter table public.plan_prices enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.plan_prices to service_role;
+grant delete, insert, select, update on table public.plan_prices to authenticated;
+grant select on table public.plan_prices to anon;
+create policy "administrators add" on public.plan_prices for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.plan_prices for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.plan_prices for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy anyone on public.plan_prices for select to anon, authenticated
+  using (true);
+create policy "required authentication level" on public.plan_prices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER reprice_carts AFTER UPDATE ON public.plan_prices FOR EACH ROW WHEN ((new.amount <> old.amount)) EXECUTE FUNCTION private.reprice_carts();
+
+create table public.product_prices (
+  product_id text not null,
+  currency text not null,
+  amount integer not null,
+  constraint product_prices_amount_check CHECK ((amount > 0)),
+  constraint product_prices_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint product_prices_pkey PRIMARY KEY (product_id, currency),
+  constraint product_prices_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE
+);
+comment on table public.product_prices is 'Price of one item. A product without a price is not for sale.';
+comment on column public.product_prices.amount is 'In pence or cents.';
+alter table public.product_prices enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.product_prices to service_role;
+grant delete, insert, select, update on table public.product_prices to authenticated;
+grant select on table public.product_prices to anon;
+create policy "administrators add" on public.product_prices for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.product_prices for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.product_prices for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy anyone on public.product_prices for select to anon, authenticated
+  using (true);
+create policy "required authentication level" on public.product_prices as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER reprice_carts AFTER UPDATE ON public.product_prices FOR EACH ROW WHEN ((new.amount <> old.amount)) EXECUTE FUNCTION private.reprice_carts();
+
+create table public.products (
+  id text not null,
+  name text not null,
+  "position" integer not null,
+  constraint products_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint products_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 100))),
+  constraint products_pkey PRIMARY KEY (id),
+  constraint products_position_key UNIQUE ("position")
+);
+comment on table public.products is 'What is sold besides plans.';
+alter table public.products enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.products to service_role;
+grant delete, insert, select, update on table public.products to authenticated;
+grant select on table public.products to anon;
+create policy "administrators add" on public.products for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.products for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.products for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy anyone on public.products for select to anon, authenticated
+  using (true);
+create policy "required authentication level" on public.products as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.profiles (
+  id uuid not null,
+  full_name text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint profiles_full_name_check CHECK ((length(full_name) <= 200)),
+  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint profiles_pkey PRIMARY KEY (id)
+);
+comment on table public.profiles is 'Personal details. Only the person can read them.';
+alter table public.profiles enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.profiles to service_role;
+grant select on table public.profiles to authenticated;
+grant update (full_name) on table public.profiles to authenticated;
+create policy "own row" on public.profiles for all to authenticated
+  using ((id = ( SELECT auth.uid() AS uid)))
+  with check ((id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.profiles as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.quantity_discounts (
+  product_id text not null,
+  min_quantity integer not null,
+  percentage numeric(5,2) not null,
+  constraint quantity_discounts_min_quantity_check CHECK ((min_quantity > 1)),
+  constraint quantity_discounts_percentage_check CHECK (((percentage > (0)::numeric) AND (percentage <= (100)::numeric))),
+  constraint quantity_discounts_pkey PRIMARY KEY (product_id, min_quantity),
+  constraint quantity_discounts_product_id_fkey FOREIGN KEY (product_id) REFERENCES public.products(id) ON DELETE CASCADE
+);
+comment on table public.quantity_discounts is 'Discounts by quantity. The largest that applies counts.';
+alter table public.quantity_discounts enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.quantity_discounts to service_role;
+grant delete, insert, select, update on table public.quantity_discounts to authenticated;
+grant select on table public.quantity_discounts to anon;
+create policy "administrators add" on public.quantity_discounts for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.quantity_discounts for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.quantity_discounts for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy anyone on public.quantity_discounts for select to anon, authenticated
+  using (true);
+create policy "required authentication level" on public.quantity_discounts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.reaction_credits (
+  reaction_id uuid not null,
+  memory_id uuid not null,
+  name text not null,
+  constraint reaction_credits_name_check CHECK ((length(name) <= 200)),
+  constraint reaction_credits_pkey PRIMARY KEY (reaction_id, memory_id),
+  constraint reaction_credits_reaction_id_memory_id_fkey FOREIGN KEY (reaction_id, memory_id) REFERENCES public.reactions(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+comment on table public.reaction_credits is 'The author''s name of each reaction; visible as in story_credits.';
+alter table public.reaction_credits enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reaction_credits to service_role;
+grant select on table public.reaction_credits to anon;
+grant select on table public.reaction_credits to authenticated;
+CREATE INDEX reaction_credits_memory_id ON public.reaction_credits USING btree (memory_id);
+create policy "people who see names, and the author, read" on public.reaction_credits for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.reactions r
+  WHERE ((r.id = reaction_credits.reaction_id) AND ((EXISTS ( SELECT
+           FROM public.memories own
+          WHERE ((own.id = r.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (r.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (r.user_id = ( SELECT auth.uid() AS uid)) OR (r.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "required authentication level" on public.reaction_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.reactions (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  media_id uuid,
+  comment_id uuid,
+  user_id uuid default auth.uid(),
+  kind text not null,
+  created_at timestamp with time zone default now() not null,
+  guest_id uuid default private.guest_id(),
+  moderation text default 'shown'::text not null,
+  constraint about_one_thing CHECK ((num_nonnulls(media_id, comment_id) <= 1)),
+  constraint reactions_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
+  constraint reactions_id_memory_id_key UNIQUE (id, memory_id),
+  constraint reactions_kind_check CHECK ((kind = ANY (ARRAY['candle'::text, 'heart'::text, 'flower'::text, 'hug'::text, 'smile'::text]))),
+  constraint reactions_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint reactions_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text]))),
+  constraint reactions_pkey PRIMARY KEY (id),
+  constraint reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint to_a_comment_of_the_memory FOREIGN KEY (comment_id, memory_id) REFERENCES public.comments(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint to_a_photo_of_the_memory FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+comment on table public.reactions is 'Candles for a memory, hearts and the like for photos and comments. One of each kind per person.';
+comment on column public.reactions.guest_id is 'As media_details.guest_id.';
+comment on column public.reactions.moderation is 'As media.moderation.';
+alter table public.reactions enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reactions to service_role;
+grant delete, select on table public.reactions to anon;
+grant delete, select on table public.reactions to authenticated;
+grant insert (id, memory_id, media_id, comment_id, kind) on table public.reactions to anon;
+grant insert (id, memory_id, media_id, comment_id, kind) on table public.reactions to authenticated;
+CREATE UNIQUE INDEX one_of_a_kind ON public.reactions USING btree (memory_id, kind, user_id, media_id, comment_id) NULLS NOT DISTINCT WHERE (user_id IS NOT NULL);
+CREATE UNIQUE INDEX one_of_a_kind_of_a_guest ON public.reactions USING btree (memory_id, kind, guest_id, media_id, comment_id) NULLS NOT DISTINCT WHERE (guest_id IS NOT NULL);
+CREATE INDEX reactions_comment_id ON public.reactions USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX reactions_guest_id ON public.reactions USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX reactions_media_id ON public.reactions USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX reactions_moderation ON public.reactions USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
+CREATE INDEX reactions_user_id ON public.reactions USING btree (user_id);
+create policy "author and managers delete" on public.reactions for delete to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = reactions.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))));
+create policy "commenters add" on public.reactions for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments c
+  WHERE (c.id = reactions.comment_id))))));
+create policy "guest adds" on public.reactions for insert to anon
+  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_comment(memory_id) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments c
+  WHERE (c.id = reactions.comment_id))))));
+create policy "guest deletes own" on public.reactions for delete to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{comment,contribute}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "not in the trash" on public.reactions as restrictive for all to anon, authenticated
+  using ((moderation <> 'deleted'::text));
+create policy "required authentication level" on public.reactions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.reactions for select to anon, authenticated
+  using ((((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = reactions.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) AND ((moderation = 'shown'::text) OR (user_id = ( SELECT auth.uid() AS uid)) OR (guest_id = ( SELECT private.guest_id() AS guest_id)) OR (EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = reactions.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[]))) AND ((media_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = reactions.media_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments c
+  WHERE (c.id = reactions.comment_id))))));
+CREATE TRIGGER keep_in_trash BEFORE UPDATE OF moderation ON public.reactions FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
+CREATE TRIGGER notify_of_deleted_reaction AFTER DELETE ON public.reactions FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
+CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.reactions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('reaction');
+CREATE TRIGGER prepare_reaction BEFORE INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.prepare_reaction();
+CREATE TRIGGER t10_notify_of_reaction AFTER UPDATE ON public.reactions FOR EACH ROW WHEN ((old.moderation <> new.moderation)) EXECUTE FUNCTION private.notify_of_reaction();
+CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_source('reaction_id');
+CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_author('reaction_credits');
+CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.reactions FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('reaction_credits', 'reaction_id');
+CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((new.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
+
+create table public.reports (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid,
+  kind text not null,
+  item_id uuid not null,
+  reason text not null,
+  words text default ''::text not null,
+  email text,
+  user_id uuid,
+  guest_id uuid,
+  created_at timestamp with time zone default now() not null,
+  outcome text,
+  settled_at timestamp with time zone,
+  settled_by uuid,
+  constraint reports_email_check CHECK ((length(email) <= 254)),
+  constraint reports_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
+  constraint reports_kind_check CHECK ((kind = ANY (ARRAY['memory'::text, 'media'::text, 'story'::text, 'comment'::text]))),
+  constraint reports_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE SET NULL,
+  constraint reports_outcome_check CHECK ((outcome = ANY (ARRAY['acted'::text, 'nothing'::text]))),
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'not-theirs'::text, 'unlawful'::text, 'unwanted'::text, 'other'::text]))),
+  constraint reports_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint reports_words_check CHECK ((length(words) <= 2000)),
+  constraint settled_with_an_outcome CHECK (((outcome IS NULL) = (settled_at IS NULL)))
+);
+comment on table public.reports is 'Reports of problems in a memory. A report changes nothing by itself. Visible to its author and to administrators; only the server writes it.';
+comment on column public.reports.item_id is 'The photo, story or comment, or the memory itself.';
+comment on column public.reports.email is 'Address for an answer, not confirmed.';
+alter table public.reports enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.reports to service_role;
+grant select (id, memory_id, kind, item_id, reason, words, email, user_id, created_at, outcome, settled_at) on table public.reports to authenticated;
+grant update (outcome) on table public.reports to authenticated;
+CREATE INDEX reports_guest_id ON public.reports USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX reports_memory_id ON public.reports USING btree (memory_id);
+CREATE INDEX reports_open ON public.reports USING btree (created_at) WHERE (settled_at IS NULL);
+CREATE INDEX reports_settled_by ON public.reports USING btree (settled_by) WHERE (settled_by IS NOT NULL);
+CREATE INDEX reports_user_id ON public.reports USING btree (user_id);
+create policy "administrators close" on public.reports for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.reports for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "author reads" on public.reports for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.reports as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER close_report BEFORE UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION private.close_report();
+
+create table public.share_links (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid,
+  share_id text default private.new_share_id() not null,
+  is_first boolean default false not null,
+  shared_at timestamp with time zone default now(),
+  version integer default 1 not null,
+  locked_until timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  album_id uuid,
+  label text default ''::text not null,
+  rights text default 'view'::text not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  allows_download boolean default true not null,
+  asks text,
+  admitted_since_version integer default 1 not null,
+  moderated boolean default false not null,
+  shows_names boolean default true not null,
+  has_pin boolean generated always as ((asks IS NOT NULL)) stored,
+  invitation_id uuid,
+  for_card boolean default false not null,
+  grown integer default 0 not null,
+  constraint opens_one_thing CHECK ((num_nonnulls(memory_id, album_id) = 1)),
+  constraint share_links_album_id_fkey FOREIGN KEY (album_id) REFERENCES public.albums(id) ON DELETE CASCADE,
+  constraint share_links_asks_check CHECK ((asks = ANY (ARRAY['pin'::text, 'passphrase'::text]))),
+  constraint share_links_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES public.invitations(id) ON DELETE CASCADE,
+  constraint share_links_invitation_id_key UNIQUE (invitation_id),
+  constraint share_links_label_check CHECK ((length(label) <= 100)),
+  constraint share_links_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint share_links_pkey PRIMARY KEY (id),
+  constraint share_links_rights_check CHECK ((rights = ANY (ARRAY['view'::text, 'comment'::text, 'contribute'::text, 'upload'::text]))),
+  constraint share_links_share_id_key UNIQUE (share_id)
+);
+comment on table public.share_links is 'Share links to a memory or an album. Only its managers can read the rows.';
+comment on column public.share_links.share_id is 'The identifier in /shared/{shareId}. Only managers can read it.';
+comment on column public.share_links.is_first is 'Whether it was created together with its memory.';
+comment on column public.share_links.shared_at is 'When a manager first shared it. Before that it does not work: the first link is created automatically.';
+comment on column public.share_links.version is 'Increased whenever access through the link changes. Tokens and media URLs of an older version are invalid.';
+comment on column public.share_links.locked_until is 'Set while the link is locked after wrong PINs.';
+comment on column public.share_links.rights is 'What visitors may do; "upload" allows adding without viewing.';
+comment on column public.share_links.revoked_at is 'The link does not work from this time on.';
+comment on column public.share_links.allows_download is 'Whether visitors may download copies.';
+comment on column public.share_links.asks is 'The secret that visitors must enter; null for none.';
+comment on column public.share_links.admitted_since_version is 'The version in which the secret or the share id last changed. Visitors who were admitted since then need not enter the secret again.';
+comment on column public.share_links.moderated is 'Whether content from visitors is held until a manager approves it.';
+comment on column public.share_links.shows_names is 'Whether visitors see the names of authors.';
+comment on column public.share_links.invitation_id is 'The invitation whose emails contain it. Such a link requires the token of an email, and works while the invitation is open or accepted.';
+comment on column public.share_links.for_card is 'Created for a metal card. A memory can have a hundred of them, so they are listed separately.';
+comment on column public.share_links.grown is 'How many versions only added a memory to the album. Every other version invalidates downloads that were prepared before it.';
+alter table public.share_links enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_links to service_role;
+grant delete, select on table public.share_links to authenticated;
+grant insert (id, memory_id, album_id, label, rights, expires_at, allows_download, moderated, shows_names) on table public.share_links to authenticated;
+grant update (shared_at, label, rights, expires_at, revoked_at, allows_download, moderated, shows_names) on table public.share_links to authenticated;
+CREATE UNIQUE INDEX one_first_link ON public.share_links USING btree (memory_id) WHERE is_first;
+CREATE INDEX share_links_album_id ON public.share_links USING btree (album_id, created_at, id) WHERE (album_id IS NOT NULL);
+CREATE INDEX share_links_memory_id ON public.share_links USING btree (memory_id, created_at, id);
+create policy managers on public.share_links for all to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = share_links.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR (EXISTS ( SELECT
+   FROM public.albums a
+  WHERE ((a.id = share_links.album_id) AND (a.user_id = ( SELECT auth.uid() AS uid)))))))
+  with check ((private.is_manager(memory_id) OR (EXISTS ( SELECT
+   FROM public.albums a
+  WHERE ((a.id = share_links.album_id) AND (a.user_id = ( SELECT auth.uid() AS uid)))))));
+create policy "required authentication level" on public.share_links as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER keep_first_link BEFORE DELETE ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.keep_first_link();
+CREATE TRIGGER notify_of_lock AFTER UPDATE OF locked_until ON public.share_links FOR EACH ROW WHEN ((old.locked_until IS DISTINCT FROM new.locked_until)) EXECUTE FUNCTION private.notify_of_lock();
+CREATE TRIGGER publish_link_version AFTER UPDATE ON public.share_links FOR EACH ROW WHEN (((new.version <> old.version) OR (new.shows_names <> old.shows_names) OR (new.moderated <> old.moderated))) EXECUTE FUNCTION private.publish_link_version();
+CREATE TRIGGER publish_new_link_version AFTER INSERT ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.publish_link_version();
+CREATE TRIGGER t10_validate_link BEFORE INSERT OR UPDATE ON public.share_links FOR EACH ROW EXECUTE FUNCTION private.validate_link();
+CREATE TRIGGER t20_raise_link_version BEFORE UPDATE ON public.share_links FOR EACH ROW WHEN ((((((old.rights IS DISTINCT FROM new.rights) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)) OR (old.allows_download IS DISTINCT FROM new.allows_download)) OR (old.share_id IS DISTINCT FROM new.share_id))) EXECUTE FUNCTION private.raise_link_version();
+
+create table public.share_openings (
+  id bigint generated always as identity not null,
+  link_id uuid not null,
+  user_id uuid,
+  device text default ''::text not null,
+  opened_at timestamp with time zone default date_trunc('hour'::text, now()) not null,
+  times integer default 1 not null,
+  constraint one_row_an_hour UNIQUE NULLS NOT DISTINCT (link_id, opened_at, device, user_id),
+  constraint share_openings_device_check CHECK ((device = ANY (ARRAY[''::text, 'phone'::text, 'tablet'::text, 'computer'::text]))),
+  constraint share_openings_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint share_openings_pkey PRIMARY KEY (id),
+  constraint share_openings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.share_openings is 'When links were opened, by the hour, for 180 days. Visible to the link''s managers and to the visitor if they were signed in.';
+comment on column public.share_openings.user_id is 'The visitor, if they were signed in.';
+comment on column public.share_openings.times is 'How often in that hour, with the same kind of device.';
+alter table public.share_openings enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_openings to service_role;
+grant select on table public.share_openings to authenticated;
+CREATE INDEX share_openings_opened_at ON public.share_openings USING btree (opened_at);
+CREATE INDEX share_openings_user_id ON public.share_openings USING btree (user_id);
+create policy "managers and visitor read" on public.share_openings for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+   FROM public.share_links l
+  WHERE (l.id = share_openings.link_id)))));
+create policy "required authentication level" on public.share_openings as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.share_pins (
+  link_id uuid not null,
+  hash text not null,
+  kind text default 'pin'::text not null,
+  constraint share_pins_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'::text)),
+  constraint share_pins_kind_check CHECK ((kind = ANY (ARRAY['pin'::text, 'passphrase'::text]))),
+  constraint share_pins_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
+  constraint share_pins_pkey PRIMARY KEY (link_id)
+);
+comment on table public.share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row means no secret.';
+alter table public.share_pins enable row level security;
+grant delete on table public.share_pins to authenticated;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_pins to service_role;
+grant insert (link_id, hash, kind) on table public.share_pins to authenticated;
+grant select (link_id) on table public.share_pins to authenticated;
+grant update (hash, kind) on table public.share_pins to authenticated;
+CREATE INDEX share_pins_hash ON public.share_pins USING btree (hash);
+create policy "managers of the link" on public.share_pins for all to authenticated
+  using ((EXISTS ( SELECT
+   FROM public.share_links l
+  WHERE (l.id = share_pins.link_id))))
+  with check ((EXISTS ( SELECT
+   FROM public.share_links l
+  WHERE (l.id = share_pins.link_id))));
+create policy "required authentication level" on public.share_pins as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER t10_reset_share_attempts AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.reset_share_attempts();
+CREATE TRIGGER t20_renew_link AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.renew_link();
+CREATE TRIGGER t30_copy_secret_to_cards AFTER INSERT OR DELETE OR UPDATE ON public.share_pins FOR EACH ROW EXECUTE FUNCTION private.copy_secret_to_cards();
+
+create table public.stories (
+  id uuid default gen_random_uuid() not null,
+  memory_id uuid not null,
+  user_id uuid default auth.uid(),
+  title text default ''::text not null,
+  body public.html not null,
+  "position" integer default 0 not null,
+  moderation text default 'shown'::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  guest_id uuid default private.guest_id(),
+  constraint stories_body_check CHECK (((length((body)::text) >= 1) AND (length((body)::text) <= 200000))),
+  constraint stories_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
+  constraint stories_id_memory_id_key UNIQUE (id, memory_id),
+  constraint stories_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint stories_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text]))),
+  constraint stories_pkey PRIMARY KEY (id),
+  constraint stories_title_check CHECK ((length(title) <= 200)),
+  constraint stories_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL
+);
+comment on table public.stories is 'Stories about a memory, besides its description. Visible to everybody who can see the memory; written by contributors.';
+comment on column public.stories.user_id is 'The author, who may change or delete it; null after their account was deleted. The story is kept.';
+comment on column public.stories."position" is 'Order among the memory''s stories; a new one is last.';
+comment on column public.stories.moderation is 'As media.moderation.';
+comment on column public.stories.guest_id is 'As media_details.guest_id.';
+alter table public.stories enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.stories to service_role;
+grant delete, select on table public.stories to anon;
+grant delete, select on table public.stories to authenticated;
+grant insert (id, memory_id, title, body) on table public.stories to anon;
+grant insert (id, memory_id, title, body) on table public.stories to authenticated;
+grant update (title, body) on table public.stories to anon;
+grant update (title, body, "position", moderation) on table public.stories to authenticated;
+CREATE INDEX stories_guest_id ON public.stories USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE INDEX stories_memory_id ON public.stories USING btree (memory_id, "position", created_at);
+CREATE INDEX stories_moderation ON public.stories USING btree (memory_id, moderation) WHERE (moderation <> 'shown'::text);
+CREATE INDEX stories_user_id ON public.stories USING btree (user_id);
+create policy "author and managers change" on public.stories for update to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+create policy "author and managers delete" on public.stories for delete to authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+create policy "contributors add" on public.stories for insert to authenticated
+  with check (((user_id = ( SELECT auth.uid() AS uid)) AND private.can_contribute(memory_id)));
+create policy "guest adds" on public.stories for insert to anon
+  with check (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (user_id IS NULL) AND private.can_contribute(memory_id)));
+create policy "guest changes own" on public.stories for update to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "guest deletes own" on public.stories for delete to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "guest reads own" on public.stories for select to anon
+  using (((guest_id = ( SELECT private.guest_id() AS guest_id)) AND (memory_id = ANY (( SELECT private.linked_memory_ids('{contribute,upload}'::text[]) AS linked_memory_ids)::uuid[]))));
+create policy "not in the trash" on public.stories as restrictive for all to anon, authenticated
+  using ((moderation <> 'deleted'::text));
+create policy "required authentication level" on public.stories as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+create policy "viewers read" on public.stories for select to anon, authenticated
+  using (((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = stories.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR ((user_id = ( SELECT auth.uid() AS uid)) AND (memory_id = ANY (( SELECT private.shared_memory_ids('contribute'::text) AS shared_memory_ids)::uuid[])))));
+CREATE TRIGGER clear_held_notice AFTER DELETE ON public.stories FOR EACH ROW WHEN ((old.moderation = 'held'::text)) EXECUTE FUNCTION private.clear_held_notice_of_deleted();
+CREATE TRIGGER notify_withdrawn AFTER UPDATE ON public.stories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_withdrawn('story');
+CREATE TRIGGER prepare_story BEFORE INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.prepare_story();
+CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.stories FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
+CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.stories FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_story_to_trash();
+CREATE TRIGGER t10_notify_of_story AFTER UPDATE ON public.stories FOR EACH ROW WHEN ((old.moderation <> new.moderation)) EXECUTE FUNCTION private.notify_of_story();
+CREATE TRIGGER t10_record_source AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.record_source('story_id');
+CREATE TRIGGER t20_record_author AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.record_author('story_credits');
+CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.stories FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('story_credits', 'story_id');
+CREATE TRIGGER t20_validate_story BEFORE UPDATE ON public.stories FOR EACH ROW EXECUTE FUNCTION private.validate_story();
+CREATE TRIGGER t30_notify_of_new_story AFTER INSERT ON public.stories FOR EACH ROW EXECUTE FUNCTION private.notify_of_story();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.stories FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR ((old.body)::text IS DISTINCT FROM (new.body)::text))) EXECUTE FUNCTION private.touch_updated_at();
+
+create table public.story_credits (
+  story_id uuid not null,
+  memory_id uuid not null,
+  name text not null,
+  constraint story_credits_name_check CHECK ((length(name) <= 200)),
+  constraint story_credits_pkey PRIMARY KEY (story_id, memory_id),
+  constraint story_credits_story_id_memory_id_fkey FOREIGN KEY (story_id, memory_id) REFERENCES public.stories(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+comment on table public.story_credits is 'The author''s name on the day of writing. Visible, for stories they can see, to members, visitors of a link that shows names, and the author.';
+alter table public.story_credits enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.story_credits to service_role;
+grant select on table public.story_credits to anon;
+grant select on table public.story_credits to authenticated;
+CREATE INDEX story_credits_memory_id ON public.story_credits USING btree (memory_id);
+create policy "people who see names, and the author, read" on public.story_credits for select to anon, authenticated
+  using ((EXISTS ( SELECT
+   FROM public.stories s
+  WHERE ((s.id = story_credits.story_id) AND ((EXISTS ( SELECT
+           FROM public.memories own
+          WHERE ((own.id = s.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (s.memory_id = ANY (( SELECT private.shared_credited_memory_ids() AS shared_credited_memory_ids)::uuid[])) OR (s.user_id = ( SELECT auth.uid() AS uid)) OR (s.guest_id = ( SELECT private.guest_id() AS guest_id)))))));
+create policy "required authentication level" on public.story_credits as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.subscription_plans (
+  id text not null,
+  name text not null,
+  max_memories integer,
+  storage_gb integer not null,
+  term_years integer,
+  included_cards integer default 0 not null,
+  "position" integer not null,
+  constraint subscription_plans_id_check CHECK ((id ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint subscription_plans_included_cards_check CHECK ((included_cards >= 0)),
+  constraint subscription_plans_max_memories_check CHECK ((max_memories > 0)),
+  constraint subscription_plans_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 100))),
+  constraint subscription_plans_pkey PRIMARY KEY (id),
+  constraint subscription_plans_position_key UNIQUE ("position"),
+  constraint subscription_plans_storage_gb_check CHECK ((storage_gb > 0)),
+  constraint subscription_plans_term_years_check CHECK ((term_years > 0))
+);
+comment on table public.subscription_plans is 'The plans (Spec §9). Anyone may read them.';
+comment on column public.subscription_plans.max_memories is 'How many memories an account may have; null for no limit.';
+comment on column public.subscription_plans.storage_gb is 'Storage in units of 1024³ bytes.';
+comment on column public.subscription_plans.term_years is 'Length of the term that one payment buys; null for a plan without an end.';
+comment on column public.subscription_plans."position" is 'Order of the plans, the smallest first.';
+alter table public.subscription_plans enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.subscription_plans to service_role;
+grant delete, insert, select, update on table public.subscription_plans to authenticated;
+grant select on table public.subscription_plans to anon;
+create policy "administrators add" on public.subscription_plans for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.subscription_plans for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.subscription_plans for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy anyone on public.subscription_plans for select to anon, authenticated
+  using (true);
+create policy "required authentication level" on public.subscription_plans as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.trash (
+  kind text not null,
+  id uuid not null,
+  memory_id uuid,
+  deleted_by uuid,
+  guest_id uuid,
+  deleted_at timestamp with time zone default now() not null,
+  was jsonb default '{}'::jsonb not null,
+  media_id uuid generated always as (
+CASE kind
+    WHEN 'media'::text THEN id
+    ELSE NULL::uuid
+END) stored,
+  story_id uuid generated always as (
+CASE kind
+    WHEN 'story'::text THEN id
+    ELSE NULL::uuid
+END) stored,
+  comment_id uuid generated always as (
+CASE kind
+    WHEN 'comment'::text THEN id
+    ELSE NULL::uuid
+END) stored,
+  album_id uuid generated always as (
+CASE kind
+    WHEN 'album'::text THEN id
+    ELSE NULL::uuid
+END) stored,
+  constraint by_one_person CHECK ((num_nonnulls(deleted_by, guest_id) = 1)),
+  constraint in_a_memory CHECK (((kind = 'album'::text) = (memory_id IS NULL))),
+  constraint trash_album_id_fkey FOREIGN KEY (album_id) REFERENCES public.albums(id) ON DELETE CASCADE,
+  constraint trash_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
+  constraint trash_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint trash_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE CASCADE,
+  constraint trash_kind_check CHECK ((kind = ANY (ARRAY['media'::text, 'story'::text, 'comment'::text, 'album'::text, 'memory'::text]))),
+  constraint trash_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint trash_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
+  constraint trash_pkey PRIMARY KEY (kind, id),
+  constraint trash_story_id_fkey FOREIGN KEY (story_id) REFERENCES public.stories(id) ON DELETE CASCADE
+);
+comment on table public.trash is 'Items deleted within the last 30 days, which can be restored. Visible to the person who deleted them. Deleting a row here deletes its item permanently.';
+comment on column public.trash.id is 'The id in the table of its kind.';
+comment on column public.trash.memory_id is 'The memory that it belongs to, or the memory itself; null for an album.';
+comment on column public.trash.was is 'What restoring needs: the previous moderation state, what was deleted with it, and the text of a comment whose row was kept.';
+alter table public.trash enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.trash to service_role;
+grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on table public.trash to anon;
+grant select (kind, id, memory_id, deleted_by, guest_id, deleted_at) on table public.trash to authenticated;
+CREATE UNIQUE INDEX trash_album_id ON public.trash USING btree (album_id) WHERE (album_id IS NOT NULL);
+CREATE UNIQUE INDEX trash_comment_id ON public.trash USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX trash_deleted_at ON public.trash USING btree (deleted_at);
+CREATE INDEX trash_deleted_by ON public.trash USING btree (deleted_by, deleted_at DESC);
+CREATE INDEX trash_guest_id ON public.trash USING btree (guest_id) WHERE (guest_id IS NOT NULL);
+CREATE UNIQUE INDEX trash_media_id ON public.trash USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX trash_memory_id ON public.trash USING btree (memory_id);
+CREATE UNIQUE INDEX trash_story_id ON public.trash USING btree (story_id) WHERE (story_id IS NOT NULL);
+create policy "guest who deleted it reads" on public.trash for select to anon
+  using ((guest_id = ( SELECT private.guest_id() AS guest_id)));
+create policy "person who deleted it reads" on public.trash for select to authenticated
+  using ((deleted_by = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.trash as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER purge_deleted AFTER DELETE ON public.trash REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.purge_deleted();
+
+create table public.user_subscriptions (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  plan_id text not null,
+  status text default 'active'::text not null,
+  starts_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  order_id uuid,
+  order_item_id uuid,
+  name text not null,
+  max_memories integer,
+  storage_gb integer not null,
+  term_years integer,
+  amount integer not null,
+  credit integer default 0 not null,
+  currency text not null,
+  replaced_at timestamp with time zone,
+  constraint user_subscriptions_amount_check CHECK ((amount >= 0)),
+  constraint user_subscriptions_check CHECK ((expires_at > starts_at)),
+  constraint user_subscriptions_credit_check CHECK ((credit >= 0)),
+  constraint user_subscriptions_currency_check CHECK ((currency = ANY (ARRAY['GBP'::text, 'EUR'::text]))),
+  constraint user_subscriptions_max_memories_check CHECK ((max_memories > 0)),
+  constraint user_subscriptions_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE SET NULL,
+  constraint user_subscriptions_order_item_id_fkey FOREIGN KEY (order_item_id) REFERENCES public.order_items(id) ON DELETE SET NULL,
+  constraint user_subscriptions_order_item_id_key UNIQUE (order_item_id),
+  constraint user_subscriptions_pkey PRIMARY KEY (id),
+  constraint user_subscriptions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES public.subscription_plans(id),
+  constraint user_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'waiting'::text, 'replaced'::text, 'cancelled'::text, 'refunded'::text]))),
+  constraint user_subscriptions_storage_gb_check CHECK ((storage_gb > 0)),
+  constraint user_subscriptions_term_years_check CHECK ((term_years > 0)),
+  constraint user_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+comment on table public.user_subscriptions is 'Purchased plans. People can read their own; only the server writes them.';
+comment on column public.user_subscriptions.status is 'active; waiting until a larger plan ends; replaced by a larger plan, which its unused value was added to; cancelled; refunded.';
+comment on column public.user_subscriptions.expires_at is 'A plan counts while its status is active and this is in the future (Spec §4).';
+comment on column public.user_subscriptions.order_item_id is 'The purchased item; null for a plan that an administrator granted.';
+comment on column public.user_subscriptions.name is 'As sold, like max_memories (null for no limit), storage_gb and term_years.';
+comment on column public.user_subscriptions.amount is 'Price paid in pence or cents; for a granted plan the price it would have had.';
+comment on column public.user_subscriptions.credit is 'Remaining value of the plans it replaced, in pence or cents. It extends the term.';
+alter table public.user_subscriptions enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.user_subscriptions to service_role;
+grant select on table public.user_subscriptions to authenticated;
+CREATE INDEX user_subscriptions_expires_at ON public.user_subscriptions USING btree (expires_at) WHERE (status = ANY (ARRAY['active'::text, 'waiting'::text]));
+CREATE INDEX user_subscriptions_order_id ON public.user_subscriptions USING btree (order_id);
+CREATE INDEX user_subscriptions_user_id ON public.user_subscriptions USING btree (user_id, expires_at DESC);
+create policy "own rows" on public.user_subscriptions for select to authenticated
+  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "required authentication level" on public.user_subscriptions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER copy_sold_terms BEFORE INSERT ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.copy_sold_terms();
+CREATE TRIGGER watch_plan AFTER INSERT OR UPDATE ON public.user_subscriptions FOR EACH ROW EXECUTE FUNCTION private.watch_plan();
+
+create table public.voucher_uses (
+  voucher_id uuid not null,
+  order_id uuid not null,
+  user_id uuid,
+  percentage numeric(5,2) not null,
+  used_at timestamp with time zone default now() not null,
+  paid_at timestamp with time zone,
+  released_at timestamp with time zone,
+  constraint voucher_uses_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  constraint voucher_uses_order_id_key UNIQUE (order_id),
+  constraint voucher_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint voucher_uses_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES public.vouchers(id) ON DELETE CASCADE
+);
+comment on table public.voucher_uses is 'The order that a voucher was used for. The buyer and administrators can read it; only the server writes it.';
+comment on column public.voucher_uses.percentage is 'The discount that was applied.';
+comment on column public.voucher_uses.used_at is 'When the use was reserved, at the start of the payment.';
+comment on column public.voucher_uses.released_at is 'When it was released because the payment was not completed.';
+alter table public.voucher_uses enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.voucher_uses to service_role;
+grant select on table public.voucher_uses to authenticated;
+CREATE INDEX voucher_uses_user_id ON public.voucher_uses USING btree (user_id);
+CREATE INDEX voucher_uses_voucher_id ON public.voucher_uses USING btree (voucher_id) WHERE (released_at IS NULL);
+create policy "buyer and administrators read" on public.voucher_uses for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "required authentication level" on public.voucher_uses as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.vouchers (
+  id uuid default gen_random_uuid() not null,
+  code text not null,
+  percentage numeric(5,2) not null,
+  starts_at timestamp with time zone default now() not null,
+  ends_at timestamp with time zone,
+  max_uses integer,
+  max_uses_per_person integer,
+  plan_ids text[],
+  applies_to_cards boolean default true not null,
+  active boolean default true not null,
+  note text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint vouchers_check CHECK ((ends_at > starts_at)),
+  constraint vouchers_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$'::text)),
+  constraint vouchers_code_key UNIQUE (code),
+  constraint vouchers_max_uses_check CHECK ((max_uses > 0)),
+  constraint vouchers_max_uses_per_person_check CHECK ((max_uses_per_person > 0)),
+  constraint vouchers_note_check CHECK ((length(note) <= 500)),
+  constraint vouchers_percentage_check CHECK (((percentage > (0)::numeric) AND (percentage <= (100)::numeric))),
+  constraint vouchers_pkey PRIMARY KEY (id)
+);
+comment on table public.vouchers is 'Codes for a percentage discount. Administrators can read and create them; everybody else can only check a single code.';
+comment on column public.vouchers.code is 'In capitals. People may type it in any case.';
+comment on column public.vouchers.max_uses is 'Total number of uses; null for no limit. Reserved uses that are not paid yet count.';
+comment on column public.vouchers.plan_ids is 'The plans it applies to; null for all, empty for none.';
+comment on column public.vouchers.applies_to_cards is 'Whether it applies to cards.';
+comment on column public.vouchers.note is 'Purpose, for administrators.';
+alter table public.vouchers enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.vouchers to service_role;
+grant delete, insert, select, update on table public.vouchers to authenticated;
+create policy administrators on public.vouchers for all to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.vouchers as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.write_code_plainly();
+
+create table realtime.changes (
+  id bigint generated always as identity not null,
+  xact xid8 default pg_current_xact_id() not null,
+  schema_name text not null,
+  table_name text not null,
+  type text not null,
+  key jsonb not null,
+  old_record jsonb,
+  captured_at timestamp with time zone default clock_timestamp() not null,
+  constraint changes_pkey PRIMARY KEY (id),
+  constraint changes_type_check CHECK ((type = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])))
+);
+comment on table realtime.changes is 'Changes of the last minutes, for every process to send. No caller can read them.';
+comment on column realtime.changes.key is 'The row''s primary key by column name.';
+comment on column realtime.changes.old_record is 'The deleted row, to decide who could see it; null otherwise.';
+CREATE INDEX changes_captured_at ON realtime.changes USING btree (captured_at);
+CREATE INDEX changes_xact ON realtime.changes USING btree (xact);
+
+create table storage.buckets (
+  id text not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  public boolean default false not null,
+  avif_autodetection boolean default false not null,
+  file_size_limit bigint,
+  allowed_mime_types text[],
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint buckets_name_key UNIQUE (name),
+  constraint buckets_pkey PRIMARY KEY (id)
+);
+comment on table storage.buckets is 'A named space for objects, with its own limits.';
+alter table storage.buckets enable row level security;
+grant delete, insert, select, update on table storage.buckets to anon;
+grant delete, insert, select, update on table storage.buckets to authenticated;
+grant delete, insert, select, update on table storage.buckets to service_role;
+
+create table storage.discarded (
+  version text not null,
+  bucket_id text not null,
+  discarded_at timestamp with time zone default now() not null,
+  constraint discarded_pkey PRIMARY KEY (version)
+);
+comment on table storage.discarded is 'Versions whose row was deleted and whose bytes are still to be removed.';
+
+create table storage.objects (
+  id uuid default gen_random_uuid() not null,
+  bucket_id text not null,
+  name text not null,
+  owner uuid,
+  owner_id text,
+  version text not null,
+  metadata jsonb default '{}'::jsonb not null,
+  user_metadata jsonb default '{}'::jsonb not null,
+  path_tokens text[] generated always as (string_to_array(name, '/'::text)) stored,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  last_accessed_at timestamp with time zone default now() not null,
+  constraint objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id),
+  constraint objects_bucket_id_name_key UNIQUE (bucket_id, name),
+  constraint objects_pkey PRIMARY KEY (id),
+  constraint objects_version_key UNIQUE (version)
+);
+comment on table storage.objects is 'Stored files. The row policies protect the bytes, their renditions and their signed URLs.';
+alter table storage.objects enable row level security;
+grant delete, insert, select, update on table storage.objects to anon;
+grant delete, insert, select, update on table storage.objects to authenticated;
+grant delete, insert, select, update on table storage.objects to service_role;
+CREATE INDEX objects_name_prefix ON storage.objects USING btree (bucket_id, name text_pattern_ops);
+create policy "media: contributors add" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
+create policy "media: guest adds" on storage.objects for insert to anon
+  with check (((bucket_id = 'media'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (owner IS NULL) AND (cardinality(storage.foldername(name)) = 1) AND private.can_contribute(private.memory_of(name))));
+create policy "media: guest deletes own" on storage.objects for delete to anon
+  using (((bucket_id = 'media'::text) AND private.can_contribute(private.memory_of(name)) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+create policy "media: managers and the person who added it delete" on storage.objects for delete to authenticated
+  using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((owner = ( SELECT auth.uid() AS uid)) AND private.can_contribute(private.memory_of(name))))));
+create policy "media: managers move" on storage.objects for update to authenticated
+  using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])))))
+  with check (((bucket_id = 'media'::text) AND (cardinality(storage.foldername(name)) = 1) AND private.is_manager(private.memory_of(name))));
+create policy "media: viewers read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'media'::text) AND ((EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.id = objects.id))) OR ((owner = ( SELECT auth.uid() AS uid)) AND (NOT private.is_deleted_media(id)) AND private.can_contribute(private.memory_of(name))))));
+create policy "posters: guest adds" on storage.objects for insert to anon
+  with check (((bucket_id = 'posters'::text) AND (( SELECT private.guest_id() AS guest_id) IS NOT NULL) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[])))))));
+create policy "posters: managers and the person who added it add" on storage.objects for insert to authenticated
+  with check (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND (private.is_manager(m.memory_id) OR (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))))))));
+create policy "posters: managers and the person who added it delete" on storage.objects for delete to authenticated
+  using (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.poster_name = objects.name) AND (private.is_manager(m.memory_id) OR (m.id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))))))));
+create policy "posters: managers change" on storage.objects for update to authenticated
+  using (((bucket_id = 'posters'::text) AND ((EXISTS ( SELECT
+   FROM public.memories own
+  WHERE ((own.id = private.memory_of(objects.name)) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (private.memory_of(name) = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])))))
+  with check (((bucket_id = 'posters'::text) AND (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text) AND (m.type = 'video'::text) AND private.is_manager(m.memory_id))))));
+create policy "posters: viewers read" on storage.objects for select to anon, authenticated
+  using (((bucket_id = 'posters'::text) AND ((EXISTS ( SELECT
+   FROM public.media m
+  WHERE (m.poster_name = objects.name))) OR (EXISTS ( SELECT
+   FROM public.media m
+  WHERE ((m.object_name = "left"(objects.name, '-4'::integer)) AND (objects.name ~~ '%.jpg'::text)))))));
+create policy "required authentication level" on storage.objects as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER count_objects_added AFTER INSERT ON storage.objects REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_objects();
+CREATE TRIGGER count_objects_changed AFTER UPDATE ON storage.objects REFERENCING OLD TABLE AS gone NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_objects();
+CREATE TRIGGER count_objects_deleted AFTER DELETE ON storage.objects REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.count_objects();
+CREATE TRIGGER discard_version AFTER DELETE OR UPDATE ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.discard_version();
+CREATE TRIGGER finish_upload AFTER INSERT OR UPDATE OF version ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.finish_upload();
+CREATE TRIGGER follow_deleted_poster AFTER DELETE ON storage.objects FOR EACH ROW WHEN ((old.bucket_id = 'posters'::text)) EXECUTE FUNCTION private.follow_poster();
+CREATE TRIGGER follow_new_poster AFTER INSERT OR UPDATE OF name, version ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'posters'::text)) EXECUTE FUNCTION private.follow_poster();
+CREATE TRIGGER follow_object AFTER UPDATE OF name ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND (new.name <> old.name))) EXECUTE FUNCTION private.follow_object();
+CREATE TRIGGER keep_original BEFORE UPDATE OF version ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (new.name = old.name) AND (new.version <> old.version))) EXECUTE FUNCTION private.keep_original();
+CREATE TRIGGER limit_images BEFORE INSERT ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'media'::text) AND ((new.metadata ->> 'mimetype'::text) ~~ 'image/%'::text) AND (((new.metadata ->> 'size'::text))::bigint > ((50 * 1024) * 1024)))) EXECUTE FUNCTION private.limit_images();
+CREATE TRIGGER make_media AFTER INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'media'::text)) EXECUTE FUNCTION private.make_media();
+CREATE TRIGGER move_to_trash AFTER DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION private.move_media_to_trash();
+CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON storage.objects FOR EACH ROW WHEN (((old.bucket_id = 'media'::text) AND (CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name])))) EXECUTE FUNCTION private.collect_deleted_media();
+
+create table storage.uploads (
+  id text not null,
+  bucket_id text not null,
+  name text not null,
+  size bigint not null,
+  upsert boolean default false not null,
+  metadata jsonb default '{}'::jsonb not null,
+  caller jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  account uuid,
+  constraint uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE,
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_size_check CHECK ((size >= 0))
+);
+comment on table storage.uploads is 'Resumable uploads of the last day. Only the server can read them.';
+comment on column storage.uploads.account is 'The account whose limit its bytes are reserved from; null if they are not counted. Set by the product.';
+alter table storage.uploads enable row level security;
+CREATE INDEX uploads_account ON storage.uploads USING btree (account) WHERE (finished_at IS NULL);
+CREATE INDEX uploads_created_at ON storage.uploads USING btree (created_at);
+CREATE INDEX uploads_name ON storage.uploads USING btree (bucket_id, name) WHERE (finished_at IS NULL);
+CREATE TRIGGER hold_upload BEFORE INSERT ON storage.uploads FOR EACH ROW EXECUTE FUNCTION private.hold_upload();
+CREATE TRIGGER release_finished_upload AFTER UPDATE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL) AND (new.finished_at IS NOT NULL))) EXECUTE FUNCTION private.release_upload();
+CREATE TRIGGER release_upload AFTER DELETE ON storage.uploads FOR EACH ROW WHEN (((old.account IS NOT NULL) AND (old.finished_at IS NULL))) EXECUTE FUNCTION private.release_upload();
+
+CREATE OR REPLACE FUNCTION auth.email()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select auth.jwt() ->> 'email'
+$function$;
+grant execute on function auth.email() to public;
+
+CREATE OR REPLACE FUNCTION auth.jwt()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
+$function$;
+grant execute on function auth.jwt() to public;
+
+CREATE OR REPLACE FUNCTION auth.notify_session_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('session_ended', old.id::text);
+  return null;
+end
+$function$;
+comment on function auth.notify_session_ended() is 'Makes every server process check again whether a session is open.';
+
+CREATE OR REPLACE FUNCTION auth.role()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select auth.jwt() ->> 'role'
+$function$;
+grant execute on function auth.role() to public;
+
+CREATE OR REPLACE FUNCTION auth.uid()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select (auth.jwt() ->> 'sub')::uuid
+$function$;
+grant execute on function auth.uid() to public;
+
+CREATE OR REPLACE FUNCTION private.accept_invitation(asked public.invitations)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.invitations set state = 'accepted', settled_at = now(), accepted_by = auth.uid() where id = asked.id;
+  if not exists (select from public.memories where id = asked.memory_id and user_id = auth.uid()) then
+    insert into public.memory_members as known (memory_id, user_id, role) values (asked.memory_id, auth.uid(), asked.role)
+    -- Accepting never lowers an existing role.
+    on conflict (memory_id, user_id) do update set role = excluded.role
+      where array_position('{viewer,contributor,co-owner}'::text[], excluded.role)
+        > array_position('{viewer,contributor,co-owner}'::text[], known.role);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.access_to_object(object storage.objects)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when auth.role() = 'service_role' or object.owner = auth.uid()
+      or private.is_manager(private.memory_of(object.name))
+      or auth.role() = 'anon' and exists (select from public.media_details d where d.media_id = object.id and d.guest_id = private.guest_id())
+      then 'original'
+    when auth.jwt() ? 'share' and not exists (select from private.open_link() where allows_download)
+      and coalesce(private.member_role(private.memory_of(object.name)), '') not in ('contributor', 'viewer') then 'view'
+    else 'copy'
+  end
+$function$;
+comment on function private.access_to_object(storage.objects) is 'What the caller may download of an object that they can see: the original, a cleaned copy, or only a view.';
+grant execute on function private.access_to_object(storage.objects) to anon;
+grant execute on function private.access_to_object(storage.objects) to authenticated;
+grant execute on function private.access_to_object(storage.objects) to service_role;
+
+CREATE OR REPLACE FUNCTION private.add_to_receipt(guest uuid, media uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_guest public.guests;
+  item constant jsonb := (select jsonb_build_object('id', m.id, 'name', left(d.file_name, 120), 'at', m.created_at,
+    'memory', r.person_name) from public.media m join public.media_details d on d.media_id = m.id
+    join public.memories r on r.id = m.memory_id where m.id = media);
+  letter uuid;
+  token text;
+begin
+  select * into of_guest from public.guests g where g.id = guest for update;
+  if of_guest.email is null then
+    return;
+  end if;
+  update private.outbox o set props = jsonb_set(o.props, '{files}', (o.props -> 'files') || item),
+    next_attempt_at = now() + interval '10 minutes'
+  from private.guest_receipts l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+  if found then
+    return;
+  end if;
+  token := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  insert into private.guest_keys (hash, guest_id) values (encode(sha256(convert_to(token, 'utf8')), 'hex'), guest);
+  insert into private.outbox (kind, template, language, recipient, props, next_attempt_at)
+  select 'mail', 'guest-receipt', of_guest.language, of_guest.email,
+    jsonb_build_object('name', of_guest.name, 'timeZone', of_guest.time_zone, 'files', jsonb_build_array(item),
+      'url', of_guest.site || '/shared/' || s.share_id || '#guest=' || token, 'until', s.expires_at),
+    now() + interval '10 minutes'
+  from public.share_links s where s.id = of_guest.link_id returning id into letter;
+  insert into private.guest_receipts (guest_id, outbox_id) values (guest, letter)
+  on conflict (guest_id) do update set outbox_id = excluded.outbox_id;
+end
+$function$;
+comment on function private.add_to_receipt(uuid,uuid) is 'Adds a file to the email that a guest with an address gets ten minutes after the last upload, with a link of its own.';
+
+CREATE OR REPLACE FUNCTION private.added_media_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(added.media_id), '{}') from (
+    select d.media_id from public.media_details d
+    where d.user_id = auth.uid() and d.memory_id = any (private.shared_memory_ids('contribute'))
+    union all
+    select d.media_id from public.media_details d
+    where d.guest_id = private.guest_id() and d.memory_id = any (private.linked_memory_ids('{contribute,upload}'))
+  ) added
+$function$;
+comment on function private.added_media_ids() is 'What the caller added to memories of other people, where they may still contribute.';
+grant execute on function private.added_media_ids() to anon;
+grant execute on function private.added_media_ids() to authenticated;
+grant execute on function private.added_media_ids() to service_role;
+
+CREATE OR REPLACE FUNCTION private.addresses_written_to()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.email from private.correspondents c where c.user_id = auth.uid()
+$function$;
+comment on function private.addresses_written_to() is 'The addresses that the signed-in person has written to.';
+grant execute on function private.addresses_written_to() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.apply_order_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.paid_at is not null and old.paid_at is null then
+    -- Also for an order that had expired: the payment was received, so the voucher counts as used.
+    update public.voucher_uses set paid_at = new.paid_at, released_at = null where order_id = new.id and paid_at is null;
+    delete from public.cart_items c using public.order_items i
+    where i.order_id = new.id and c.id = i.cart_item_id and c.user_id = new.user_id;
+  end if;
+  if new.status in ('failed', 'expired') and new.voucher_code is not null then
+    perform private.release_voucher(new.id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
+ RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  link_allowance constant integer := 5;
+  -- Higher, so that one visitor does not lock out everybody behind the same router.
+  address_allowance constant integer := 20;
+  by_address private.share_attempts;
+  by_link private.share_attempts;
+begin
+  -- Always locks the address first, so that two attempts cannot deadlock. A locked address creates no row for the link, so
+  -- invented share ids do not fill the table.
+  by_address := private.hold_share_attempts('address:' || address);
+  if by_address.locked_until is not null then
+    return query select false, 0, by_address.locked_until;
+    return;
+  end if;
+  by_link := private.hold_share_attempts(private.share_attempts_key(share));
+  if by_link.locked_until is not null then
+    return query select false, 0, by_link.locked_until;
+    return;
+  end if;
+
+  update private.share_attempts a set failures = a.failures + 1, forget_at = clock_timestamp() + interval '1 day',
+    locked_until = clock_timestamp() + private.share_lock(a.failures + 1, address_allowance)
+    where a.key = by_address.key returning a.* into by_address;
+  update private.share_attempts a set failures = a.failures + 1, forget_at = clock_timestamp() + interval '7 days',
+    locked_until = clock_timestamp() + private.share_lock(a.failures + 1, link_allowance)
+    where a.key = by_link.key returning a.* into by_link;
+  update public.share_links l set locked_until = by_link.locked_until
+    where l.id in (select private.links_of_one_secret(share)) and l.locked_until is distinct from by_link.locked_until;
+
+  -- Each attempt adds at most two rows and removes ten. Rows locked by others are skipped.
+  delete from private.share_attempts where key in (
+    select a.key from private.share_attempts a where a.forget_at < clock_timestamp()
+    order by a.forget_at limit 10 for update skip locked
+  );
+  return query select true,
+    greatest(0, least(link_allowance - by_link.failures, address_allowance - by_address.failures)),
+    greatest(by_link.locked_until, by_address.locked_until);
+end
+$function$;
+comment on function private.begin_share_attempt(text,text) is 'Counts an attempt at a PIN before it is checked, so that parallel guesses are counted as well. If not allowed, nothing was counted and nothing may be checked.';
+
+CREATE OR REPLACE FUNCTION private.begin_waiting_subscriptions()
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with begun as (
+    update public.user_subscriptions set status = 'active' where status = 'waiting' and starts_at <= now() returning 1
+  ) select count(*)::integer from begun
+$function$;
+comment on function private.begin_waiting_subscriptions() is 'Activates waiting subscriptions whose start has passed, and returns how many. Limits apply from the start itself; this only updates the status for readers.';
+
+CREATE OR REPLACE FUNCTION private.blocked_memory_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(b.memory_id), '{}') from public.memory_blocks b
+  where b.user_id = auth.uid() or b.guest_id = (auth.jwt() -> 'share' ->> 'guest')::uuid
+$function$;
+comment on function private.blocked_memory_ids() is 'The memories that the caller is blocked from.';
+
+CREATE OR REPLACE FUNCTION private.can_comment(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_owner(memory) or coalesce(private.member_role(memory) in ('co-owner', 'contributor'), false)
+    or coalesce(private.link_rights(memory) in ('comment', 'contribute'), false)
+$function$;
+comment on function private.can_comment(uuid) is 'Whether the caller may comment on a memory.';
+grant execute on function private.can_comment(uuid) to anon;
+grant execute on function private.can_comment(uuid) to authenticated;
+grant execute on function private.can_comment(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.can_contribute(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_owner(memory) or coalesce(private.member_role(memory) in ('co-owner', 'contributor'), false)
+    or coalesce(private.link_rights(memory) in ('contribute', 'upload'), false)
+$function$;
+comment on function private.can_contribute(uuid) is 'Whether the caller may add to a memory.';
+grant execute on function private.can_contribute(uuid) to anon;
+grant execute on function private.can_contribute(uuid) to authenticated;
+grant execute on function private.can_contribute(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.can_read_credits(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_owner(memory) or private.member_role(memory) is not null or exists (
+    select from private.open_link() l
+    join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+    where l.shows_names and l.rights <> 'upload')
+$function$;
+comment on function private.can_read_credits(uuid) is 'Whether the caller may read the names of authors in a memory.';
+grant execute on function private.can_read_credits(uuid) to anon;
+grant execute on function private.can_read_credits(uuid) to authenticated;
+grant execute on function private.can_read_credits(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.can_view(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_owner(memory) or private.member_role(memory) is not null
+    or coalesce(private.link_rights(memory) in ('view', 'comment', 'contribute'), false)
+$function$;
+comment on function private.can_view(uuid) is 'Whether the caller may see a memory.';
+grant execute on function private.can_view(uuid) to anon;
+grant execute on function private.can_view(uuid) to authenticated;
+grant execute on function private.can_view(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text)
+ RETURNS TABLE(id uuid, code text, place integer, making text, state text, name text, dates text, finish text, language text, address jsonb, order_id uuid, order_number text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.id, c.code, row_number() over (order by c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
+    c.finish, c.language, d.address, o.id, o.number
+  from public.orders o join public.metal_cards c on c.order_id = o.id
+  left join public.card_deliveries d on d.card_id = c.id
+  where (o.number = wanted or o.id::text = wanted) and o.status = 'paid' and c.making in ('ordered', 'engraved')
+    and (not private.is_caller() or private.is_admin())
+  order by 3
+$function$;
+comment on function private.cards_to_engrave(text) is 'The cards of a paid order, by its number or id, that are to be engraved. Empty unless the caller is an administrator or the server.';
+grant execute on function private.cards_to_engrave(text) to authenticated;
+grant execute on function private.cards_to_engrave(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.check_memories(owner uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_account(owner);
+  if (select count(*) from public.memories where user_id = owner and deleted_at is null) > (select max_memories from private.limits_of(owner)) then
+    raise exception 'The plan holds no more memories' using errcode = 'PT402', hint = 'memory_limit';
+  end if;
+end
+$function$;
+comment on function private.check_memories(uuid) is 'Refuses if an account has more memories than its plan allows. Drafts count; memories in the trash do not.';
+
+CREATE OR REPLACE FUNCTION private.choose_share_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform set_config('skies.share_ids', (coalesce(nullif(current_setting('skies.share_ids', true), ''), '{}')::jsonb
+    || jsonb_build_object(new.id, private.new_share_id()))::text, true);
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.clear_held_notice(memory uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from public.notices n where n.memory_id = memory and n.kind = 'held' and n.read_at is null
+    and not exists (select from public.comments c where c.memory_id = memory and c.moderation = 'held')
+    and not exists (select from public.stories s where s.memory_id = memory and s.moderation = 'held')
+    and not exists (select from public.media m where m.memory_id = memory and m.moderation = 'held')
+    and not exists (select from public.reactions r where r.memory_id = memory and r.moderation = 'held')
+$function$;
+comment on function private.clear_held_notice(uuid) is 'Deletes the notice about held items if none is left.';
+
+CREATE OR REPLACE FUNCTION private.clear_held_notice_of_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.clear_held_notice(old.memory_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.close_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if new.outcome is distinct from old.outcome then
+    new.settled_at := case when new.outcome is not null then now() end;
+    new.settled_by := case when new.outcome is not null then auth.uid() end;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.collect_deleted_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.media m where m.id = old.id) then
+    return old;
+  end if;
+  -- Collected, so that deleting five hundred photos updates counts and notices once.
+  perform set_config('skies.deleted', concat_ws(',', nullif(current_setting('skies.deleted', true), ''), old.id), true);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.commission_of(total integer, tax integer, refunded integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when total <= 0 then 0
+    else div(3::numeric * (total - refunded) * (total - tax) + 5::numeric * total, 10::numeric * total) end::integer
+$function$;
+comment on function private.commission_of(integer,integer,integer) is '30 % of what remains of a payment without its tax, in whole pence or cents, half a penny rounded up. Refunds contain the same share of tax. The same rule as in shared/commission.ts.';
+
+CREATE OR REPLACE FUNCTION private.confirm_voucher_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.voucher_uses set paid_at = coalesce(paid_at, new.paid_at, now()), released_at = null where order_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.copy_secret_to_cards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  cards constant uuid[] := (select array_agg(c.id) from public.share_links l
+    join public.share_links c on c.memory_id = l.memory_id and c.for_card
+    where l.id = coalesce(new.link_id, old.link_id) and l.is_first);
+begin
+  if tg_op = 'DELETE' then
+    delete from public.share_pins where link_id = any (cards);
+  elsif cards is not null then
+    insert into public.share_pins (link_id, hash, kind) select card, new.hash, new.kind from unnest(cards) card
+    on conflict (link_id) do update set hash = excluded.hash, kind = excluded.kind;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.copy_secret_to_cards() is 'Copies the PIN or passphrase of a memory''s first link to the links of its cards. Visitors have to enter the new one.';
+
+CREATE OR REPLACE FUNCTION private.copy_sold_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.name is null then
+    select p.name, p.max_memories, p.storage_gb, p.term_years
+    into new.name, new.max_memories, new.storage_gb, new.term_years
+    from public.subscription_plans p where p.id = new.plan_id;
+  end if;
+  -- A granted plan is valued at its catalogue price.
+  if new.order_id is null and new.amount is null then
+    new.currency := 'GBP';
+    new.amount := private.list_worth(new.plan_id, new.term_years, new.starts_at, new.expires_at);
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_affiliate_click(code text, visitor uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with counted as (
+    insert into public.affiliate_clicks as c (affiliate_id)
+    select a.id from public.affiliates a
+    where a.code = upper(btrim(count_affiliate_click.code)) and a.state = 'active' and a.user_id is distinct from visitor
+    on conflict on constraint affiliate_clicks_pkey do update set clicks = c.clicks + 1
+    returning 1
+  ) select exists (select from counted)
+$function$;
+comment on function private.count_affiliate_click(text,uuid) is 'Counts a browser that opened a referral link today, except the affiliate''s own. Returns whether it was counted.';
+
+CREATE OR REPLACE FUNCTION private.count_bytes(payer uuid, more_stored bigint, more_held bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  grows constant boolean := more_stored > 0 or more_held > 0;
+  used private.account_use;
+  room bigint;
+begin
+  -- Other transactions that add to this account wait until this one ends.
+  update private.account_use set stored = stored + more_stored, held = held + more_held
+  where account = payer returning * into used;
+  -- The row of an account that is being deleted is gone, and no longer needed.
+  if not grows then
+    return;
+  end if;
+  if used.account is null then
+    perform private.lock_account(payer);
+    update private.account_use set stored = stored + more_stored, held = held + more_held
+    where account = payer returning * into used;
+  end if;
+  select storage_bytes into room from private.limits_of(payer);
+  if used.stored + used.held > room and used.held > 0 then
+    perform storage.end_expired_uploads(payer);
+    select * into used from private.account_use where account = payer;
+  end if;
+  if used.stored + used.held > room then
+    raise exception 'There is not enough room left for this file' using errcode = 'PT507', hint = 'storage_full';
+  end if;
+end
+$function$;
+comment on function private.count_bytes(uuid,bigint,bigint) is 'Adds to the byte counts of an account, or subtracts, and refuses an increase beyond the limit of its plan.';
+
+CREATE OR REPLACE FUNCTION private.count_objects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.count_bytes(payer, bytes, 0) from (
+      select private.payer_of(bucket_id, name) as payer, sum((metadata ->> 'size')::bigint)::bigint as bytes
+      from added group by 1 order by 1
+    ) changes where payer is not null and bytes <> 0;
+  elsif tg_op = 'DELETE' then
+    perform private.count_bytes(payer, -bytes, 0) from (
+      select private.payer_of(bucket_id, name) as payer, sum((metadata ->> 'size')::bigint)::bigint as bytes
+      from gone group by 1 order by 1
+    ) changes where payer is not null and bytes <> 0;
+  else
+    perform private.count_bytes(payer, bytes, 0) from (
+      select payer, sum(bytes)::bigint as bytes from (
+        select private.payer_of(bucket_id, name) as payer, -(metadata ->> 'size')::bigint as bytes from gone
+        union all
+        select private.payer_of(bucket_id, name), (metadata ->> 'size')::bigint from added
+      ) both_sides group by 1 order by 1
+    ) changes where payer is not null and bytes <> 0;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.date_in_name(file_name text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  parts constant text[] := regexp_match(file_name, '(?<!\d)((?:18|19|20)\d\d)([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?:'
+    || '(?:[-_ T.]+(?:(?:at|um|alle|ore|om|kl) )?)?([01]\d|2[0-3]|\d(?=[-_.:]))([-_.:]?)([0-5]\d)\6([0-5]\d)(?:\d{3})?(?!\d)(?:[\s\u202F]?([AP])M)?'
+    || '|(?!\d))');
+  day constant text := parts[1] || '-' || parts[3] || '-' || parts[4];
+  hour integer := parts[5]::integer;
+begin
+  if parts is null or file_name ~* '(^|[^a-z])(scan|scn|scansione|numeri[sz])' or private.date_span(day) is null then
+    return null;
+  end if;
+  if hour is null then
+    return day;
+  end if;
+  if parts[9] is not null then
+    hour := hour % 12 + case parts[9] when 'P' then 12 else 0 end;
+  end if;
+  return day || 'T' || lpad(hour::text, 2, '0') || ':' || parts[7] || ':' || parts[8];
+end
+$function$;
+comment on function private.date_in_name(text) is 'The date, and the time if there is one, in a file name; null without one.';
+
+CREATE OR REPLACE FUNCTION private.date_of_file(recorded text, exported text, file_name text, OUT taken_at text, OUT source text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  latest constant text := private.date_order(to_char(now() at time zone 'utc' + interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS'));
+begin
+  for taken_at, source in values
+    (left(recorded, 19), 'video'), (left(exported, 19), 'takeout'), (private.date_in_name(file_name), 'name')
+  loop
+    -- A clock that is ahead by more than a time zone was not set.
+    if private.date_span(taken_at) is not null and private.date_order(taken_at) <= latest then
+      return;
+    end if;
+  end loop;
+  taken_at := null;
+  source := null;
+end
+$function$;
+comment on function private.date_of_file(text,text,text) is 'When a file was taken, from what is known before its tags are read: the movie header, the export, or the file name.';
+
+CREATE OR REPLACE FUNCTION private.date_order(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select case when parts is not null then
+    parts[1] || replace(parts[2], 'X', '0')
+      || '-' || coalesce(case when parts[3] > '20' then lpad(((parts[3]::integer - 20) * 3)::text, 2, '0') else parts[3] end, '01')
+      || '-' || coalesce(parts[4], '01') || 'T' || coalesce(parts[5], '00:00:00') || ' '
+      || case when parts[2] = 'X' then 0 when parts[3] is null then 1 when parts[3] > '20' then 2 when parts[4] is null then 3
+           when parts[5] is null then 4 else 5 end
+      || case when value like '%~' then 1 else 0 end
+  end
+  from regexp_match(value, '^(\d{3})([\dX])(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d:\d\d))?)?)?~?$') parts
+$function$;
+comment on function private.date_order(text) is 'A sort key for approximate dates: by the earliest moment, then the longer period first, then the date without ~ first.';
+grant execute on function private.date_order(text) to anon;
+grant execute on function private.date_order(text) to authenticated;
+grant execute on function private.date_order(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.date_span(value text)
+ RETURNS tsrange
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  parts constant text[] := regexp_match(value,
+    '^(\d{3})([\dX])(?:-(\d\d)(?:-(\d\d)(?:T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d))?)?)?~?$');
+  first_year constant integer := (parts[1] || replace(parts[2], 'X', '0'))::integer;
+  month integer := parts[3]::integer;
+  day constant integer := parts[4]::integer;
+  since timestamp;
+  until timestamp;
+begin
+  if parts is null or first_year = 0 or parts[2] = 'X' and month is not null then
+    return null;
+  end if;
+  if month is null then
+    since := make_timestamp(first_year, 1, 1, 0, 0, 0);
+    return tsrange(since, since + case parts[2] when 'X' then interval '10 years' else interval '1 year' end);
+  end if;
+  if month between 21 and 24 and day is null then
+    since := make_timestamp(first_year, (month - 20) * 3, 1, 0, 0, 0);
+    return tsrange(since, since + interval '3 months');
+  end if;
+  if month not between 1 and 12 then
+    return null;
+  end if;
+  since := make_timestamp(first_year, month, 1, 0, 0, 0);
+  until := since + interval '1 month';
+  if day is null then
+    return tsrange(since, until);
+  end if;
+  since := since + make_interval(days => day - 1);
+  if day = 0 or since >= until then
+    return null;
+  end if;
+  if parts[5] is null then
+    return tsrange(since, since + interval '1 day');
+  end if;
+  since := since + parts[5]::time;
+  return tsrange(since, since, '[]');
+end
+$function$;
+comment on function private.date_span(text) is 'The period that an approximate date covers. Null if the text is not a date, for example 31 February.';
+grant execute on function private.date_span(text) to anon;
+grant execute on function private.date_span(text) to authenticated;
+grant execute on function private.date_span(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.day_of(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select regexp_replace(value, 'T[0-9:]+', '')
+$function$;
+comment on function private.day_of(text) is 'An approximate time without its time of day.';
+
+CREATE OR REPLACE FUNCTION private.delete_memory_objects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Ends unfinished uploads, and frees the space reserved for them while the owner is still known.
+  if to_regclass('storage.uploads') is not null then
+    delete from storage.uploads where name like old.id || '/%' and finished_at is null;
+  end if;
+  delete from storage.objects where bucket_id in ('media', 'posters') and name like old.id || '/%';
+  return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.delete_poster()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects where bucket_id = 'posters' and name = old.poster_name;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.delete_reactions(of_media uuid[], of_comments uuid[])
+ RETURNS TABLE(id uuid, media_id uuid, comment_id uuid, was text)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with found as (
+    select r.id, r.media_id, r.comment_id, r.moderation from public.reactions r
+    where (r.media_id = any (of_media) or r.comment_id = any (of_comments)) and r.moderation <> 'deleted' order by r.id for update
+  ), done as (
+    update public.reactions r set moderation = 'deleted' from found where r.id = found.id returning r.id
+  )
+  select found.id, found.media_id, found.comment_id, found.moderation from found join done using (id)
+$function$;
+comment on function private.delete_reactions(uuid[],uuid[]) is 'Hides the reactions to photos and comments as deleted. Returns each with its previous moderation state.';
+
+CREATE OR REPLACE FUNCTION private.earn_commission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  left_over constant integer := private.commission_of(new.total, new.tax, new.refunded);
+  whole constant integer := private.commission_of(new.total, new.tax, 0);
+begin
+  -- Also for an affiliate who was paused or left since: an earned commission follows its payment.
+  update public.commissions set base = new.total - new.tax, earned = whole, reversed = whole - left_over,
+    held = new.status = 'disputed'
+  where order_id = new.id;
+  if not found then
+    insert into public.commissions (affiliate_id, order_id, currency, base, earned, reversed, held, earned_at, payable_at)
+    select a.id, new.id, new.currency, new.total - new.tax, whole, whole - left_over, new.status = 'disputed',
+      new.paid_at, new.paid_at + interval '30 days'
+    from public.affiliates a join auth.users u on u.id = a.user_id
+    where a.code = new.affiliate_code and whole > 0
+      -- Nobody earns a commission on their own purchases.
+      and a.user_id is distinct from new.user_id and lower(u.email) is distinct from lower(new.email);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.earn_commission() is 'Sets the commission of an order from its current payment. Can be repeated without effect.';
+
+CREATE OR REPLACE FUNCTION private.enqueue_card_email(cards uuid[], told text, cards_url text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.outbox (kind, template, language, recipient, props, dedupe_key)
+  select 'mail', 'cards-' || told, o.language, o.email,
+    jsonb_build_object('number', o.number, 'cards', count(*), 'cardsUrl', cards_url, 'carrier', max(coalesce(d.carrier, '')),
+      'trackingNumber', max(coalesce(d.tracking_number, '')), 'trackingUrl', max(coalesce(d.tracking_url, ''))),
+    'cards-' || told || ':' || min(c.id::text)
+  from public.metal_cards c join public.orders o on o.id = c.order_id
+  left join public.card_deliveries d on d.card_id = c.id
+  where c.id = any (cards) and (not private.is_caller() or private.is_admin())
+  group by o.id
+  on conflict (dedupe_key) do nothing
+$function$;
+comment on function private.enqueue_card_email(uuid[],text,text) is 'Enqueues an email to the buyer of these cards ("engraved", "sent") in the transaction of the change.';
+grant execute on function private.enqueue_card_email(uuid[],text,text) to authenticated;
+grant execute on function private.enqueue_card_email(uuid[],text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.enqueue_video_copy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.video_copies (media_id) values (new.id);
+  perform pg_notify('video_stored', '');
+  return null;
+end
+$function$;
+comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
+
+CREATE OR REPLACE FUNCTION private.follow_card()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if old.link_id is distinct from new.link_id then
+    delete from public.share_links where id = old.link_id;
+  end if;
+  if old.blocked is distinct from new.blocked then
+    update public.share_links set revoked_at = case when new.blocked is not null then now() end where id = new.link_id;
+  end if;
+  -- Once claimed, the secret that was printed for its pack is no longer valid.
+  if new.claimed_at is not null and old.claimed_at is null then
+    delete from public.card_secrets where card_id = new.id;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.share_links l set
+    rights = private.invited_rights(new.role),
+    revoked_at = case when new.state in ('open', 'accepted') then l.revoked_at else coalesce(l.revoked_at, now()) end
+  where l.invitation_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.media m set object_name = new.name, memory_id = (storage.foldername(new.name))[1]::uuid,
+    is_cover = m.is_cover and m.memory_id = (storage.foldername(new.name))[1]::uuid, position = null
+  where m.id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_poster()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.name <> old.name) then
+    update public.media set poster_name = null, placeholder = null, colour = null, state = 'ready' where poster_name = old.name;
+  end if;
+  if tg_op <> 'DELETE' then
+    update public.media set poster_name = new.name, state = 'waiting' where object_name = left(new.name, -4) and type = 'video';
+    perform pg_notify('media_waiting', '');
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_poster() is 'Stores the name of a video''s poster in its row, which then waits for the renditions of the poster.';
+
+CREATE OR REPLACE FUNCTION private.grant_sold_plans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.order_items i where i.order_id = new.id and i.kind = 'plan') then
+    perform private.recalculate_subscriptions(new.user_id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.guest_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select g.id from private.open_link() l join public.guests g on g.link_id = l.id
+  where auth.role() = 'anon' and g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is null
+$function$;
+comment on function private.guest_id() is 'The id of the guest that the caller is, while their link is open and they are not blocked; otherwise null.';
+grant execute on function private.guest_id() to anon;
+grant execute on function private.guest_id() to authenticated;
+grant execute on function private.guest_id() to service_role;
+
+CREATE OR REPLACE FUNCTION private.hand_over_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  stored_bytes bigint := coalesce((select sum((metadata ->> 'size')::bigint) from storage.objects
+    where bucket_id in ('media', 'posters') and name like new.id || '/%'), 0);
+  held_bytes bigint := 0;
+begin
+  if to_regclass('storage.uploads') is not null then
+    with moved as (
+      update storage.uploads set account = new.user_id where name like new.id || '/%' and finished_at is null returning size
+    ) select coalesce(sum(size), 0) into held_bytes from moved;
+  end if;
+  perform private.count_bytes(old.user_id, -stored_bytes, -held_bytes);
+  perform private.count_bytes(new.user_id, stored_bytes, held_bytes);
+  perform private.check_memories(new.user_id);
+  return null;
+end
+$function$;
+comment on function private.hand_over_use() is 'Moves the storage used by a memory to the account of its new owner, where there must be enough space.';
+
+CREATE OR REPLACE FUNCTION private.has_required_aal()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select auth.jwt() ->> 'aal' = 'aal2'
+    or not exists (select from auth.mfa_factors f where f.user_id = auth.uid() and f.status = 'verified')
+$function$;
+comment on function private.has_required_aal() is 'Whether the session has the required authentication level: aal2 if the person has a verified second factor, otherwise any.';
+grant execute on function private.has_required_aal() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.hide_content_by(memory uuid, person uuid, guest uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_table text;
+  part jsonb;
+  hidden jsonb := '[]';
+begin
+  foreach of_table in array '{media,stories,comments,reactions}'::text[] loop
+    execute format(
+      'with theirs as (select id, moderation from public.%1$I
+         where memory_id = $1 and %2$s and moderation not in (''hidden'', ''deleted'') order by id for update),
+       done as (update public.%1$I t set moderation = ''hidden'' from theirs where t.id = theirs.id returning t.id)
+       select coalesce(jsonb_agg(jsonb_build_object(''kind'', $4, ''id'', theirs.id, ''was'', theirs.moderation)), ''[]'')
+       from theirs join done using (id)', of_table,
+      case of_table when 'media' then
+        'id in (select d.media_id from public.media_details d where d.memory_id = $1 and (d.user_id = $2 or d.guest_id = $3))'
+      else '(user_id = $2 or guest_id = $3)' end)
+    into part using memory, person, guest,
+      (case of_table when 'stories' then 'story' when 'comments' then 'comment' when 'reactions' then 'reaction' else 'media' end);
+    hidden := hidden || part;
+  end loop;
+  return hidden;
+end
+$function$;
+comment on function private.hide_content_by(uuid,uuid,uuid) is 'Hides everything that somebody added to a memory. Returns each item and its previous state.';
+
+CREATE OR REPLACE FUNCTION private.hold_changed_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.role() in ('anon', 'authenticated') and private.initial_moderation(new.memory_id) = 'held' then
+    new.moderation := 'held';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hold_share_attempts(wanted text)
+ RETURNS private.share_attempts
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into private.share_attempts as known (key, forget_at) values (wanted, clock_timestamp() + interval '1 day')
+  on conflict (key) do update set
+    failures = case when known.forget_at > clock_timestamp() then known.failures else 0 end,
+    locked_until = case when known.locked_until > clock_timestamp() then known.locked_until end
+  returning *
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hold_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.account := private.payer_of(new.bucket_id, new.name);
+  if new.account is not null then
+    perform private.count_bytes(new.account, 0, new.size);
+  end if;
+  return new;
+end
+$function$;
+comment on function private.hold_upload() is 'Reserves the announced size of a resumable upload from its start.';
+
+CREATE OR REPLACE FUNCTION private.initial_moderation(memory uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when private.is_owner(memory) or private.member_role(memory) in ('co-owner', 'contributor') then 'shown'
+    when exists (select from private.open_link() where moderated) then 'held'
+    else 'shown'
+  end
+$function$;
+comment on function private.initial_moderation(uuid) is 'The initial moderation state of what the caller adds to a memory: shown, or held until a manager approves it.';
+grant execute on function private.initial_moderation(uuid) to anon;
+grant execute on function private.initial_moderation(uuid) to authenticated;
+grant execute on function private.initial_moderation(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.invited_rights(role text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case role when 'viewer' then 'view' else 'contribute' end
+$function$;
+comment on function private.invited_rights(text) is 'Rights of an invited person before they have an account: those of their role, except managing.';
+
+CREATE OR REPLACE FUNCTION private.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false) and private.has_required_aal()
+$function$;
+comment on function private.is_admin() is 'Whether the caller is an administrator: their token has the role, and the session has the required authentication level.';
+grant execute on function private.is_admin() to authenticated;
+grant execute on function private.is_admin() to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_blocked(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.memory_blocks b where b.memory_id = memory
+    and (b.user_id = auth.uid() or b.guest_id = (auth.jwt() -> 'share' ->> 'guest')::uuid))
+$function$;
+comment on function private.is_blocked(uuid) is 'Whether the caller is blocked from a memory.';
+
+CREATE OR REPLACE FUNCTION private.is_blocked_from_link(of_link uuid, people uuid[], of_guests uuid[], hashes text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.share_links l join public.memory_blocks b on b.memory_id = l.memory_id
+      where l.id = of_link and (b.user_id = any (people) or b.guest_id = any (of_guests)))
+    or exists (select from public.guests g
+      where g.link_id = of_link and (g.blocked_at is not null or exists (select from public.memory_blocks b
+          join public.share_links l on l.id = of_link and l.memory_id = b.memory_id where b.guest_id = g.id))
+        and (g.id = any (of_guests)
+          or exists (select from private.guest_keys k where k.guest_id = g.id and k.hash = any (hashes))))
+$function$;
+comment on function private.is_blocked_from_link(uuid,uuid[],uuid[],text[]) is 'Whether one of these people or guests, or the owner of one of these keys, is blocked from a link. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.is_caller()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(auth.role(), '') in ('anon', 'authenticated')
+$function$;
+comment on function private.is_caller() is 'Whether the statement runs for a request of a person, and not for the server itself.';
+grant execute on function private.is_caller() to authenticated;
+grant execute on function private.is_caller() to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_certainly_before(a text, b text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select coalesce(a not like '%~' and b not like '%~' and private.date_span(a) << private.date_span(b), false)
+$function$;
+grant execute on function private.is_certainly_before(text,text) to anon;
+grant execute on function private.is_certainly_before(text,text) to authenticated;
+grant execute on function private.is_certainly_before(text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_deleted_media(media_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.media m where m.id = media_id and m.moderation = 'deleted')
+$function$;
+comment on function private.is_deleted_media(uuid) is 'Whether a photo or video is in the trash, where row policies hide it.';
+grant execute on function private.is_deleted_media(uuid) to anon;
+grant execute on function private.is_deleted_media(uuid) to authenticated;
+grant execute on function private.is_deleted_media(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_invited(of_link uuid, token_hash text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.invitation_tokens t where t.hash = token_hash and t.link_id = of_link)
+$function$;
+comment on function private.is_invited(uuid,text) is 'Whether a token belongs to an invitation link. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.is_less(one public.user_subscriptions, other public.user_subscriptions)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select one.storage_gb < other.storage_gb
+    or one.max_memories is not null and (other.max_memories is null or one.max_memories < other.max_memories)
+$function$;
+comment on function private.is_less(public.user_subscriptions,public.user_subscriptions) is 'Whether one plan, as sold, is smaller than another in any limit.';
+
+CREATE OR REPLACE FUNCTION private.is_link_manager(link uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.share_links l left join public.albums a on a.id = l.album_id
+    where l.id = link and (private.is_manager(l.memory_id) or a.user_id = auth.uid() and a.deleted_at is null and private.has_required_aal()))
+$function$;
+comment on function private.is_link_manager(uuid) is 'Whether the caller may change a link.';
+
+CREATE OR REPLACE FUNCTION private.is_manager(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.is_owner(memory) or coalesce(private.member_role(memory) = 'co-owner', false)
+$function$;
+comment on function private.is_manager(uuid) is 'Whether the caller owns or co-owns a memory.';
+grant execute on function private.is_manager(uuid) to anon;
+grant execute on function private.is_manager(uuid) to authenticated;
+grant execute on function private.is_manager(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_own(by_user uuid, by_guest uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(by_user = auth.uid(), false) or coalesce(by_guest = private.guest_id(), false)
+$function$;
+comment on function private.is_own(uuid,uuid) is 'Whether something belongs to the caller, signed in or guest.';
+grant execute on function private.is_own(uuid,uuid) to anon;
+grant execute on function private.is_own(uuid,uuid) to authenticated;
+grant execute on function private.is_own(uuid,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_own_media(media uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.media_details d where d.media_id = media and private.is_own(d.user_id, d.guest_id))
+$function$;
+comment on function private.is_own_media(uuid) is 'Whether the caller, signed in or guest, added a photo or video.';
+grant execute on function private.is_own_media(uuid) to anon;
+grant execute on function private.is_own_media(uuid) to authenticated;
+grant execute on function private.is_own_media(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_owner(memory uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((select m.user_id = auth.uid() and private.has_required_aal() from public.memories m
+    where m.id = memory and m.deleted_at is null), false)
+$function$;
+comment on function private.is_owner(uuid) is 'Whether the caller owns a memory.';
+grant execute on function private.is_owner(uuid) to anon;
+grant execute on function private.is_owner(uuid) to authenticated;
+grant execute on function private.is_owner(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION private.is_shown_comment(comment_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.comments c where c.id = comment_id and c.moderation = 'shown')
+$function$;
+comment on function private.is_shown_comment(uuid) is 'Whether the parent of a comment is shown. If the first comment of a thread is hidden, the thread is hidden.';
+grant execute on function private.is_shown_comment(uuid) to anon;
+grant execute on function private.is_shown_comment(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.issue_cards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made record;
+  bears jsonb;
+begin
+  if new.status = 'refunded' and old.status <> 'refunded' then
+    -- Cards that are already engraved are kept. None of the others opens anything from now on.
+    update public.metal_cards set making = 'cancelled', memory_id = null
+    where order_id = new.id and making in ('waiting', 'ordered');
+    return null;
+  end if;
+  if new.status <> 'paid' or old.status = 'paid' then
+    -- The delivery address may be known later than the payment.
+    update public.card_deliveries set address = new.delivery where order_id = new.id and address is null and new.delivery is not null;
+    return null;
+  end if;
+  for made in
+    select i.id as item_id, i.kind, i.details, n.place from public.order_items i,
+      generate_series(1, case i.kind when 'card' then i.quantity
+        else i.quantity * coalesce((i.terms ->> 'included_cards')::integer, 0) end) as n (place)
+    where i.order_id = new.id order by i.id, n.place
+  loop
+    bears := case when made.kind = 'card' then made.details -> 'engraving' end;
+    insert into public.metal_cards (user_id, order_id, order_item_id, place, making, name, dates, finish, language)
+    values (new.user_id, new.id, made.item_id, made.place,
+      case when jsonb_typeof(bears) = 'object' then 'ordered' else 'waiting' end,
+      left(coalesce(bears ->> 'name', ''), 48), left(coalesce(bears ->> 'dates', ''), 40),
+      case when bears ->> 'finish' in ('steel', 'gold', 'black') then bears ->> 'finish' else 'steel' end,
+      case when bears ->> 'language' in ('en', 'it') then bears ->> 'language' else 'en' end)
+    -- An existing card keeps its state, unless it was cancelled by mistake.
+    on conflict on constraint one_card_a_place do update set making = excluded.making where metal_cards.making = 'cancelled';
+    if found and jsonb_typeof(bears) = 'object' then
+      update public.metal_cards c set memory_id = m.id
+      from public.memories m
+      where c.order_item_id = made.item_id and c.place = made.place and m.id::text = bears ->> 'memory_id' and not m.draft
+        and (m.user_id = new.user_id or exists (select from public.memory_members p
+          where p.memory_id = m.id and p.user_id = new.user_id and p.role = 'co-owner'));
+    end if;
+  end loop;
+  insert into public.card_deliveries (card_id, user_id, order_id, address)
+  select c.id, new.user_id, new.id, new.delivery from public.metal_cards c where c.order_id = new.id and new.user_id is not null
+  on conflict do nothing;
+  return null;
+end
+$function$;
+comment on function private.issue_cards() is 'Creates the cards of a paid order; those included in plans wait for their text. Cancels cards that are not engraved when the order is refunded.';
+
+CREATE OR REPLACE FUNCTION private.keep_first_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if old.is_first and exists (select from public.memories where id = old.memory_id) then
+    raise exception 'The first link of a memory can be revoked or made anew, not deleted.'
+      using errcode = 'PT409', hint = 'first_link';
+  end if;
+  return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_in_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.moderation := 'deleted';
+  return new;
+end
+$function$;
+comment on function private.keep_in_trash() is 'Keeps items in the trash. Only the functions of the trash, which run as the owner of the tables, restore them.';
+
+CREATE OR REPLACE FUNCTION private.keep_original()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'A stored photo or video is never written over.' using errcode = 'PT409', hint = 'Duplicate';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.profiles as known (id, full_name)
+  values (new.id, left(coalesce(new.raw_user_meta_data ->> 'full_name', ''), 200))
+  on conflict (id) do update set full_name = excluded.full_name where known.full_name <> excluded.full_name;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.known_guest(of_link uuid, hashes text[])
+ RETURNS SETOF public.guests
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.guests g set last_seen = now() from private.guest_keys k
+  where k.guest_id = g.id and k.hash = any (hashes) and g.link_id = of_link and g.blocked_at is null
+  returning g.*
+$function$;
+comment on function private.known_guest(uuid,text[]) is 'The guest of a link who has one of these keys. Updates when they were last seen.';
+
+CREATE OR REPLACE FUNCTION private.left_of(worth integer, starts_at timestamp with time zone, expires_at timestamp with time zone, at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select worth * greatest(extract(epoch from expires_at - greatest(at, starts_at)), 0)
+    / extract(epoch from expires_at - starts_at)
+$function$;
+comment on function private.left_of(integer,timestamp with time zone,timestamp with time zone,timestamp with time zone) is 'The unused part of a plan''s value at a moment, in proportion to time, in pence or cents.';
+
+CREATE OR REPLACE FUNCTION private.limit_images()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception 'File is too large' using errcode = 'PT413', hint = 'too_large';
+end
+$function$;
+comment on function private.limit_images() is 'Refuses a photo that is too large. The limit of the bucket is that of videos.';
+
+CREATE OR REPLACE FUNCTION private.limit_memories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.check_memories(user_id) from (select distinct user_id from added order by 1) owners;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.limits_of(account uuid)
+ RETURNS TABLE(plan_id text, name text, max_memories integer, storage_gb integer, storage_bytes bigint, expires_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with held as (
+    select s.plan_id, s.name, s.max_memories, s.storage_gb, s.expires_at from public.user_subscriptions s
+    where s.user_id = account and (s.status = 'active' or s.status = 'waiting' and s.starts_at <= now())
+      and s.expires_at > now() order by s.expires_at desc limit 1
+  ), counting as (
+    select * from held
+    union all
+    select p.id, p.name, p.max_memories, p.storage_gb, null from public.subscription_plans p
+    where p.id = 'skies-starter' and not exists (select from held)
+  )
+  select c.plan_id, c.name, c.max_memories, c.storage_gb, c.storage_gb::bigint * 1024 * 1024 * 1024, c.expires_at
+  from counting c
+$function$;
+comment on function private.limits_of(uuid) is 'The limits of an account: those of its plan or of the free one. Always returns one row.';
+
+CREATE OR REPLACE FUNCTION private.link_for_card(memory uuid, code text, language text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made uuid;
+begin
+  if not exists (select from public.memories where id = memory and not draft) then
+    raise exception 'A card opens memories that are published.' using errcode = 'PT409', hint = 'draft';
+  end if;
+  insert into public.share_links (memory_id, for_card, label)
+  values (memory, true, (case language when 'it' then 'Carta ' else 'Card ' end) || right(code, 4)) returning id into made;
+  -- The card has the same secret as the memory's first link. Locks that link, so that a concurrent change of the secret
+  -- waits.
+  perform from public.share_links l where l.memory_id = memory and l.is_first for share of l;
+  insert into public.share_pins (link_id, hash, kind)
+  select made, p.hash, p.kind from public.share_links l join public.share_pins p on p.link_id = l.id
+  where l.memory_id = memory and l.is_first;
+  return made;
+end
+$function$;
+comment on function private.link_for_card(uuid,text,text) is 'Creates the link of a card with the PIN or passphrase of the memory''s first link, and returns its id.';
+
+CREATE OR REPLACE FUNCTION private.link_rights(memory uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select l.rights from private.open_link() l
+  join public.memories m on m.id = memory and (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+  where not (select private.is_blocked(memory))
+$function$;
+comment on function private.link_rights(uuid) is 'The rights in a memory of the link that the caller came by; null if it does not open the memory.';
+
+CREATE OR REPLACE FUNCTION private.linked_album_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(album_id), '{}') from private.open_link() where album_id is not null and rights <> 'upload'
+$function$;
+grant execute on function private.linked_album_ids() to anon;
+grant execute on function private.linked_album_ids() to authenticated;
+grant execute on function private.linked_album_ids() to service_role;
+
+CREATE OR REPLACE FUNCTION private.linked_memory_ids(wanted text[])
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(m.id), '{}') from private.open_link() l
+  join public.memories m on (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+  where l.rights = any (wanted) and m.id <> all ((select private.blocked_memory_ids())::uuid[])
+$function$;
+comment on function private.linked_memory_ids(text[]) is 'The memories that the caller''s link opens with one of these rights.';
+grant execute on function private.linked_memory_ids(text[]) to anon;
+grant execute on function private.linked_memory_ids(text[]) to authenticated;
+grant execute on function private.linked_memory_ids(text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.links_of_one_secret(share text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select id from public.share_links where share_id = share
+  union
+  select other.link_id from public.share_links l join public.share_pins own on own.link_id = l.id
+  join public.share_pins other on other.hash = own.hash where l.share_id = share
+$function$;
+comment on function private.links_of_one_secret(text) is 'The link with this share id, and all other links with the same secret.';
+
+CREATE OR REPLACE FUNCTION private.list_worth(plan text, term_years integer, starts_at timestamp with time zone, expires_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select case when isfinite(expires_at) then least(
+      round(p.amount * extract(epoch from expires_at - starts_at) / extract(epoch from starts_at + make_interval(years => coalesce(term_years, 1)) - starts_at)), 2000000000) end
+    from public.plan_prices p where p.plan_id = plan and p.currency = 'GBP'), 0)::integer
+$function$;
+comment on function private.list_worth(text,integer,timestamp with time zone,timestamp with time zone) is 'The catalogue price of a period of a plan, in pence.';
+
+CREATE OR REPLACE FUNCTION private.lock_account(wanted uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.account_use (account) values (wanted) on conflict do nothing;
+  perform from private.account_use where account = wanted for update;
+end
+$function$;
+comment on function private.lock_account(uuid) is 'Locks an account until the transaction ends.';
+
+CREATE OR REPLACE FUNCTION private.mail_cadence(person uuid, memory uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    -- Nothing to an address that is not confirmed or has unsubscribed.
+    when u.email is null or u.email_confirmed_at is null
+      or exists (select from public.email_preferences e where e.email = lower(u.email) and e.unsubscribed) then 'never'
+    when memory is null then coalesce(s.mail, 'daily')
+    -- No longer a member.
+    when m.user_id is distinct from person and p.role is null then 'never'
+    else coalesce(w.mail, s.mail, case when p.role = 'viewer' and m.user_id <> person then 'never' else 'daily' end)
+  end
+  from auth.users u
+  left join public.notice_settings s on s.user_id = u.id
+  left join public.notice_preferences w on w.user_id = u.id and w.memory_id = memory
+  left join public.memories m on m.id = memory
+  left join public.memory_members p on p.memory_id = memory and p.user_id = u.id
+  where u.id = person
+$function$;
+comment on function private.mail_cadence(uuid,uuid) is 'How often a person gets emails about a memory, or about their account if the memory is null: instantly, daily, weekly or never.';
+
+CREATE OR REPLACE FUNCTION private.make_first_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.share_links (memory_id, share_id, is_first, shared_at)
+  values (new.id, current_setting('skies.share_ids')::jsonb ->> new.id::text, true, null);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.make_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind constant text := split_part(new.metadata ->> 'mimetype', '/', 1);
+  memory constant uuid := (storage.foldername(new.name))[1]::uuid;
+  guest constant uuid := private.guest_id();
+  name constant text := private.name_of_author(new.owner, guest);
+  taken record;
+begin
+  select * into taken
+  from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation)
+  values (
+    new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
+    (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
+    taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
+    case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end
+  );
+  insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
+  values (
+    new.id, memory, new.owner, guest, left(coalesce(new.user_metadata ->> 'filename', ''), 255), new.metadata ->> 'mimetype',
+    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256'
+  );
+  if name <> '' then
+    insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);
+  end if;
+  if guest is not null then
+    perform private.add_to_receipt(guest, new.id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.managed_memory_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.owned_memory_ids() || private.shared_memory_ids('manage')
+$function$;
+comment on function private.managed_memory_ids() is 'All memories that the caller owns or co-owns. The cost grows with their number, so it is only for questions about all of them.';
+
+CREATE OR REPLACE FUNCTION private.managers_of(memory uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.user_id from public.memories m where m.id = memory
+  union all
+  select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
+  where p.memory_id = memory and p.role = 'co-owner'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mask_mentions(body text, people uuid[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person text;
+begin
+  -- The longest first, because one name may begin with another.
+  for person in select p.full_name from public.profiles p where p.id = any (people) and p.full_name <> ''
+    order by length(p.full_name) desc, p.full_name loop
+    body := replace(body, '@' || person, '@…');
+  end loop;
+  return body;
+end
+$function$;
+comment on function private.mask_mentions(text,uuid[]) is 'The text with "@…" in place of every mention of these people.';
+
+CREATE OR REPLACE FUNCTION private.may_follow(old_status text, new_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select old_status = new_status or case old_status
+    when 'pending' then new_status in ('paid', 'failed', 'expired', 'refunded', 'disputed')
+    when 'failed' then new_status in ('paid', 'expired', 'refunded', 'disputed')
+    when 'expired' then new_status in ('paid', 'refunded', 'disputed')
+    when 'paid' then new_status in ('refunded', 'disputed')
+    when 'disputed' then new_status in ('paid', 'refunded')
+    when 'refunded' then new_status in ('paid', 'disputed')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.may_restore(item public.trash)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(item.deleted_by = auth.uid() and private.has_required_aal() or item.guest_id = private.guest_id(), false)
+    and case item.kind
+      when 'memory' then exists (select from public.memories m where m.id = item.id and m.user_id = auth.uid())
+      when 'album' then exists (select from public.albums a where a.id = item.id and a.user_id = auth.uid())
+      when 'media' then private.is_manager(item.memory_id) or private.can_contribute(item.memory_id)
+        and private.is_own_media(item.id)
+      when 'story' then private.is_manager(item.memory_id) or private.can_contribute(item.memory_id)
+        and exists (select from public.stories s where s.id = item.id and private.is_own(s.user_id, s.guest_id))
+      else (private.is_manager(item.memory_id) or private.can_comment(item.memory_id)
+          and exists (select from public.comments c where c.id = item.id and private.is_own(c.user_id, c.guest_id)))
+        and not exists (select from public.comments c join public.media m on m.id = c.media_id
+          where c.id = item.id and m.moderation = 'deleted')
+    end
+$function$;
+comment on function private.may_restore(public.trash) is 'Whether the caller deleted this and still has the rights to do so.';
+
+CREATE OR REPLACE FUNCTION private.member_memory_ids(wanted text[])
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(p.memory_id), '{}') from public.memory_members p
+  join public.memories m on m.id = p.memory_id and not m.draft
+  where p.user_id = auth.uid() and p.role = any (wanted) and (select private.has_required_aal())
+    and m.id <> all ((select private.blocked_memory_ids())::uuid[])
+$function$;
+comment on function private.member_memory_ids(text[]) is 'The memories in which the caller has one of these roles.';
+
+CREATE OR REPLACE FUNCTION private.member_role(memory uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select p.role from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft
+  where p.memory_id = memory and p.user_id = auth.uid() and (select private.has_required_aal())
+    and not (select private.is_blocked(memory))
+$function$;
+comment on function private.member_role(uuid) is 'The caller''s role as a member of a memory; null if they are not one.';
+
+CREATE OR REPLACE FUNCTION private.memory_of(object_name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select substring(object_name from '^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/')::uuid
+$function$;
+comment on function private.memory_of(text) is 'The memory that an object belongs to, by its first folder; null if that is not an id.';
+grant execute on function private.memory_of(text) to anon;
+grant execute on function private.memory_of(text) to authenticated;
+grant execute on function private.memory_of(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.move_album_to_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  filed jsonb;
+begin
+  with taken as (
+    update public.memories m set album_id = null from (select x.id, x.album_position from public.memories x
+      where x.album_id = old.id order by x.id for update) found
+    where m.id = found.id returning found.id, found.album_position
+  )
+  select coalesce(jsonb_object_agg(taken.id, taken.album_position), '{}') into filed from taken;
+  update public.albums a set deleted_at = now() where a.id = old.id;
+  update public.share_links l set version = l.version + 1 where l.album_id = old.id;
+  perform private.record_deletion('album', old.id, null, jsonb_build_object('memories', filed), 'public.albums', to_jsonb(old));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.move_comment_to_trash(comment public.comments)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  before jsonb := jsonb_build_object('moderation', comment.moderation,
+    'reactions', (select jsonb_object_agg(r.id, r.was) from private.delete_reactions(null, array[comment.id]) r));
+  head_was text;
+begin
+  if exists (select from public.comments a where a.parent_id = comment.id and a.moderation <> 'deleted') then
+    before := before || private.take_comment_text(comment.id);
+  else
+    update public.comments c set moderation = 'deleted' where c.id = comment.id;
+    -- A row that was kept only for this reply is deleted with it.
+    update public.comments c set moderation = 'deleted' from public.comments head
+    where c.id = comment.parent_id and head.id = c.id and c.deleted_at is not null and c.moderation <> 'deleted'
+      and not exists (select from public.comments a where a.parent_id = c.id and a.moderation <> 'deleted')
+    returning head.moderation into head_was;
+  end if;
+  perform private.record_deletion('comment', comment.id, comment.memory_id,
+    before || jsonb_strip_nulls(jsonb_build_object('head', head_was)), 'public.comments', to_jsonb(comment));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.move_media_to_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  ids constant uuid[] := string_to_array(nullif(current_setting('skies.deleted', true), ''), ',');
+  photo public.media;
+  talk jsonb;
+  given jsonb;
+  entries jsonb;
+  albums jsonb;
+begin
+  if ids is null then
+    return null;
+  end if;
+  perform set_config('skies.deleted', '', true);
+  perform from public.media m where m.id = any (ids) order by m.id for update;
+  with found as (
+    select c.id, c.media_id, c.moderation from public.comments c
+    where c.media_id = any (ids) and c.moderation <> 'deleted' order by c.id for update
+  ), done as (
+    update public.comments c set moderation = 'deleted' from found where c.id = found.id returning c.id
+  )
+  select jsonb_object_agg(media_id, said) into talk from (
+    select media_id, jsonb_object_agg(id, moderation) as said from found join done using (id) group by media_id) by_photo;
+  select jsonb_object_agg(photo_id, was) into given from (
+    select coalesce(r.media_id, c.media_id) as photo_id, jsonb_object_agg(r.id, r.was) as was
+    from private.delete_reactions(ids, array(select c::uuid from jsonb_each(talk) p, jsonb_object_keys(p.value) c)) r
+    left join public.comments c on c.id = r.comment_id group by 1) by_photo;
+  -- Rows that refer to a photo are shown and changed without it meanwhile.
+  with taken as (
+    update public.memory_entries e set media_id = null from (select x.id, x.media_id from public.memory_entries x
+      where x.media_id = any (ids) order by x.id for update) found where e.id = found.id returning found.id, found.media_id
+  )
+  select jsonb_object_agg(media_id, of_photo) into entries
+  from (select media_id, jsonb_agg(id) as of_photo from taken group by media_id) by_photo;
+  with taken as (
+    update public.albums a set cover_media_id = null from (select x.id, x.cover_media_id from public.albums x
+      where x.cover_media_id = any (ids) order by x.id for update) found where a.id = found.id returning found.id, found.cover_media_id
+  )
+  select jsonb_object_agg(cover_media_id, of_photo) into albums
+  from (select cover_media_id, jsonb_agg(id) as of_photo from taken group by cover_media_id) by_photo;
+  for photo in select * from public.media m where m.id = any (ids) order by m.id loop
+    perform private.record_deletion('media', photo.id, photo.memory_id, jsonb_build_object('moderation', photo.moderation,
+      'cover', photo.is_cover, 'comments', talk -> photo.id::text, 'reactions', given -> photo.id::text,
+      'entries', entries -> photo.id::text, 'albums', albums -> photo.id::text),
+      'public.media', to_jsonb(photo));
+  end loop;
+  update public.media m set moderation = 'deleted', is_cover = false where m.id = any (ids);
+  update public.notices n set media_id = null where n.media_id = any (ids);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.move_memory_to_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Ends unfinished uploads.
+  if to_regclass('storage.uploads') is not null then
+    delete from storage.uploads where name like old.id || '/%' and finished_at is null;
+  end if;
+  delete from public.handovers h where h.memory_id = old.id;
+  update public.memories m set deleted_at = now(), draft = true where m.id = old.id;
+  perform private.record_deletion('memory', old.id, old.id, jsonb_build_object('draft', old.draft), 'public.memories', to_jsonb(old));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.move_story_to_trash()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.stories s set moderation = 'deleted' where s.id = old.id;
+  perform private.record_deletion('story', old.id, old.memory_id, jsonb_build_object('moderation', old.moderation),
+    'public.stories', to_jsonb(old));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.name_of(person uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((select p.full_name from public.profiles p where p.id = person), '')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.name_of_author(person uuid, guest uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((select g.name from public.guests g where g.id = guest), private.name_of(person))
+$function$;
+
+CREATE OR REPLACE FUNCTION private.new_card_code()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  random bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
+  made text := '';
+  i integer;
+begin
+  -- Bytes 9 to 15 of a version 4 UUID are random; each letter takes five bits.
+  foreach i in array array[9, 10, 11, 12, 13, 14, 25, 26, 27, 28, 29, 30] loop
+    made := made || substr(alphabet, get_byte(random, i) % 32 + 1, 1);
+  end loop;
+  return made;
+end
+$function$;
+grant execute on function private.new_card_code() to service_role;
+
+CREATE OR REPLACE FUNCTION private.new_share_id()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  random bytea;
+  made text := '';
+begin
+  while length(made) < 22 loop
+    random := uuid_send(gen_random_uuid());
+    -- Bytes 6 and 8 of a version 4 UUID are partly fixed; values over 247 would favour the first letters.
+    for i in 9..15 loop
+      if get_byte(random, i) < 248 and length(made) < 22 then
+        made := made || substr(alphabet, get_byte(random, i) % 62 + 1, 1);
+      end if;
+    end loop;
+  end loop;
+  return made;
+end
+$function$;
+grant execute on function private.new_share_id() to authenticated;
+grant execute on function private.new_share_id() to service_role;
+
+CREATE OR REPLACE FUNCTION private.next_order_number()
+ RETURNS text
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select 'SK-' || to_char(now() at time zone 'utc', 'YYYY') || '-' || lpad(nextval('private.order_numbers')::text, 6, '0')
+$function$;
+grant execute on function private.next_order_number() to service_role;
+
+CREATE OR REPLACE FUNCTION private.notify_added(memory uuid, adder uuid, guest uuid, first_one uuid, how_many integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.notices as known (user_id, memory_id, kind, media_id, actor_name, actor_key, count)
+  select p.id, memory, 'added', first_one, private.name_of_author(adder, guest), coalesce(adder, guest)::text, how_many
+  from private.people_of(memory) p (id)
+  -- In a fixed order, so that two concurrent uploads cannot deadlock.
+  where coalesce(adder, guest) is not null and p.id is distinct from adder and p.id is distinct from auth.uid() order by p.id
+  on conflict (user_id, memory_id, actor_key) where kind = 'added' and read_at is null do update set
+    count = known.count + excluded.count, media_id = excluded.media_id, since = least(known.since, excluded.since),
+    created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
+$function$;
+comment on function private.notify_added(uuid,uuid,uuid,uuid,integer) is 'Notifies the members of a memory about uploads: those of one person are one notice until it is read.';
+
+CREATE OR REPLACE FUNCTION private.notify_broken_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.memory_withdrawals (memory_id, kind, ids)
+  select old_rows.memory_id, 'broken', array_agg(old_rows.id)
+  from old_rows join new_rows using (id)
+  where old_rows.moderation = 'shown' and old_rows.state <> 'broken'
+    and new_rows.moderation = 'shown' and new_rows.state = 'broken' and new_rows.memory_id = old_rows.memory_id
+  group by old_rows.memory_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_held(memory uuid, author uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.notices as known (user_id, memory_id, kind)
+  select k.id, memory, 'held' from private.managers_of(memory) k (id)
+  where k.id is distinct from author and k.id is distinct from auth.uid() order by k.id
+  on conflict (user_id, memory_id) where kind = 'held' and read_at is null do update
+  set created_at = greatest(known.created_at, excluded.created_at), email_due_since = coalesce(known.email_due_since, excluded.email_due_since)
+$function$;
+comment on function private.notify_held(uuid,uuid) is 'Notifies the managers of a memory that something is held.';
+
+CREATE OR REPLACE FUNCTION private.notify_media_waiting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('media_waiting', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_new_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('notices', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_changed_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.clear_held_notice(memory_id) from (select distinct o.memory_id from old_rows o join new_rows n using (id)
+    where o.moderation = 'held' and n.moderation <> 'held' order by 1) decided;
+  perform private.notify_added(memory_id, user_id, guest_id, first_one, how_many) from (
+    select n.memory_id, d.user_id, d.guest_id, (array_agg(n.id order by n.created_at, n.id))[1] as first_one, count(*)::integer as how_many
+    from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
+    where o.moderation = 'held' and n.moderation = 'shown'
+    group by n.memory_id, d.user_id, d.guest_id order by n.memory_id, d.user_id, d.guest_id) admitted;
+  perform private.notify_held(memory_id, user_id) from (
+    select distinct n.memory_id, d.user_id from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
+    where n.moderation = 'held' and (o.moderation, o.memory_id) is distinct from (n.moderation, n.memory_id) order by 1, 2) waiting;
+  perform private.recount_added(memory_id, adder) from (
+    select distinct o.memory_id, coalesce(d.user_id, d.guest_id) as adder
+    from old_rows o join new_rows n using (id) join public.media_details d on d.media_id = n.id
+    where o.moderation = 'shown' and (o.moderation, o.memory_id) is distinct from (n.moderation, n.memory_id) order by 1, 2
+  ) lost where adder is not null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.deleted_at is not null then
+    delete from public.notices n where n.comment_id = new.id;
+    return null;
+  end if;
+  if new.moderation = 'held' then
+    perform private.notify_held(new.memory_id, new.user_id);
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    if old.moderation <> 'held' then
+      return null;
+    end if;
+    perform private.clear_held_notice(new.memory_id);
+  end if;
+  if new.moderation = 'shown' then
+    insert into public.notices (user_id, memory_id, kind, comment_id, media_id, actor_name)
+    select p.id, new.memory_id, case
+        when p.id = any (new.mentions) then 'mention'
+        when new.parent_id is not null and exists (select from public.comments c
+          where (c.id = new.parent_id or c.parent_id = new.parent_id) and c.user_id = p.id) then 'answer'
+        else 'comment' end,
+      new.id, new.media_id, coalesce((select n.name from public.comment_credits n where n.comment_id = new.id), '')
+    from private.people_of(new.memory_id) p (id)
+    where p.id is distinct from new.user_id and p.id is distinct from auth.uid();
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.notices (user_id, memory_id, kind, actor_name)
+  select told.id, new.memory_id, new.state, coalesce(nullif(private.name_of(auth.uid()), ''), new.email)
+  from (select m.user_id as id from public.memories m where m.id = new.memory_id union select new.invited_by) told
+  where told.id is not null and told.id is distinct from auth.uid();
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- A card is locked together with the link that has the same secret; one notice is enough.
+  if new.for_card and exists (
+    select from public.share_pins own join public.share_pins other on other.hash = own.hash
+    join public.share_links l on l.id = other.link_id where own.link_id = new.id and not l.for_card
+  ) then
+    return null;
+  end if;
+  if new.locked_until > coalesce(old.locked_until, '-infinity') then
+    update public.notices n set count = n.count + 1
+    where n.link_id = new.id and n.kind = 'locked' and n.created_at > now() - interval '1 day';
+    if not found then
+      insert into public.notices (user_id, memory_id, kind, link_id)
+      select told.id, new.memory_id, 'locked', new.id from (
+        select k.id from private.managers_of(new.memory_id) k (id)
+        union select a.user_id from public.albums a where a.id = new.album_id
+      ) told;
+    end if;
+  elsif new.locked_until is null and new.version = old.version then
+    delete from public.notices n where n.link_id = new.id and n.kind = 'locked' and n.count = 1 and n.mailed_at is null;
+    update public.notices n set count = n.count - 1 where n.link_id = new.id and n.kind = 'locked' and n.count > 1
+      and n.created_at > now() - interval '1 day';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.notify_added(memory_id, user_id, guest_id, first_one, how_many) from (
+      select a.memory_id, a.user_id, a.guest_id, (array_agg(m.id order by m.created_at, m.id))[1] as first_one, count(*)::integer as how_many
+      from added a join public.media m on m.id = a.media_id where m.moderation = 'shown'
+      group by a.memory_id, a.user_id, a.guest_id order by a.memory_id, a.user_id, a.guest_id
+    ) new_ones;
+    perform private.notify_held(memory_id, user_id) from (
+      select distinct a.memory_id, a.user_id from added a join public.media m on m.id = a.media_id where m.moderation = 'held' order by 1, 2
+    ) waiting;
+  else
+    perform private.recount_added(memory_id, adder)
+      from (select distinct memory_id, coalesce(user_id, guest_id) as adder from gone order by 1, 2) lost where adder is not null;
+    perform private.clear_held_notice(memory_id) from (select distinct memory_id from gone order by 1) decided;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_new_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.notices (user_id, memory_id, kind, actor_name)
+  select old.user_id, new.id, 'taken-over', private.name_of(new.user_id)
+  where old.user_id is distinct from auth.uid();
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner uuid := (select m.user_id from public.memories m where m.id = coalesce(new.memory_id, old.memory_id));
+begin
+  if tg_op = 'INSERT' then
+    insert into public.notices (user_id, memory_id, kind, actor_name)
+    select new.to_user, new.memory_id, 'offered', private.name_of(owner) where new.to_user is distinct from auth.uid();
+    return null;
+  end if;
+  delete from public.notices n where n.user_id = old.to_user and n.memory_id = old.memory_id and n.kind = 'offered' and n.read_at is null;
+  -- Accepting first removes the new owner from the members, so somebody who is still a member has declined.
+  if old.to_user = auth.uid() and exists (select from public.memory_members p where p.memory_id = old.memory_id and p.user_id = old.to_user) then
+    insert into public.notices (user_id, memory_id, kind, actor_name)
+    select owner, old.memory_id, 'offer-declined', private.name_of(old.to_user) where owner is not null;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_reaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'DELETE' and new.moderation = 'held' then
+    perform private.notify_held(new.memory_id, new.user_id);
+  elsif tg_op <> 'INSERT' and old.moderation = 'held' then
+    perform private.clear_held_notice(old.memory_id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_of_story()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if new.moderation = 'held' then
+    perform private.notify_held(new.memory_id, new.user_id);
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    if old.moderation <> 'held' then
+      return null;
+    end if;
+    perform private.clear_held_notice(new.memory_id);
+  end if;
+  if new.moderation = 'shown' then
+    insert into public.notices (user_id, memory_id, kind, story_id, actor_name)
+    select p.id, new.memory_id, 'story', new.id, coalesce((select n.name from public.story_credits n where n.story_id = new.id), '')
+    from private.people_of(new.memory_id) p (id)
+    where p.id is distinct from new.user_id and p.id is distinct from auth.uid();
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_outbox()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('outbox', '');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_withdrawn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.memory_withdrawals (memory_id, kind, ids)
+  select old_rows.memory_id, tg_argv[0], array_agg(old_rows.id)
+  from old_rows join new_rows using (id) join public.memories m on m.id = old_rows.memory_id
+  where old_rows.moderation = 'shown' and (new_rows.moderation <> 'shown' or new_rows.memory_id <> old_rows.memory_id)
+  group by old_rows.memory_id;
+  if found then
+    delete from public.memory_withdrawals w
+    where w.created_at < now() - interval '1 hour' and w.memory_id in (select memory_id from old_rows);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.open_link()
+ RETURNS SETOF public.share_links
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select l.* from public.share_links l
+  where l.id = (auth.jwt() -> 'share' ->> 'link')::uuid and l.version = (auth.jwt() -> 'share' ->> 'version')::integer
+    and l.shared_at is not null and l.revoked_at is null and coalesce(l.expires_at > now(), true)
+    and (l.invitation_id is null
+      or exists (select from public.invitations i where i.id = l.invitation_id and i.state in ('open', 'accepted')))
+    and not exists (select from public.guests g where g.id = (auth.jwt() -> 'share' ->> 'guest')::uuid and g.blocked_at is not null)
+$function$;
+comment on function private.open_link() is 'The link that the caller came by, while its version is current and it is open.';
+
+CREATE OR REPLACE FUNCTION private.own_address()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select lower(u.email) from auth.users u where u.id = auth.uid() and u.email_confirmed_at is not null
+$function$;
+comment on function private.own_address() is 'The confirmed email address of the signed-in person as it is now, which may differ from the one in their token.';
+grant execute on function private.own_address() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.owned_memory_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(id), '{}') from public.memories
+  where user_id = auth.uid() and deleted_at is null and (select private.has_required_aal())
+$function$;
+grant execute on function private.owned_memory_ids() to service_role;
+
+CREATE OR REPLACE FUNCTION private.payable_to(affiliate uuid, currency text)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select (coalesce((select sum(c.amount) from public.commissions c
+      where c.affiliate_id = affiliate and c.currency = payable_to.currency and not c.held and c.payable_at <= now()), 0)
+    - coalesce((select sum(p.amount) from public.payouts p
+      where p.affiliate_id = affiliate and p.currency = payable_to.currency), 0))::integer
+$function$;
+comment on function private.payable_to(uuid,text) is 'The amount that can be paid to an affiliate now. Negative if a commission was reversed after it was paid out; later commissions offset it.';
+
+CREATE OR REPLACE FUNCTION private.payer_of(in_bucket text, object_name text)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.user_id from public.memories m
+  where in_bucket in ('media', 'posters') and object_name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
+    and m.id = left(object_name, 36)::uuid
+$function$;
+comment on function private.payer_of(text,text) is 'The account whose limit an object counts towards: the owner of its memory. Null if nobody''s.';
+
+CREATE OR REPLACE FUNCTION private.people_named(memory uuid, mentions uuid[])
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(p.id order by p.id), '{}') from public.memory_people(memory) p where p.id = any (mentions)
+$function$;
+comment on function private.people_named(uuid,uuid[]) is 'Those of these people who are members, as far as the caller may see the members.';
+
+CREATE OR REPLACE FUNCTION private.people_of(memory uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select m.user_id from public.memories m where m.id = memory
+  union all
+  select p.user_id from public.memory_members p join public.memories m on m.id = p.memory_id and not m.draft where p.memory_id = memory
+$function$;
+comment on function private.people_of(uuid) is 'The owner and all members of a memory; for a draft only the owner.';
+
+CREATE OR REPLACE FUNCTION private.plain_text(html text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select left(btrim(regexp_replace(regexp_replace(html, '<[^>]*>', ' ', 'g'), '\s+', ' ', 'g')), 200)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.position_in_day(of_media uuid, memory uuid, exact text)
+ RETURNS double precision
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  day constant text := private.day_of(exact);
+  own constant text collate "C" := private.date_order(exact);
+  earliest constant text collate "C" := private.date_order(day);
+  latest constant text collate "C" := left(own, 10) || 'U';
+  -- Wide enough for thousands of photos in between, because photos of one day arrive in any order.
+  wide constant double precision := 1e9;
+  near constant double precision := 1e5;
+  before record;
+  after record;
+begin
+  if exact is null or exact = day then
+    return null;
+  end if;
+  -- Locks the day, so that of two uploads at once the second sees the first.
+  perform pg_advisory_xact_lock(hashtextextended('media of a day ' || memory, 0));
+  select m.time_order, m.created_at, d.taken_order into before from public.media_details d join public.media m on m.id = d.media_id
+  where d.memory_id = memory and d.taken_order <= own and d.taken_order >= earliest and m.taken_at = day
+    and m.time_order is not null and m.id <> of_media
+  order by d.taken_order desc limit 1;
+  if before.taken_order = own then
+    return before.time_order;
+  end if;
+  select m.time_order, m.created_at into after from public.media_details d join public.media m on m.id = d.media_id
+  where d.memory_id = memory and d.taken_order > own and d.taken_order < latest and m.taken_at = day
+    and m.time_order is not null and m.id <> of_media
+  order by d.taken_order limit 1;
+  return case
+    when before.time_order is null and after.time_order is null then 0
+    when after.time_order is null then before.time_order + wide
+    when before.time_order is null then after.time_order - wide
+    -- Close to the one that was added last: the next one is likely to belong there, and needs space on the other side.
+    when after.created_at > before.created_at then after.time_order - least(near, (after.time_order - before.time_order) / 2)
+    else before.time_order + least(near, (after.time_order - before.time_order) / 2)
+  end;
+end
+$function$;
+comment on function private.position_in_day(uuid,uuid,text) is 'The position of a photo with this time among those of its memory on the same day; null for a date without a time.';
+
+CREATE OR REPLACE FUNCTION private.prepare_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  parent public.comments;
+begin
+  if auth.role() in ('anon', 'authenticated') then
+    new.moderation := private.initial_moderation(new.memory_id);
+    new.mentions := private.people_named(new.memory_id, new.mentions);
+  end if;
+  if new.guest_id is not null then
+    perform private.rate_limit_guest('comments', 60);
+  end if;
+  select * into parent from public.comments where id = new.parent_id;
+  if auth.role() in ('anon', 'authenticated') and new.parent_id is not null and (parent.id is null or parent.memory_id <> new.memory_id
+    or parent.moderation = 'deleted'
+    or parent.moderation <> 'shown' and not private.is_own(parent.user_id, parent.guest_id)
+      and not private.is_manager(parent.memory_id)) then
+    raise exception 'What this answers is not there any more.' using errcode = 'PT404', hint = 'not_there';
+  end if;
+  -- A reply to a reply joins the same thread, and all of a thread is about the same photo.
+  new.parent_id := coalesce(parent.parent_id, new.parent_id);
+  if parent.id is not null then
+    new.media_id := parent.media_id;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_reaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.role() in ('anon', 'authenticated') then
+    new.moderation := private.initial_moderation(new.memory_id);
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_story()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.role() in ('anon', 'authenticated') then
+    new.moderation := private.initial_moderation(new.memory_id);
+  end if;
+  if new.guest_id is not null then
+    perform private.rate_limit_guest('stories', 30);
+  end if;
+  new.position := coalesce((select max(s.position) from public.stories s where s.memory_id = new.memory_id), 0) + 1;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.publish_link_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.link_versions (link_id, version, shows_names, moderated)
+  values (new.id, new.version, new.shows_names, new.moderated)
+  on conflict (link_id) do update
+  set version = excluded.version, shows_names = excluded.shows_names, moderated = excluded.moderated;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.purge_comment(comment_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  comment public.comments;
+begin
+  select * into comment from public.comments c where c.id = purge_comment.comment_id for update;
+  if comment.id is null or comment.deleted_at is null and comment.moderation <> 'deleted' then
+    return;
+  end if;
+  if exists (select from public.comments a where a.parent_id = comment.id) then
+    if comment.deleted_at is null then
+      perform private.take_comment_text(comment.id);
+    end if;
+    return;
+  end if;
+  delete from public.comments c where c.id = comment.id;
+  delete from public.comments c where c.id = comment.parent_id and c.deleted_at is not null
+    and not exists (select from public.comments a where a.parent_id = c.id)
+    and not exists (select from public.trash t where t.kind = 'comment' and t.id = c.id);
+end
+$function$;
+comment on function private.purge_comment(uuid) is 'Deletes a comment permanently. While it has replies, including deleted ones, its empty row is kept.';
+
+CREATE OR REPLACE FUNCTION private.purge_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Restored items are skipped. A job of the storage removes the bytes.
+  delete from storage.objects o using gone g, public.media m
+  where g.kind = 'media' and m.id = g.id and m.moderation = 'deleted' and o.id = m.id;
+  delete from public.stories s using gone g where g.kind = 'story' and s.id = g.id and s.moderation = 'deleted';
+  perform private.purge_comment(g.id) from gone g where g.kind = 'comment';
+  delete from public.albums a using gone g where g.kind = 'album' and a.id = g.id and a.deleted_at is not null;
+  delete from public.memories m using gone g where g.kind = 'memory' and m.id = g.id and m.deleted_at is not null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.purge_trash(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  -- Each process takes rows that are not locked by another; an earlier restore keeps its row.
+  with due as (
+    select t.kind, t.id from public.trash t where t.deleted_at < now() - interval '30 days'
+    order by t.deleted_at limit most for update skip locked
+  ), gone as (
+    delete from public.trash t using due where t.kind = due.kind and t.id = due.id returning t.id
+  ) select count(*)::integer from gone
+$function$;
+comment on function private.purge_trash(integer) is 'Permanently deletes what has been in the trash for 30 days, up to a number of items. Returns how many.';
+
+CREATE OR REPLACE FUNCTION private.raise_link_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.version := old.version + 1;
+  if new.share_id <> old.share_id then
+    new.admitted_since_version := new.version;
+    new.locked_until := null;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.raise_versions_of_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  was constant uuid := case when tg_op <> 'INSERT' then old.album_id end;
+  is_in constant uuid := case when tg_op <> 'DELETE' then new.album_id end;
+  grows constant boolean := tg_op <> 'DELETE' and not new.draft;
+begin
+  if tg_op = 'UPDATE' and new.draft <> old.draft then
+    update public.share_links set version = version + 1 where memory_id = new.id;
+  end if;
+  update public.share_links
+  set version = version + 1, grown = grown + case when grows and album_id = is_in then 1 else 0 end
+  where album_id = any (array[was, is_in])
+    -- When an account is deleted, several memories of a deleted album reach this trigger, and a row cannot be changed twice
+    -- by one command.
+    and exists (select from public.albums a where a.id = share_links.album_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.rate_limit_guest(in_table text, most integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  many integer;
+begin
+  execute format('select count(*) from public.%I where guest_id = $1 and created_at > now() - interval ''1 hour''', in_table)
+    into many using private.guest_id();
+  if many >= most then
+    raise exception 'So much was written within an hour that the next has to wait a little.' using errcode = 'PT429', hint = 'too_fast';
+  end if;
+end
+$function$;
+comment on function private.rate_limit_guest(text,integer) is 'Refuses if a guest has written this many rows within an hour.';
+
+CREATE OR REPLACE FUNCTION private.recalculate_subscriptions(account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  held public.user_subscriptions[] := '{}';
+  bought record;
+  next public.user_subscriptions;
+  other public.user_subscriptions;
+  ahead public.user_subscriptions;
+  worth numeric;
+  free_from timestamptz;
+  place integer;
+begin
+  perform private.lock_account(account);
+  for bought in
+    select s.id, s.created_at as at, s as given, null::public.orders as paid, null::public.order_items as item, p as plan, 0 as line
+    from public.user_subscriptions s join public.subscription_plans p on p.id = s.plan_id
+    where s.user_id = account and s.order_id is null and s.status in ('active', 'replaced')
+    union all
+    select coalesce(s.id, gen_random_uuid()), o.paid_at, s, o, i, p, i.position
+    from public.orders o join public.order_items i on i.order_id = o.id and i.kind = 'plan'
+    join public.subscription_plans p on p.id = i.plan_id
+    left join public.user_subscriptions s on s.order_item_id = i.id
+    where o.user_id = account and o.status in ('paid', 'disputed')
+      and coalesce((i.terms ->> 'term_years')::integer, p.term_years) is not null
+    order by 2, 7, 1
+  loop
+    if (bought.paid).id is null then
+      next := bought.given;
+      next.status := 'active';
+      next.replaced_at := null;
+      held := array_append(held, next);
+      continue;
+    end if;
+    next := private.sold_plan(bought.paid, bought.item, bought.plan);
+    next.id := bought.id;
+    next.user_id := account;
+
+    ahead := null;
+    worth := 0;
+    foreach other in array held loop
+      continue when other.status = 'replaced' or other.expires_at <= bought.at;
+      if (select p.position from public.subscription_plans p where p.id = other.plan_id) < (bought.plan).position then
+        worth := worth + private.left_of(other.amount + other.credit, other.starts_at, other.expires_at, bought.at);
+      elsif ahead.id is null or other.expires_at > ahead.expires_at then
+        ahead := other;
+      end if;
+    end loop;
+
+    if ahead.id is null then
+      -- The first plan, or a larger one, which gets the remaining value of those it replaces.
+      next.credit := ceil(worth);
+      next.expires_at := next.starts_at + make_interval(years => next.term_years);
+      next.expires_at := next.expires_at + make_interval(days => coalesce(ceil(worth
+        * extract(epoch from next.expires_at - next.starts_at) / 86400 / nullif((bought.item).unit_amount, 0))::integer, 0));
+    else
+      -- The same plan extends the current one; a smaller one starts when the current one ends.
+      next.starts_at := ahead.expires_at;
+      next.expires_at := next.starts_at + make_interval(years => next.term_years);
+    end if;
+    -- Smaller plans follow it one after the other.
+    free_from := next.expires_at;
+    for place in select n from generate_subscripts(held, 1) n order by (held[n]).starts_at loop
+      other := held[place];
+      continue when other.status = 'replaced' or other.expires_at <= bought.at;
+      if ahead.id is null then
+        other.status := 'replaced';
+        other.replaced_at := bought.at;
+      elsif other.starts_at >= ahead.expires_at then
+        other.starts_at := free_from;
+        other.expires_at := free_from + make_interval(years => other.term_years);
+        free_from := other.expires_at;
+      end if;
+      held[place] := other;
+    end loop;
+    held := array_append(held, next);
+  end loop;
+
+  update public.user_subscriptions s set status = 'refunded'
+  from public.orders o where o.id = s.order_id and s.user_id = account and o.status = 'refunded' and s.status <> 'refunded';
+  insert into public.user_subscriptions as s
+  select (h).* from (
+    select private.with_status(k, held) as h from unnest(held) k
+  ) settled
+  on conflict (id) do update set status = excluded.status, starts_at = excluded.starts_at, expires_at = excluded.expires_at,
+    amount = excluded.amount, credit = excluded.credit, replaced_at = excluded.replaced_at
+  where (s.status, s.starts_at, s.expires_at, s.amount, s.credit, s.replaced_at)
+    is distinct from (excluded.status, excluded.starts_at, excluded.expires_at, excluded.amount, excluded.credit, excluded.replaced_at);
+end
+$function$;
+comment on function private.recalculate_subscriptions(uuid) is 'Sets an account''s subscriptions from its payments, refunds and grants. Can be repeated without effect.';
+
+CREATE OR REPLACE FUNCTION private.record_author()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  name constant text := private.name_of_author(new.user_id, new.guest_id);
+begin
+  if name <> '' then
+    execute format('insert into public.%I values ($1, $2, $3)', tg_argv[0]) using new.id, new.memory_id, name;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.record_author() is 'Inserts the author''s name into the credits table that the trigger names.';
+
+CREATE OR REPLACE FUNCTION private.record_deletion(of_kind text, item uuid, of_memory uuid, before jsonb, relation regclass, old_row jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.trash (kind, id, memory_id, deleted_by, guest_id, was)
+  values (of_kind, item, of_memory, auth.uid(), case when auth.uid() is null then private.guest_id() end, before);
+  -- On the hosted platform realtime reports this as an update.
+  if to_regprocedure('realtime.announce_deletion(regclass, jsonb)') is not null then
+    perform realtime.announce_deletion(relation, old_row);
+  end if;
+end
+$function$;
+comment on function private.record_deletion(text,uuid,uuid,jsonb,regclass,jsonb) is 'Inserts the row in the trash for an item that was just hidden, and notifies open pages.';
+
+CREATE OR REPLACE FUNCTION private.record_original_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  written constant text := current_setting('skies.words')::jsonb ->> new.id::text;
+begin
+  update public.comment_credits n set words = written where n.comment_id = new.id;
+  if not found and written is not null then
+    insert into public.comment_credits (comment_id, memory_id, name, words) values (new.id, new.memory_id, '', written);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_source()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  execute format('insert into private.content_sources (link_id, %I) select l.id, $1 from private.open_link() l', tg_argv[0]) using new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.recount_added(memory uuid, adder uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  with now_there as (
+    select n.id, n.count as before, (select count(*) from public.media m
+      join public.media_details d on d.media_id = m.id where m.memory_id = memory
+      and coalesce(d.user_id, d.guest_id) = adder and m.moderation = 'shown' and m.created_at between n.since and n.created_at) as left_over
+    from public.notices n where n.memory_id = memory and n.kind = 'added' and n.actor_key = adder::text
+      -- The notice of an account that is being deleted is deleted with it, and cannot be changed before.
+      and exists (select from auth.users u where u.id = n.user_id)
+  ), emptied as (
+    delete from public.notices n using now_there t where n.id = t.id and t.left_over = 0
+  )
+  update public.notices n set count = t.left_over, mailed_count = least(n.mailed_count, t.left_over)
+  from now_there t where n.id = t.id and t.left_over > 0 and t.left_over <> t.before;
+end
+$function$;
+comment on function private.recount_added(uuid,uuid) is 'Corrects the counts in notices about uploads of a person or guest after some were removed.';
+
+CREATE OR REPLACE FUNCTION private.referring_code(code text, visited_at timestamp with time zone, buyer uuid, address text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select a.code from public.affiliates a join auth.users u on u.id = a.user_id
+  where a.code = upper(btrim(referring_code.code)) and a.state = 'active'
+    -- Clocks of phones can be wrong by an hour.
+    and visited_at between now() - interval '30 days' and now() + interval '1 hour'
+    and a.user_id is distinct from buyer and lower(u.email) is distinct from lower(address)
+$function$;
+comment on function private.referring_code(text,timestamp with time zone,uuid,text) is 'The referral code that counts for a purchase now: of an active affiliate, at most 30 days old, and not the buyer''s own; otherwise null.';
+
+CREATE OR REPLACE FUNCTION private.refund_share_attempt(share text, address text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Only its own count: knowing one PIN does not clear failed attempts, here or at other links. A lock that exists now was
+  -- set by this attempt, or by one that would not have reached the limit without it.
+  update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
+    where key = 'address:' || address;
+  update private.share_attempts set failures = greatest(failures - 1, 0), locked_until = null
+    where key = private.share_attempts_key(share);
+  update public.share_links set locked_until = null
+    where id in (select private.links_of_one_secret(share)) and locked_until is not null;
+end
+$function$;
+comment on function private.refund_share_attempt(text,text) is 'Removes the count of a correct attempt.';
+
+CREATE OR REPLACE FUNCTION private.refuse_blocked_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Blocking locks the memory, so that one of two concurrent changes waits and sees the other.
+  perform from public.memories m where m.id = new.memory_id for share;
+  if exists (select from public.memory_blocks b where b.memory_id = new.memory_id and b.user_id = new.user_id) then
+    raise exception 'There is no such invitation to you.' using errcode = 'PT404';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.register_guest(of_link uuid, of_version integer, hashes text[], as_name text, at_email text, in_language text, in_zone text, at_site text)
+ RETURNS SETOF public.guests
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  link public.share_links;
+  found uuid;
+begin
+  -- Locks the link, so that the number of guests per day is exact and one key creates one guest.
+  select * into link from public.share_links l where l.id = of_link for no key update;
+  if link.id is null or link.version <> of_version or link.revoked_at is not null or link.expires_at <= now() then
+    raise exception 'This link is not open any more.' using errcode = 'PT410', hint = 'revoked';
+  end if;
+  if link.rights = 'view' then
+    raise exception 'This link is for looking only.' using errcode = 'PT403', hint = 'view_only';
+  end if;
+  select g.id into found from public.guests g join private.guest_keys k on k.guest_id = g.id
+  where k.hash = any (hashes) and g.link_id = of_link;
+  if found is null then
+    if (select count(*) from public.guests g where g.link_id = of_link and g.created_at > now() - interval '1 day') >= 300 then
+      raise exception 'Too many people have signed here today.' using errcode = 'PT429', hint = 'too_many_guests';
+    end if;
+    insert into public.guests (link_id, name, email, language, time_zone, site)
+    values (of_link, as_name, at_email, in_language, in_zone, at_site) returning id into found;
+    insert into private.guest_keys (hash, guest_id) values (hashes[1], found);
+  else
+    update public.guests g set name = as_name, email = at_email, language = in_language, time_zone = in_zone,
+      site = at_site, last_seen = now()
+    where g.id = found and g.blocked_at is null;
+  end if;
+  return query select * from public.guests g where g.id = found and g.blocked_at is null;
+end
+$function$;
+comment on function private.register_guest(uuid,integer,text[],text,text,text,text,text) is 'Registers a guest at a link under a key, or updates the name of the guest that the key belongs to. The hash for a new key comes first in the list. Returns no row for a blocked guest. Only the server calls it.';
+
+CREATE OR REPLACE FUNCTION private.release_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.count_bytes(old.account, 0, -old.size);
+  return null;
+end
+$function$;
+comment on function private.release_upload() is 'Releases the reservation of an upload that ended; if it succeeded, its object is counted in the same transaction.';
+
+CREATE OR REPLACE FUNCTION private.release_voucher(order_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.voucher_uses u set released_at = now()
+  where u.order_id = release_voucher.order_id and u.released_at is null and u.paid_at is null
+$function$;
+comment on function private.release_voucher(uuid) is 'Releases the use reserved for an order that was not paid. Paid uses are kept.';
+
+CREATE OR REPLACE FUNCTION private.remove_from_receipt(media uuid, guest uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.outbox o set props = jsonb_set(o.props, '{files}', coalesce(
+    (select jsonb_agg(f) from jsonb_array_elements(o.props -> 'files') f where f ->> 'id' <> media::text), '[]'))
+  from private.guest_receipts l where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.attempts = 0;
+  delete from private.outbox o using private.guest_receipts l
+  where l.guest_id = guest and o.id = l.outbox_id and o.state = 'waiting' and o.props -> 'files' = '[]';
+end
+$function$;
+comment on function private.remove_from_receipt(uuid,uuid) is 'Removes a file that was deleted before the receipt was sent.';
+
+CREATE OR REPLACE FUNCTION private.remove_media_from_receipt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform private.remove_from_receipt(old.media_id, old.guest_id);
+  else
+    perform private.remove_from_receipt(d.media_id, d.guest_id) from public.media_details d
+    where d.media_id = new.id and d.guest_id is not null;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.renew_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  link constant uuid := coalesce(new.link_id, old.link_id);
+begin
+  update public.share_links
+  set version = version + 1, admitted_since_version = version + 1, locked_until = null,
+    asks = (select kind from public.share_pins where link_id = link),
+    shared_at = coalesce(shared_at, case when tg_op <> 'DELETE' then now() end)
+  where id = link;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.reprice_carts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.cart_items set currency = currency
+  where currency = new.currency and (plan_id = to_jsonb(new) ->> 'plan_id' or product_id = to_jsonb(new) ->> 'product_id');
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.republish_author()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  execute format('update public.%I set name = name where %I = $1 and memory_id = $2', tg_argv[0], tg_argv[1]) using new.id, new.memory_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.reserve_voucher(code text, account uuid, order_id uuid, plan_ids text[])
+ RETURNS numeric
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found public.vouchers;
+  reason text;
+begin
+  -- Other transactions that use this voucher wait until this one ends.
+  select * into found from public.vouchers v where v.code = upper(btrim(reserve_voucher.code)) for update;
+  reason := coalesce(private.usable_voucher(found, account, array[reserve_voucher.order_id]),
+    case when not found.applies_to_cards
+      and not exists (select from unnest(reserve_voucher.plan_ids) p where coalesce(p = any (found.plan_ids), true))
+      then 'voucher_plans' end);
+  if reason is not null then
+    raise exception 'Invalid voucher code' using errcode = 'PT409', hint = reason;
+  end if;
+  insert into public.voucher_uses as u (voucher_id, order_id, user_id, percentage)
+  values (found.id, reserve_voucher.order_id, account, found.percentage)
+  on conflict on constraint voucher_uses_order_id_key do update
+    set voucher_id = excluded.voucher_id, percentage = excluded.percentage, released_at = null, used_at = now();
+  return found.percentage;
+end
+$function$;
+comment on function private.reserve_voucher(text,uuid,uuid,text[]) is 'Reserves one use of a voucher for an order and returns its percentage. Raises PT409, with the reason as hint, if it cannot be used. plan_ids are the plans in the order; empty if it contains only cards. Repeating it for the same order has no effect.';
+
+CREATE OR REPLACE FUNCTION private.reset_share_attempts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- The count is kept while another link still has the old secret.
+  if tg_op <> 'INSERT' and not exists (select from public.share_pins where hash = old.hash) then
+    delete from private.share_attempts where key = private.secret_attempts_key(old.hash);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restore_children(was jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.comments c set moderation = b.value
+  from jsonb_each_text(nullif(was -> 'comments', 'null')) b where c.id = b.key::uuid and c.moderation = 'deleted';
+  update public.reactions r set moderation = b.value
+  from jsonb_each_text(nullif(was -> 'reactions', 'null')) b where r.id = b.key::uuid and r.moderation = 'deleted';
+end
+$function$;
+comment on function private.restore_children(jsonb) is 'Restores the moderation state of comments and reactions that were deleted together with an item.';
+
+CREATE OR REPLACE FUNCTION private.restore_comment(item public.trash)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  comment public.comments;
+  head public.comments;
+begin
+  select * into comment from public.comments c where c.id = item.id for update;
+  select * into head from public.comments c where c.id = comment.parent_id for update;
+  -- Its parent is in the trash as well: the parent's row is restored without its text.
+  if head.moderation = 'deleted' then
+    if head.deleted_at is null then
+      update public.trash t set was = t.was || private.take_comment_text(head.id) where t.kind = 'comment' and t.id = head.id;
+    end if;
+    update public.comments c set moderation = coalesce(item.was ->> 'head',
+      (select t.was ->> 'moderation' from public.trash t where t.kind = 'comment' and t.id = head.id), 'shown')
+    where c.id = head.id;
+  end if;
+  if comment.deleted_at is not null then
+    if item.was ->> 'name' <> '' then
+      insert into public.comment_credits (comment_id, memory_id, name) values (comment.id, comment.memory_id, item.was ->> 'name');
+    end if;
+    update public.comments c set deleted_at = null, body = item.was ->> 'words',
+      mentions = array(select jsonb_array_elements_text(item.was -> 'mentions'))::uuid[] where c.id = comment.id;
+  end if;
+  update public.comments c set moderation = item.was ->> 'moderation' where c.id = comment.id and c.moderation = 'deleted';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.revoke_link_of_blocked_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  link public.share_links;
+begin
+  select l.* into link from public.guests g join public.share_links l on l.id = g.link_id
+  where g.id = new.guest_id and l.invitation_id is not null;
+  update public.invitations i set state = 'withdrawn', settled_at = now() where i.id = link.invitation_id and i.state = 'open';
+  update public.share_links l set revoked_at = now() where l.id = link.id and l.revoked_at is null;
+  return null;
+end
+$function$;
+comment on function private.revoke_link_of_blocked_guest() is 'Revokes the invitation link of a blocked guest, who could otherwise come back under another name.';
+
+CREATE OR REPLACE FUNCTION private.revoke_link_of_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.share_links l set revoked_at = now() from public.invitations i
+  where i.id = l.invitation_id and l.revoked_at is null and i.memory_id = old.memory_id and i.accepted_by = old.user_id
+    -- When the memory is deleted, so are its links.
+    and exists (select from public.memories m where m.id = old.memory_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.secret_attempts_key(hash text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'secret:' || pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(hash, 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.separate_time_of_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  exact text := new.taken_at;
+begin
+  if tg_op = 'UPDATE' and new.memory_id <> old.memory_id then
+    exact := coalesce((select d.taken_at from public.media_details d where d.media_id = new.id), exact);
+  elsif tg_op = 'UPDATE' then
+    update public.media_details d set taken_at = exact, taken_source = case
+      when coalesce(auth.role(), '') not in ('anon', 'authenticated') or d.taken_at is not distinct from exact then d.taken_source
+      when d.file_taken_at is not distinct from exact then d.file_taken_source
+      else 'person' end
+    where d.media_id = new.id;
+  end if;
+  new.taken_at := private.day_of(exact);
+  new.time_order := private.position_in_day(new.id, new.memory_id, exact);
+  return new;
+end
+$function$;
+comment on function private.separate_time_of_day() is 'Stores the time of day in media_details, and only the order of photos within a day in the row that visitors can read. Records whether a person set the date or restored the one in the file. A date that a person removed stays removed.';
+
+CREATE OR REPLACE FUNCTION private.set_original_text_aside()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  aside constant jsonb := coalesce(nullif(current_setting('skies.words', true), ''), '{}')::jsonb - new.id::text;
+  unnamed constant text := private.mask_mentions(new.body, new.mentions);
+begin
+  perform set_config('skies.words',
+    (case when unnamed <> new.body then aside || jsonb_build_object(new.id, new.body) else aside end)::text, true);
+  new.body := unnamed;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.share_attempts_key(share text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return coalesce(
+    (select private.secret_attempts_key(p.hash) from public.share_links l join public.share_pins p on p.link_id = l.id
+      where l.share_id = share),
+    'link:' || share);
+end
+$function$;
+comment on function private.share_attempts_key(text) is 'The key under which attempts at a link are counted: by its secret, otherwise by its share id. Unknown links use the latter.';
+
+CREATE OR REPLACE FUNCTION private.share_lock(failures integer, allowance integer)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case when failures >= allowance then (array[
+    interval '5 minutes', interval '15 minutes', interval '1 hour', interval '4 hours', interval '24 hours'
+  ])[least(failures - allowance + 1, 5)] end
+$function$;
+comment on function private.share_lock(integer,integer) is 'How long the last of this many failed attempts locks; null while attempts are left.';
+
+CREATE OR REPLACE FUNCTION private.shared_credited_memory_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select private.member_memory_ids('{co-owner,contributor,viewer}') || coalesce((
+    select array_agg(m.id) from private.open_link() l
+    join public.memories m on (m.id = l.memory_id or m.album_id = l.album_id) and not m.draft
+    where l.shows_names and l.rights <> 'upload'), '{}')
+$function$;
+comment on function private.shared_credited_memory_ids() is 'Memories of other people in which the caller may read the names of authors.';
+grant execute on function private.shared_credited_memory_ids() to anon;
+grant execute on function private.shared_credited_memory_ids() to authenticated;
+grant execute on function private.shared_credited_memory_ids() to service_role;
+
+CREATE OR REPLACE FUNCTION private.shared_memory_ids(to_do text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case to_do
+    when 'view' then private.member_memory_ids('{co-owner,contributor,viewer}') || private.linked_memory_ids('{view,comment,contribute}')
+    when 'contribute' then private.member_memory_ids('{co-owner,contributor}') || private.linked_memory_ids('{contribute,upload}')
+    when 'read details' then private.member_memory_ids('{co-owner,contributor}')
+    when 'manage' then private.member_memory_ids('{co-owner}')
+  end
+$function$;
+comment on function private.shared_memory_ids(text) is 'Memories of other people that the caller may view, contribute to, read the details of or manage. Policies find the caller''s own memories by an index instead, so that a list costs the same however many there are.';
+grant execute on function private.shared_memory_ids(text) to anon;
+grant execute on function private.shared_memory_ids(text) to authenticated;
+grant execute on function private.shared_memory_ids(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.sold_plan(paid public.orders, item public.order_items, plan public.subscription_plans)
+ RETURNS public.user_subscriptions
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  sold public.user_subscriptions;
+begin
+  sold.plan_id := item.plan_id;
+  sold.order_id := paid.id;
+  sold.order_item_id := item.id;
+  sold.created_at := paid.paid_at;
+  sold.starts_at := paid.paid_at;
+  sold.status := 'active';
+  sold.name := coalesce(item.terms ->> 'name', plan.name);
+  sold.max_memories := case when item.terms ? 'max_memories' then (item.terms ->> 'max_memories')::integer else plan.max_memories end;
+  sold.storage_gb := coalesce((item.terms ->> 'storage_gb')::integer, plan.storage_gb);
+  sold.term_years := coalesce((item.terms ->> 'term_years')::integer, plan.term_years);
+  sold.currency := paid.currency;
+  -- A refunded part has no value.
+  sold.amount := round(item.total::numeric * (paid.total - paid.refunded) / greatest(paid.total, 1));
+  sold.credit := 0;
+  return sold;
+end
+$function$;
+comment on function private.sold_plan(public.orders,public.order_items,public.subscription_plans) is 'The subscription that results from a line of a paid order if no other plan is held.';
+
+CREATE OR REPLACE FUNCTION private.take_comment_text(comment_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  words jsonb;
+begin
+  select jsonb_build_object('words', coalesce(n.words, c.body), 'mentions', c.mentions, 'name', coalesce(n.name, ''))
+  into words from public.comments c left join public.comment_credits n on n.comment_id = c.id where c.id = take_comment_text.comment_id;
+  update public.comments c set body = '', mentions = '{}', deleted_at = now() where c.id = take_comment_text.comment_id;
+  delete from public.comment_credits n where n.comment_id = take_comment_text.comment_id;
+  return words;
+end
+$function$;
+comment on function private.take_comment_text(uuid) is 'Empties a comment whose row is kept. Returns its text, its mentions and its author''s name.';
+
+CREATE OR REPLACE FUNCTION private.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at = now();
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, account uuid, sparing uuid[] DEFAULT '{}'::uuid[])
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select case
+    when wanted.id is null or not wanted.active then 'voucher_unknown'
+    when wanted.starts_at > now() or wanted.ends_at <= now() then 'voucher_over'
+    when uses.total >= wanted.max_uses then 'voucher_used_up'
+    when uses.own >= wanted.max_uses_per_person then 'voucher_used'
+  end
+  from (
+    select count(*) as total, count(*) filter (where u.user_id = account) as own from public.voucher_uses u
+    where u.voucher_id = wanted.id and u.released_at is null and u.order_id <> all (sparing)
+  ) uses
+$function$;
+comment on function private.usable_voucher(public.vouchers,uuid,uuid[]) is 'Why an account cannot use a voucher now, as a hint; null if it can. Uses for the given orders are not counted.';
+
+CREATE OR REPLACE FUNCTION private.validate_affiliate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.code := coalesce(new.code, left(private.new_card_code(), 8));
+    return new;
+  end if;
+  if new.user_id is null then
+    new.state := 'left';
+  end if;
+  if private.is_caller() and not private.is_admin() and 'paused' in (old.state, new.state) and new.state <> old.state then
+    raise exception 'Only an administrator pauses and resumes.' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_album()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is distinct from old.user_id and coalesce(auth.role(), '') in ('anon', 'authenticated')
+    and new.user_id = old.user_id then
+    raise exception 'Only its owner can move a memory between albums.' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_card()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  administers constant boolean := not private.is_caller() or private.is_admin();
+begin
+  if new.making <> old.making then
+    if not administers and not (old.making = 'waiting' and new.making = 'ordered'
+      and exists (select from public.card_deliveries d where d.card_id = new.id and d.address is not null)) then
+      raise exception 'Only its engraver knows how far a card is.' using errcode = '42501';
+    end if;
+    new.engraved_at := case when new.making in ('engraved', 'sent') then coalesce(new.engraved_at, now()) end;
+    new.sent_at := case when new.making = 'sent' then coalesce(new.sent_at, now()) end;
+  end if;
+  if (new.name, new.dates, new.finish, new.language) is distinct from (old.name, old.dates, old.finish, old.language)
+    and old.making not in ('waiting', 'ordered') and new.user_id is not null then
+    raise exception 'This card is engraved already.' using errcode = 'PT409', hint = 'engraved';
+  end if;
+  if new.user_id is null and old.user_id is not null then
+    -- The text of a deleted account is removed, and nothing is engraved for it.
+    new.name := '';
+    new.dates := '';
+    new.making := case when new.making in ('waiting', 'ordered') then 'cancelled' else new.making end;
+  end if;
+
+  -- A card that was given away opens nothing until it is claimed again.
+  if new.claimed_at is null and old.claimed_at is not null then
+    new.memory_id := null;
+  end if;
+  -- Its link was deleted by a manager of the memory, or together with the memory.
+  if new.link_id is null and old.link_id is not null and new.memory_id is not distinct from old.memory_id then
+    new.memory_id := null;
+  end if;
+  if new.memory_id is distinct from old.memory_id then
+    new.link_id := null;
+    if new.memory_id is not null then
+      if private.is_caller() and not private.is_manager(new.memory_id) then
+        raise exception 'A card opens memories that its holder keeps.' using errcode = '42501';
+      end if;
+      if new.blocked is not null then
+        raise exception 'This card is switched off.' using errcode = 'PT409', hint = 'blocked';
+      end if;
+      new.link_id := private.link_for_card(new.memory_id, new.code, new.language);
+      new.claimed_at := coalesce(new.claimed_at, now());
+    end if;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_cart_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  pence integer;
+begin
+  if tg_op = 'INSERT' then
+    -- Rows inserted together share one list of columns: values that a row does not give arrive as null.
+    new.id := coalesce(new.id, gen_random_uuid());
+    new.user_id := coalesce(new.user_id, auth.uid());
+    new.quantity := coalesce(new.quantity, 1);
+    new.additional_cards := coalesce(new.additional_cards, 0);
+    new.currency := coalesce(new.currency, 'GBP');
+    new.item := coalesce(new.item, '{}');
+    new.created_at := coalesce(new.created_at, now());
+    -- Checked here, because this trigger reads the cart before the policy is applied.
+    if auth.role() = 'authenticated' and new.user_id is distinct from auth.uid() then
+      raise exception 'This is somebody else''s cart.' using errcode = '42501';
+    end if;
+    -- A client that sends only the metadata described in Spec §3 is supported.
+    if num_nonnulls(new.plan_id, new.product_id) = 0 then
+      new.plan_id := new.item ->> 'plan_id';
+      new.product_id := case when new.plan_id is null then new.item ->> 'product_id' end;
+      new.additional_cards := greatest(new.additional_cards, coalesce((new.item ->> 'additional_cards')::integer, 0));
+      new.quantity := greatest(new.quantity, coalesce((new.item ->> 'quantity')::integer, 1));
+    end if;
+    -- A cart holds one plan: a new one replaces the previous one.
+    if new.plan_id is not null then
+      delete from public.cart_items where user_id = new.user_id and plan_id is not null;
+    end if;
+    if (select count(*) from public.cart_items where user_id = new.user_id) >= 50 then
+      raise exception 'A cart holds 50 lines.' using errcode = 'PT409', hint = 'cart_full';
+    end if;
+  end if;
+  pence := coalesce(
+    (select p.amount from public.plan_prices p where p.plan_id = new.plan_id and p.currency = new.currency),
+    (select p.amount from public.product_prices p where p.product_id = new.product_id and p.currency = new.currency));
+  if pence is null then
+    raise exception 'This is not for sale.' using errcode = 'PT400', hint = 'not_for_sale';
+  end if;
+  new.price := pence / 100.0;
+  new.item := new.item || jsonb_strip_nulls(jsonb_build_object('plan_id', new.plan_id, 'product_id', new.product_id,
+    'additional_cards', new.additional_cards, 'quantity', new.quantity));
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- No caller can set deleted_at; withdraw_comment() does, and checks the caller. Row policies refuse every caller a change
+  -- into or out of the trash.
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or new.deleted_at is distinct from old.deleted_at
+    or 'deleted' in (old.moderation, new.moderation) then
+    return new;
+  end if;
+  if (new.body, new.mentions) is distinct from (old.body, old.mentions) then
+    if not private.is_own(old.user_id, old.guest_id) or old.deleted_at is not null then
+      raise exception 'Only its author can change a comment.' using errcode = '42501';
+    end if;
+    new.edited_at := now();
+    new.mentions := private.people_named(new.memory_id, new.mentions);
+    if new.moderation = 'shown' and private.initial_moderation(new.memory_id) = 'held' then
+      new.moderation := 'held';
+      return new;
+    end if;
+  end if;
+  if new.moderation is distinct from old.moderation and not private.is_manager(old.memory_id) then
+    raise exception 'Only managers of the memory can hide its comments.' using errcode = '42501';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_delivery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_caller() or private.is_admin() then
+    return new;
+  end if;
+  if not exists (select from public.metal_cards c where c.id = new.card_id and c.making in ('waiting', 'ordered')) then
+    raise exception 'This card is engraved already.' using errcode = 'PT409', hint = 'engraved';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Not for the functions below, which run as the table's owner and check the caller themselves.
+  if current_user not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    if new.role = 'co-owner' and not private.is_owner(new.memory_id) then
+      raise exception 'Only its owner can share the ownership of a memory.' using errcode = '42501';
+    end if;
+    return new;
+  end if;
+  if new.role = 'co-owner' and old.role <> 'co-owner' and not private.is_owner(old.memory_id) then
+    raise exception 'Only its owner can share the ownership of a memory.' using errcode = '42501';
+  end if;
+  if old.state <> 'open' or new.state not in ('open', 'withdrawn') then
+    raise exception 'This invitation is settled.' using errcode = 'PT409', hint = 'settled';
+  end if;
+  new.settled_at := case when new.state <> 'open' then now() end;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  if new.expires_at <= now() and (tg_op = 'INSERT' or new.expires_at is distinct from old.expires_at) then
+    raise exception 'A link can not end in the past.' using errcode = 'PT400', hint = 'ends_in_the_past';
+  end if;
+  if tg_op = 'UPDATE' and new.revoked_at is not null then
+    new.revoked_at := coalesce(old.revoked_at, now());
+  end if;
+  if tg_op = 'UPDATE' then
+    new.shared_at := coalesce(old.shared_at, case when new.shared_at is not null then now() end);
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Not for the functions above, and not for deletions together with a memory or an account, which run as the table's owner.
+  if current_user not in ('anon', 'authenticated') or old.user_id = auth.uid() and tg_op = 'DELETE' then
+    return case when tg_op = 'DELETE' then old else new end;
+  end if;
+  if (old.role = 'co-owner' or tg_op = 'UPDATE' and new.role = 'co-owner') and not private.is_owner(old.memory_id) then
+    raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.may_follow(old.status, new.status) then
+    raise exception 'An order that is % does not become %.', old.status, new.status;
+  end if;
+  if new.status in ('paid', 'refunded', 'disputed') then
+    new.paid_at := coalesce(old.paid_at, new.paid_at, now());
+  end if;
+  if new.refunded > old.refunded then
+    new.refunded_at := coalesce(new.refunded_at, now());
+  end if;
+  new.revision := old.revision + 1;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_payout()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  payable integer;
+begin
+  -- Checked here, because this function reads the balance before the policy is applied.
+  if private.is_caller() and not private.is_admin() then
+    raise exception 'Only an administrator records payouts.' using errcode = '42501';
+  end if;
+  -- Serialises concurrent payouts.
+  perform 1 from public.affiliates where id = new.affiliate_id for update;
+  payable := private.payable_to(new.affiliate_id, new.currency);
+  if new.amount > payable then
+    raise exception 'Only % can be paid out now.', to_char(payable / 100.0, 'FM999999990.00') || ' ' || new.currency
+      using errcode = 'PT409', hint = 'over_balance';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.validate_story()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- Row policies refuse every caller a change into or out of the trash; the functions of the trash do that.
+  if coalesce(auth.role(), '') not in ('anon', 'authenticated') or 'deleted' in (old.moderation, new.moderation) then
+    return new;
+  end if;
+  if (new.position, new.moderation) is distinct from (old.position, old.moderation)
+    and not private.is_manager(old.memory_id) then
+    raise exception 'Only managers of the memory can order and hide its stories.' using errcode = '42501';
+  end if;
+  if (new.title, new.body) is distinct from (old.title, old.body) then
+    if not private.is_own(old.user_id, old.guest_id) then
+      raise exception 'Only its author can change the words of a story.' using errcode = '42501';
+    end if;
+    if old.moderation = 'shown' and private.initial_moderation(old.memory_id) = 'held' then
+      new.moderation := 'held';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.voucher_covers(code text, plan_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce((
+    select case when voucher_covers.plan_id is null then v.applies_to_cards
+      else coalesce(voucher_covers.plan_id = any (v.plan_ids), true) end
+    from public.vouchers v where v.code = upper(btrim(voucher_covers.code))), false)
+$function$;
+comment on function private.voucher_covers(text,text) is 'Whether a voucher applies to this plan, or to cards if the plan is null.';
+
+CREATE OR REPLACE FUNCTION private.warn_about_storage(account uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  used private.account_use;
+  room bigint;
+  level smallint;
+begin
+  select * into used from private.account_use u where u.account = warn_about_storage.account;
+  select l.storage_bytes into room from private.limits_of(account) l;
+  level := case when used.stored >= room then 100 when used.stored * 100 > room * 90 then 90
+    when used.stored * 100 > room * 75 then 75 else 0 end;
+  if level = used.last_warning_percent or used.account is null then
+    return;
+  end if;
+  update private.account_use u set last_warning_percent = level where u.account = warn_about_storage.account;
+  -- The previous warning is outdated, whether usage went up or down.
+  delete from public.notices n where n.user_id = account and n.kind in ('storage-75', 'storage-90', 'storage-full') and n.read_at is null;
+  if level > used.last_warning_percent then
+    insert into public.notices (user_id, kind)
+    values (account, case level when 75 then 'storage-75' when 90 then 'storage-90' else 'storage-full' end);
+  end if;
+end
+$function$;
+comment on function private.warn_about_storage(uuid) is 'Warns an account whose usage has just exceeded 75 or 90 percent, or its limit.';
+
+CREATE OR REPLACE FUNCTION private.watch_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.warn_about_storage(new.user_id);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.watch_storage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.warn_about_storage(new.account);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.with_status(plan public.user_subscriptions, held public.user_subscriptions[])
+ RETURNS public.user_subscriptions
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  -- A renewal of the same plan is active from the start, so that its end counts.
+  if plan.status <> 'replaced' then
+    plan.status := case when plan.starts_at <= now() or exists (
+        select from unnest(held) h where h.plan_id = plan.plan_id and h.status <> 'replaced'
+          and h.starts_at <= now() and h.expires_at > now() and not private.is_less(plan, h))
+      then 'active' else 'waiting' end;
+  end if;
+  return plan;
+end
+$function$;
+comment on function private.with_status(public.user_subscriptions,public.user_subscriptions[]) is 'Sets whether a plan is active or waiting, given all plans that the account has.';
+
+CREATE OR REPLACE FUNCTION private.write_code_plainly()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.code := upper(btrim(new.code));
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.accept_emailed_invitation()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked public.invitations;
+begin
+  select * into asked from public.invitations i
+  where i.id = (select l.invitation_id from private.open_link() l) and private.has_required_aal() for update;
+  if asked.id is null then
+    raise exception 'There is no such invitation to you.' using errcode = 'PT404';
+  end if;
+  -- A manager may open an invitation email of their own, and a member may open theirs again.
+  if private.is_manager(asked.memory_id) or asked.accepted_by = auth.uid() then
+    return asked.memory_id;
+  end if;
+  if asked.state <> 'open' then
+    raise exception 'This invitation is not open any more.' using errcode = 'PT409', hint = 'settled';
+  end if;
+  -- An email is easily forwarded, so co-ownership requires the invited address.
+  if asked.role = 'co-owner' and asked.email is distinct from private.own_address() then
+    raise exception 'Only the address that was invited can share the ownership.' using errcode = 'PT403', hint = 'other_address';
+  end if;
+  perform private.accept_invitation(asked);
+  return asked.memory_id;
+end
+$function$;
+comment on function public.accept_emailed_invitation() is 'Accepts the invitation whose email the signed-in caller opened, and returns the memory. Co-ownership requires the invited address.';
+grant execute on function public.accept_emailed_invitation() to authenticated;
+grant execute on function public.accept_emailed_invitation() to service_role;
+
+CREATE OR REPLACE FUNCTION public.accept_handover(memory_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner uuid;
+begin
+  select m.user_id into owner from public.handovers h join public.memories m on m.id = h.memory_id
+  where h.memory_id = accept_handover.memory_id and h.to_user = auth.uid() and m.deleted_at is null and private.has_required_aal()
+  -- Locks the offer as well: if two requests accept at once, the second one finds no offer.
+  for update;
+  if owner is null then
+    raise exception 'This memory is not offered to you.' using errcode = 'PT404';
+  end if;
+  delete from public.memory_members p where p.memory_id = accept_handover.memory_id and p.user_id = auth.uid();
+  -- The triggers and keys of this update remove it from the old owner's album and check the new owner's plan.
+  update public.memories m set album_id = null, album_position = 0, user_id = auth.uid() where m.id = accept_handover.memory_id;
+  insert into public.memory_members (memory_id, user_id, role) values (accept_handover.memory_id, owner, 'co-owner');
+end
+$function$;
+comment on function public.accept_handover(uuid) is 'Makes the signed-in person the owner of a memory that was offered to them. The previous owner becomes a co-owner.';
+grant execute on function public.accept_handover(uuid) to authenticated;
+grant execute on function public.accept_handover(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.answer_invitation(invitation_id uuid, accept boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked public.invitations;
+begin
+  select * into asked from public.invitations i
+  where i.id = invitation_id and i.email = private.own_address() and private.has_required_aal()
+    and not exists (select from public.memories m where m.id = i.memory_id and m.deleted_at is not null) for update;
+  if asked.id is null then
+    raise exception 'There is no such invitation to you.' using errcode = 'PT404';
+  end if;
+  if asked.state <> 'open' then
+    -- Answered before, for example by a double click: the first answer counts.
+    if not accept and asked.state = 'declined' or accept and asked.state = 'accepted' and asked.accepted_by = auth.uid() then
+      return asked.memory_id;
+    end if;
+    raise exception 'This invitation is not open any more.' using errcode = 'PT409', hint = 'settled';
+  end if;
+  if accept then
+    perform private.accept_invitation(asked);
+  else
+    update public.invitations set state = 'declined', settled_at = now() where id = invitation_id;
+  end if;
+  return asked.memory_id;
+end
+$function$;
+comment on function public.answer_invitation(uuid,boolean) is 'Accepts or declines an invitation to the caller''s confirmed address. Returns the id of the memory.';
+grant execute on function public.answer_invitation(uuid,boolean) to authenticated;
+grant execute on function public.answer_invitation(uuid,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION public.apply_voucher(code_text text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted constant text := upper(btrim(coalesce(code_text, '')));
+  -- A session without the required authentication level is treated as anonymous.
+  person constant uuid := case when private.has_required_aal() then auth.uid() end;
+  found public.vouchers;
+  own_pending uuid[];
+begin
+  if wanted = '' then
+    return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'No voucher code provided');
+  end if;
+  select * into found from public.vouchers v where v.code = wanted;
+  -- A person who returns from the payment page keeps the use that is reserved for them.
+  select coalesce(array_agg(u.order_id), '{}') into own_pending from public.voucher_uses u
+  where u.user_id = person and u.paid_at is null and u.released_at is null;
+  if private.usable_voucher(found, person, own_pending) is not null then
+    return jsonb_build_object('valid', false, 'discount_percentage', 0, 'message', 'Invalid voucher code');
+  end if;
+  return jsonb_build_object('valid', true, 'discount_percentage', found.percentage, 'message', '',
+    'plan_ids', found.plan_ids, 'applies_to_cards', found.applies_to_cards);
+end
+$function$;
+comment on function public.apply_voucher(text) is 'The discount of a code for the caller (Spec §7): valid, discount_percentage and message, and for a valid code what it applies to.';
+grant execute on function public.apply_voucher(text) to anon;
+grant execute on function public.apply_voucher(text) to authenticated;
+grant execute on function public.apply_voucher(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.arrange_album(album_id uuid, ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.memories m set album_position = wanted.place
+  from (
+    select x.id, row_number() over (order by named.place, x.album_position, x.created_at, x.id) as place
+    from public.memories x left join unnest(ids) with ordinality as named (id, place) on named.id = x.id
+    where x.album_id = arrange_album.album_id and x.user_id = auth.uid()
+  ) wanted
+  where m.id = wanted.id and m.album_position is distinct from wanted.place
+$function$;
+comment on function public.arrange_album(uuid,uuid[]) is 'Orders the memories of one of the caller''s albums by these ids; others follow in their current order.';
+grant execute on function public.arrange_album(uuid,uuid[]) to authenticated;
+grant execute on function public.arrange_album(uuid,uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.arrange_albums(ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.albums a set position = wanted.place
+  from (
+    select x.id, row_number() over (order by named.place, x.position, x.created_at, x.id) as place
+    from public.albums x left join unnest(ids) with ordinality as named (id, place) on named.id = x.id
+    where x.user_id = auth.uid()
+  ) wanted
+  where a.id = wanted.id and a.position is distinct from wanted.place
+$function$;
+comment on function public.arrange_albums(uuid[]) is 'Orders the caller''s albums by these ids; others follow in their current order.';
+grant execute on function public.arrange_albums(uuid[]) to authenticated;
+grant execute on function public.arrange_albums(uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.arrange_media(memory_id uuid, ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_manager(arrange_media.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  update public.media m set position = place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where m.id = wanted.id and m.memory_id = arrange_media.memory_id and m.position is distinct from place;
+  update public.memories m set media_order = 'arranged' where m.id = arrange_media.memory_id and media_order <> 'arranged';
+end
+$function$;
+comment on function public.arrange_media(uuid,uuid[]) is 'Orders a memory''s photos and videos by these ids, and shows them in that order; others follow. Only for managers.';
+grant execute on function public.arrange_media(uuid,uuid[]) to authenticated;
+grant execute on function public.arrange_media(uuid,uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.arrange_stories(memory_id uuid, ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.stories s set position = wanted.place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where s.id = wanted.id and s.memory_id = arrange_stories.memory_id and s.position is distinct from wanted.place
+$function$;
+comment on function public.arrange_stories(uuid,uuid[]) is 'Orders a memory''s stories by these ids. For callers who are not managers nothing changes.';
+grant execute on function public.arrange_stories(uuid,uuid[]) to authenticated;
+grant execute on function public.arrange_stories(uuid,uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.block_person(memory_id uuid, person uuid DEFAULT NULL::uuid, guest uuid DEFAULT NULL::uuid, hide boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  memory public.memories;
+  was text;
+  block uuid;
+  shown_as text;
+begin
+  -- In the same order of locks as accepting.
+  perform from public.handovers h where h.memory_id = block_person.memory_id for update;
+  perform from public.invitations i where i.memory_id = block_person.memory_id and i.state = 'open' order by i.id for update;
+  select * into memory from public.memories m
+  where m.id = block_person.memory_id and private.is_manager(m.id) for no key update;
+  if memory.id is null then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  if num_nonnulls(person, guest) <> 1 or person = auth.uid() then
+    raise exception 'One person is blocked at a time, and nobody blocks themselves.' using errcode = 'PT400';
+  end if;
+  if person = memory.user_id then
+    raise exception 'The owner of a memory can not be blocked.' using errcode = '42501';
+  end if;
+  select p.role into was from public.memory_members p where p.memory_id = memory.id and p.user_id = person;
+  if was = 'co-owner' and memory.user_id is distinct from auth.uid() then
+    raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
+  end if;
+  if was is null and not exists (select from public.media_details x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
+    and not exists (select from public.stories x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
+    and not exists (select from public.comments x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
+    and not exists (select from public.reactions x where x.memory_id = memory.id and (x.user_id = person or x.guest_id = guest))
+    and not exists (select from public.guests g join public.share_links l on l.id = g.link_id where g.id = guest and l.memory_id = memory.id)
+    and not exists (select from public.memory_blocks b where b.memory_id = memory.id and (b.user_id = person or b.guest_id = guest)) then
+    raise exception 'There is no such person here.' using errcode = 'PT404', hint = 'not_there';
+  end if;
+  shown_as := coalesce((select g.name from public.guests g where g.id = guest), private.name_of(person));
+  insert into public.memory_blocks as known (memory_id, user_id, guest_id, name, role, blocked_by)
+  values (memory.id, person, guest, shown_as, was, auth.uid())
+  on conflict on constraint once do update set role = coalesce(known.role, excluded.role) returning id into block;
+  delete from public.memory_members p where p.memory_id = memory.id and p.user_id = person;
+  update public.invitations i set state = 'withdrawn', settled_at = now()
+  where i.memory_id = memory.id and i.state = 'open'
+    and i.email = (select lower(u.email) from auth.users u where u.id = person);
+  -- A link to an album also opens other memories, which the manager of one of them may not decide about.
+  update public.guests g set blocked_at = coalesce(g.blocked_at, now()) from public.share_links l
+  where g.id = guest and l.id = g.link_id
+    and (l.memory_id = memory.id or l.album_id = memory.album_id and memory.user_id = auth.uid());
+  -- Every open page of a link requests a new token, which blocked people do not get.
+  update public.share_links l set version = version + 1
+  where l.memory_id = memory.id or l.album_id = memory.album_id;
+  return jsonb_build_object('id', block, 'hidden',
+    case when hide then private.hide_content_by(memory.id, person, guest) else '[]'::jsonb end);
+end
+$function$;
+comment on function public.block_person(uuid,uuid,uuid,boolean) is 'Blocks a person or a guest from a memory, and optionally hides what they added. Returns the id of the block and what was hidden. Only for managers.';
+grant execute on function public.block_person(uuid,uuid,uuid,boolean) to authenticated;
+grant execute on function public.block_person(uuid,uuid,uuid,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION public.content_hash(public.media)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select d.content_hash from public.media_details d where d.media_id = $1.id
+$function$;
+grant execute on function public.content_hash(public.media) to anon;
+grant execute on function public.content_hash(public.media) to authenticated;
+grant execute on function public.content_hash(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.delete_forever(items jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with gone as (
+    delete from public.trash t using jsonb_to_recordset(items) as i (kind text, id uuid)
+    where t.kind = i.kind and t.id = i.id and private.has_required_aal() and t.deleted_by = auth.uid()
+      -- A removed manager cannot permanently delete what they only moved to the trash.
+      and private.may_restore(t) returning t.id
+  ) select count(*)::integer from gone
+$function$;
+comment on function public.delete_forever(jsonb) is 'Permanently deletes items ({kind, id}) that the caller moved to the trash and may still manage. Returns how many.';
+grant execute on function public.delete_forever(jsonb) to authenticated;
+grant execute on function public.delete_forever(jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.deleted_items(of_memory uuid DEFAULT NULL::uuid, skip integer DEFAULT 0)
+ RETURNS TABLE(kind text, id uuid, memory_id uuid, memory_name text, name text, deleted_at timestamp with time zone, purged_at timestamp with time zone, bytes bigint, media jsonb, total bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with mine as materialized (
+    select t as item from public.trash t
+    where t.deleted_by = auth.uid() and (of_memory is null or t.memory_id = of_memory and t.kind <> 'memory')
+  ), managed as materialized (
+    select d.memory_id from (select distinct (m.item).memory_id from mine m) d where private.is_manager(d.memory_id)
+  ), shown as materialized (
+    select (t.item).*, count(*) over () as total from mine t
+    -- Thousands of photos of one memory need one check.
+    where case when (t.item).kind in ('media', 'story') and (t.item).memory_id in (select g.memory_id from managed g) then true
+      else private.may_restore(t.item) end
+    order by (t.item).deleted_at desc, (t.item).kind, (t.item).id limit 300 offset skip
+  )
+  select t.kind, t.id, t.memory_id, coalesce(r.person_name, ''),
+    coalesce(case t.kind
+      when 'memory' then r.person_name
+      when 'album' then a.name
+      when 'media' then coalesce(nullif(m.caption, ''), d.file_name)
+      when 'story' then coalesce(nullif(s.title, ''), private.plain_text(s.body))
+      else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
+    t.deleted_at, t.deleted_at + interval '30 days',
+    case t.kind when 'media' then m.size
+      when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint from storage.objects o
+        where o.bucket_id in ('media', 'posters') and o.name like t.id || '/%') else 0 end,
+    case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,
+      'colour', m.colour) end,
+    t.total
+  from shown t
+  left join public.memories r on r.id = t.memory_id
+  left join public.albums a on a.id = t.album_id
+  left join public.media m on m.id = t.media_id
+  left join public.media_details d on d.media_id = m.id
+  left join public.stories s on s.id = t.story_id
+  left join public.comments c on c.id = t.comment_id
+  left join public.comment_credits n on n.comment_id = c.id
+  order by t.deleted_at desc, t.kind, t.id
+$function$;
+comment on function public.deleted_items(uuid,integer) is 'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, with the total number, when each is deleted permanently and its size.';
+grant execute on function public.deleted_items(uuid,integer) to authenticated;
+grant execute on function public.deleted_items(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.empty_trash(of_others boolean DEFAULT false)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with gone as (
+    delete from public.trash t
+    where private.has_required_aal() and case when of_others
+      then t.deleted_by is distinct from auth.uid()
+        and t.memory_id in (select m.id from public.memories m where m.user_id = auth.uid())
+      else t.deleted_by = auth.uid() and private.may_restore(t) end
+    returning t.id
+  ) select count(*)::integer from gone
+$function$;
+comment on function public.empty_trash(boolean) is 'Permanently deletes everything that the caller moved to the trash, or, with of_others, what others deleted in the caller''s own memories, which uses their storage. Returns how many.';
+grant execute on function public.empty_trash(boolean) to authenticated;
+grant execute on function public.empty_trash(boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION public.end_session(session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from auth.sessions s where s.id = session_id and s.user_id = auth.uid() and private.has_required_aal();
+  return found;
+end
+$function$;
+comment on function public.end_session(uuid) is 'Ends one of the signed-in person''s sessions and all its tokens. Returns false if it is not theirs.';
+grant execute on function public.end_session(uuid) to authenticated;
+grant execute on function public.end_session(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.file_name(public.media)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select d.file_name from public.media_details d where d.media_id = $1.id
+$function$;
+grant execute on function public.file_name(public.media) to anon;
+grant execute on function public.file_name(public.media) to authenticated;
+grant execute on function public.file_name(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.grant_plan(email text, plan text, years integer DEFAULT NULL::integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  account uuid := (select u.id from auth.users u where lower(u.email) = lower(btrim(grant_plan.email)));
+  term integer := (select coalesce(years, p.term_years) from public.subscription_plans p where p.id = plan and p.term_years is not null);
+begin
+  if account is null then
+    raise exception 'Nobody has an account with this address.' using errcode = 'PT404', hint = 'no_account';
+  end if;
+  if term is null then
+    raise exception 'There is no such plan to give.' using errcode = 'PT404', hint = 'no_plan',
+      detail = (select string_agg(p.id, ', ' order by p.position) from public.subscription_plans p where p.term_years is not null);
+  end if;
+  if term not between 1 and 100 then
+    raise exception 'A plan is given for 1 to 100 years.' using errcode = 'PT400', hint = 'years';
+  end if;
+  insert into public.user_subscriptions (user_id, plan_id, expires_at) values (account, plan, now() + make_interval(years => term));
+  return (select to_jsonb(l) from private.limits_of(account) l);
+end
+$function$;
+comment on function public.grant_plan(text,text,integer) is 'Grants a plan to an account from now on, for its own term or the given number of years, without a payment. Returns the limits that apply. Only for the service role.';
+grant execute on function public.grant_plan(text,text,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.guest_id(public.media)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select d.guest_id from public.media_details d where d.media_id = $1.id
+$function$;
+grant execute on function public.guest_id(public.media) to anon;
+grant execute on function public.guest_id(public.media) to authenticated;
+grant execute on function public.guest_id(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.invitation_email(invitation_id uuid)
+ RETURNS TABLE(share_id text, token text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked public.invitations;
+  link public.share_links;
+begin
+  select * into asked from public.invitations i
+  where i.id = invitation_email.invitation_id and i.state = 'open' and private.is_manager(i.memory_id) for update;
+  if asked.id is null then
+    raise exception 'There is no such open invitation.' using errcode = 'PT404';
+  end if;
+  insert into public.share_links as known (memory_id, invitation_id, rights, expires_at)
+  values (asked.memory_id, asked.id, private.invited_rights(asked.role), now() + interval '90 days')
+  on conflict on constraint share_links_invitation_id_key do update set expires_at = excluded.expires_at
+  returning known.* into link;
+  share_id := link.share_id;
+  token := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  insert into private.invitation_tokens (hash, link_id) values (encode(sha256(convert_to(token, 'utf8')), 'hex'), link.id);
+  return next;
+end
+$function$;
+comment on function public.invitation_email(uuid) is 'A new token for an email of an open invitation, valid for 90 days, and its share id. Earlier emails stay valid. Only for managers.';
+grant execute on function public.invitation_email(uuid) to authenticated;
+grant execute on function public.invitation_email(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.link_openings(link_id uuid)
+ RETURNS TABLE(opened_at timestamp with time zone, times integer, device text, person text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.opened_at, o.times, o.device, p.full_name
+  from public.share_openings o left join public.profiles p on p.id = o.user_id
+  where o.link_id = link_openings.link_id and private.is_link_manager(link_openings.link_id)
+  order by o.opened_at desc, o.id desc limit 1000
+$function$;
+comment on function public.link_openings(uuid) is 'When a link was opened, newest first, and by whom if they were signed in. Empty unless the caller manages the link.';
+grant execute on function public.link_openings(uuid) to authenticated;
+grant execute on function public.link_openings(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.memory_people(memory_id uuid)
+ RETURNS TABLE(id uuid, name text, role text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select people.id, private.name_of(people.id), people.role
+  from (
+    select m.user_id as id, 'owner' as role, 0 as rank from public.memories m where m.id = memory_people.memory_id
+    union all
+    select p.user_id, p.role, case p.role when 'co-owner' then 1 when 'contributor' then 2 else 3 end
+    from public.memory_members p where p.memory_id = memory_people.memory_id
+  ) people
+  where (private.is_owner(memory_people.memory_id) or private.member_role(memory_people.memory_id) is not null)
+    and private.has_required_aal()
+  order by people.rank, 2, people.id
+$function$;
+comment on function public.memory_people(uuid) is 'The members of a memory with their names. Empty for callers who are not members themselves.';
+grant execute on function public.memory_people(uuid) to anon;
+grant execute on function public.memory_people(uuid) to authenticated;
+grant execute on function public.memory_people(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.memory_rights(memory_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with memory as (
+    select m.id, private.is_owner(m.id) as owned, private.member_role(m.id) as member
+    from public.memories m where m.id = memory_rights.memory_id
+  ), may as (
+    select id, owned, member,
+      private.is_manager(id) as keeps, private.can_view(id) as sees, private.can_contribute(id) as adds
+    from memory
+  )
+  select coalesce((
+    select jsonb_build_object(
+      'role', case when owned then 'owner' when member is not null then member else 'visitor' end,
+      'own', owned, 'keep', keeps,
+      'see', sees,
+      'contribute', adds,
+      'comment', private.can_comment(id),
+      'download', keeps or member is not null or exists (select from private.open_link() where allows_download))
+    from may where sees or adds),
+    '{"role": null, "own": false, "keep": false, "see": false, "contribute": false, "comment": false, "download": false}')
+$function$;
+comment on function public.memory_rights(uuid) is 'The caller''s rights in a memory, for the page. The row policies follow the same rules.';
+grant execute on function public.memory_rights(uuid) to anon;
+grant execute on function public.memory_rights(uuid) to authenticated;
+grant execute on function public.memory_rights(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.moderate(items jsonb, decision text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept constant uuid[] := private.managed_memory_ids();
+  of_table text;
+  part jsonb;
+  changed jsonb := '[]';
+begin
+  if decision is null or decision not in ('shown', 'held', 'hidden') then
+    raise exception 'A decision is shown, held or hidden.' using errcode = 'PT400';
+  end if;
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 1000 then
+    raise exception 'At most 1,000 items are decided at once.' using errcode = 'PT400';
+  end if;
+  foreach of_table in array '{media,stories,comments,reactions}'::text[] loop
+    execute format(
+      'with wanted as (select (i ->> ''id'')::uuid as id, i ->> ''was'' as was from jsonb_array_elements($1) i where i ->> ''kind'' = $2),
+       found as (select t.id, t.moderation from public.%1$I t join wanted w on w.id = t.id
+         where t.memory_id = any ($3) and t.moderation not in ($4, ''deleted'') and coalesce(w.was, t.moderation) = t.moderation
+         order by t.id for update of t),
+       done as (update public.%1$I t set moderation = $4 from found where t.id = found.id returning t.id)
+       select coalesce(jsonb_agg(jsonb_build_object(''kind'', $2, ''id'', found.id, ''was'', found.moderation)), ''[]'')
+       from found join done using (id)', of_table)
+    into part using items,
+      (case of_table when 'stories' then 'story' when 'comments' then 'comment' when 'reactions' then 'reaction' else 'media' end),
+      kept, decision;
+    changed := changed || part;
+  end loop;
+  return changed;
+end
+$function$;
+comment on function public.moderate(jsonb,text) is 'Shows, holds or hides items ({kind: media|story|comment|reaction, id, was}) of memories that the caller manages, in one transaction. Items that do not exist, have changed or are not the caller''s to decide are skipped. Returns those that changed and their previous state.';
+grant execute on function public.moderate(jsonb,text) to authenticated;
+grant execute on function public.moderate(jsonb,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.moderation_queue(memory_id uuid, state text)
+ RETURNS TABLE(kind text, id uuid, created_at timestamp with time zone, name text, user_id uuid, guest_id uuid, link_id uuid, link_label text, title text, words text, media jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with items as (
+    select 'media' as kind, m.id, m.created_at, private.name_of_author(d.user_id, d.guest_id) as name, d.user_id, d.guest_id,
+      d.file_name as title, m.caption as words, m.id as about, a.link_id
+    from public.media m left join public.media_details d on d.media_id = m.id left join private.content_sources a on a.media_id = m.id
+    where m.memory_id = moderation_queue.memory_id and m.moderation = moderation_queue.state
+    union all
+    select 'story', s.id, s.created_at, coalesce(n.name, ''), s.user_id, s.guest_id, s.title, left(s.body, 20000), null, a.link_id
+    from public.stories s left join private.content_sources a on a.story_id = s.id
+      left join public.story_credits n on n.story_id = s.id
+    where s.memory_id = moderation_queue.memory_id and s.moderation = moderation_queue.state
+    union all
+    select 'comment', c.id, c.created_at, coalesce(n.name, ''), c.user_id, c.guest_id, '', coalesce(n.words, c.body), c.media_id, a.link_id
+    from public.comments c left join private.content_sources a on a.comment_id = c.id
+      left join public.comment_credits n on n.comment_id = c.id
+    where c.memory_id = moderation_queue.memory_id and c.moderation = moderation_queue.state and c.deleted_at is null
+    union all
+    select 'reaction', r.id, r.created_at, coalesce(n.name, ''), r.user_id, r.guest_id, r.kind, '', r.media_id, a.link_id
+    from public.reactions r left join private.content_sources a on a.reaction_id = r.id
+      left join public.reaction_credits n on n.reaction_id = r.id
+    where r.memory_id = moderation_queue.memory_id and r.moderation = moderation_queue.state
+  )
+  select i.kind, i.id, i.created_at, i.name, i.user_id, i.guest_id, l.id, l.label, i.title, i.words,
+    case when x.id is not null then jsonb_build_object('id', x.id, 'type', x.type, 'object_name', x.object_name,
+      'poster_name', x.poster_name, 'placeholder', x.placeholder, 'colour', x.colour, 'width', x.width, 'height', x.height,
+      'state', x.state) end
+  from items i
+  left join public.guests g on g.id = i.guest_id
+  left join public.share_links l on l.id = coalesce(i.link_id, g.link_id)
+  left join public.media x on x.id = i.about
+  where private.is_manager(moderation_queue.memory_id) and moderation_queue.state in ('held', 'hidden')
+  order by case when moderation_queue.state = 'held' then i.created_at end, i.created_at desc, i.id limit 500
+$function$;
+comment on function public.moderation_queue(uuid,text) is 'Held items of a memory, oldest first, or with "hidden" the hidden ones, newest first: at most 500, with who added them and through which link. Empty unless the caller manages the memory.';
+grant execute on function public.moderation_queue(uuid,text) to authenticated;
+grant execute on function public.moderation_queue(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.move_media(memory_id uuid, ids uuid[], before uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  lower double precision;
+  upper double precision;
+  step double precision;
+  many constant integer := cardinality(ids);
+begin
+  if not private.is_manager(move_media.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  -- Locks the memory, so that two managers arrange one after the other.
+  perform from public.memories m where m.id = move_media.memory_id for update;
+  for attempt in 1..2 loop
+    if before is null then
+      select coalesce(max(m.position), 0) into lower from public.media m
+        where m.memory_id = move_media.memory_id and m.id <> all (ids);
+      upper := lower + many + 1;
+    else
+      select m.position into upper from public.media m
+        where m.memory_id = move_media.memory_id and m.id = before and m.id <> all (ids);
+      if upper is null then
+        raise exception 'There is no arranged photo to put these before.' using errcode = 'PT409', hint = 'not_arranged';
+      end if;
+      select max(m.position) into lower from public.media m
+        where m.memory_id = move_media.memory_id and m.position < upper and m.id <> all (ids);
+      lower := coalesce(lower, upper - many - 1);
+    end if;
+    step := (upper - lower) / (many + 1);
+    exit when step > 1e-6;
+    -- No space is left between two positions: all are renumbered once.
+    update public.media m set position = numbered.place
+    from (select a.id, row_number() over (order by a.position) as place from public.media a
+      where a.memory_id = move_media.memory_id and a.position is not null) as numbered
+    where m.id = numbered.id;
+  end loop;
+  update public.media m set position = lower + step * wanted.place
+  from unnest(ids) with ordinality as wanted (id, place)
+  where m.id = wanted.id and m.memory_id = move_media.memory_id;
+  update public.memories m set media_order = 'arranged' where m.id = move_media.memory_id and media_order <> 'arranged';
+end
+$function$;
+comment on function public.move_media(uuid,uuid[],uuid) is 'Moves photos and videos, in this order, before another one of the memory, or to the end. Only for managers.';
+grant execute on function public.move_media(uuid,uuid[],uuid) to authenticated;
+grant execute on function public.move_media(uuid,uuid[],uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.my_affiliate_balances()
+ RETURNS TABLE(currency text, earned integer, reversed integer, waiting integer, payable integer, paid_out integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with own as (select a.id from public.affiliates a where a.user_id = auth.uid()),
+  movements as (
+    select c.currency, c.earned, c.reversed, c.amount, c.held or c.payable_at > now() as waits, 0 as paid
+    from public.commissions c where c.affiliate_id in (select id from own)
+    union all
+    select p.currency, 0, 0, 0, false, p.amount from public.payouts p where p.affiliate_id in (select id from own)
+  )
+  select m.currency, sum(m.earned)::integer, sum(m.reversed)::integer,
+    coalesce(sum(m.amount) filter (where m.waits), 0)::integer,
+    (coalesce(sum(m.amount) filter (where not m.waits), 0) - sum(m.paid))::integer, sum(m.paid)::integer
+  from movements m group by m.currency order by m.currency desc
+$function$;
+comment on function public.my_affiliate_balances() is 'The caller''s commissions, a row for each currency: earned = reversed + waiting + payable + paid_out. In pence or cents.';
+grant execute on function public.my_affiliate_balances() to authenticated;
+grant execute on function public.my_affiliate_balances() to service_role;
+
+CREATE OR REPLACE FUNCTION public.my_invitations()
+ RETURNS TABLE(id uuid, memory_id uuid, person_name text, kind text, role text, inviter_name text, note text, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select i.id, i.memory_id, m.person_name, m.kind, i.role, coalesce(p.full_name, ''), i.note, i.created_at
+  from public.invitations i join public.memories m on m.id = i.memory_id and not m.draft
+  left join public.profiles p on p.id = i.invited_by
+  where i.state = 'open' and i.email = private.own_address() and private.has_required_aal()
+    and i.memory_id <> all (private.blocked_memory_ids())
+  order by i.created_at desc
+$function$;
+comment on function public.my_invitations() is 'The open invitations to the signed-in person''s confirmed address.';
+grant execute on function public.my_invitations() to authenticated;
+grant execute on function public.my_invitations() to service_role;
+
+CREATE OR REPLACE FUNCTION public.my_sessions()
+ RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, last_seen_at timestamp with time zone, is_current boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select s.id, s.user_agent, split_part(s.ip::text, '/', 1), s.created_at,
+    greatest(s.created_at, s.refreshed_at), s.id::text = auth.jwt() ->> 'session_id'
+  from auth.sessions s
+  where s.user_id = auth.uid() and (s.not_after is null or s.not_after > now()) and private.has_required_aal()
+  order by 6 desc, 5 desc
+$function$;
+comment on function public.my_sessions() is 'The sessions of the signed-in person: the current one first, then by last use.';
+grant execute on function public.my_sessions() to authenticated;
+grant execute on function public.my_sessions() to service_role;
+
+CREATE OR REPLACE FUNCTION public.payable_affiliates()
+ RETURNS TABLE(email text, currency text, payable integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select u.email, c.currency, private.payable_to(a.id, c.currency)
+  from public.affiliates a join auth.users u on u.id = a.user_id, (values ('GBP'), ('EUR')) c (currency)
+  where private.payable_to(a.id, c.currency) > 0
+  order by u.email, c.currency desc
+$function$;
+comment on function public.payable_affiliates() is 'Affiliates whose commissions can be paid out now, with the amount in pence or cents: a row for each person and currency.';
+grant execute on function public.payable_affiliates() to service_role;
+
+CREATE OR REPLACE FUNCTION public.personalise_card(card_id uuid, words jsonb, address jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.card_deliveries (card_id, address) values (personalise_card.card_id, personalise_card.address)
+  on conflict on constraint card_deliveries_pkey do update set address = personalise_card.address;
+  update public.metal_cards c set name = coalesce(words ->> 'name', ''), dates = coalesce(words ->> 'dates', ''),
+    finish = coalesce(words ->> 'finish', 'steel'), language = coalesce(words ->> 'language', 'en'),
+    memory_id = (words ->> 'memory_id')::uuid, making = 'ordered'
+  where c.id = personalise_card.card_id;
+end
+$function$;
+comment on function public.personalise_card(uuid,jsonb,jsonb) is 'Sets the text on one of the caller''s waiting cards, what it opens (words: name, dates, finish, language, memory_id) and its address, and orders it.';
+grant execute on function public.personalise_card(uuid,jsonb,jsonb) to authenticated;
+grant execute on function public.personalise_card(uuid,jsonb,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.put_in_album(album_id uuid, ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.memories m set album_id = put_in_album.album_id, album_position = wanted.place + coalesce(
+    (select max(x.album_position) from public.memories x where x.album_id = put_in_album.album_id), 0)
+  from unnest(ids) with ordinality as wanted (id, place)
+  where m.id = wanted.id and m.user_id = auth.uid() and m.album_id is distinct from put_in_album.album_id
+$function$;
+comment on function public.put_in_album(uuid,uuid[]) is 'Moves memories of the caller to the end of an album, out of their previous one; null removes them from albums.';
+grant execute on function public.put_in_album(uuid,uuid[]) to authenticated;
+grant execute on function public.put_in_album(uuid,uuid[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.recent_activity()
+ RETURNS TABLE(kind text, memory_id uuid, memory_name text, mine boolean, author text, items bigint, at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
+  (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
+    from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
+    -- Uploads of one person on one day are one entry.
+    group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
+  union all
+  select 'told', own.id, own.person_name, coalesce(s.user_id = auth.uid(), false), n.name, 1, s.created_at
+    from own join public.stories s on s.memory_id = own.id left join public.story_credits n on n.story_id = s.id
+  union all
+  select 'joined', own.id, own.person_name, false, null, 1, p.created_at
+    from own join public.memory_members p on p.memory_id = own.id
+  union all
+  select 'began', own.id, own.person_name, true, null, 1, own.created_at from own
+  order by 7 desc, 1, 2 limit 8
+$function$;
+comment on function public.recent_activity() is 'The eight latest events in the signed-in person''s own memories: uploads by day, stories, new members, new memories.';
+grant execute on function public.recent_activity() to authenticated;
+grant execute on function public.recent_activity() to service_role;
+
+CREATE OR REPLACE FUNCTION public.record_payout(email text, amount numeric, currency text, reference text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted uuid;
+  recorded uuid;
+begin
+  select a.id into wanted from public.affiliates a join auth.users u on u.id = a.user_id
+  where lower(u.email) = lower(btrim(record_payout.email));
+  if wanted is null then
+    raise exception 'There is no affiliate with this address.' using errcode = 'PT404';
+  end if;
+  if amount <= 0 or amount * 100 <> trunc(amount * 100) then
+    raise exception 'This is no amount of money: %', amount using errcode = 'PT400';
+  end if;
+  insert into public.payouts (affiliate_id, currency, amount, reference)
+  values (wanted, upper(record_payout.currency), (record_payout.amount * 100)::integer, coalesce(record_payout.reference, ''))
+  returning id into recorded;
+  return jsonb_build_object('id', recorded, 'left', private.payable_to(wanted, upper(record_payout.currency)));
+end
+$function$;
+comment on function public.record_payout(text,numeric,text,text) is 'Records a payout to an affiliate in pounds or euros. Raises PT409 if it exceeds what is payable. Returns its id, and the rest in pence or cents.';
+grant execute on function public.record_payout(text,numeric,text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.remake_link(link_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  new_share constant text := private.new_share_id();
+begin
+  update public.share_links set share_id = new_share where id = link_id and private.is_link_manager(id);
+  if not found then
+    raise exception 'There is no such link among yours.' using errcode = 'PT404';
+  end if;
+  return new_share;
+end
+$function$;
+comment on function public.remake_link(uuid) is 'Gives a link a new share id and returns it. The old one no longer works. Only for managers.';
+grant execute on function public.remake_link(uuid) to authenticated;
+grant execute on function public.remake_link(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.remove_cover(memory_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_manager(remove_cover.memory_id) then
+    raise exception 'This memory is not one of yours.' using errcode = 'PT404';
+  end if;
+  update public.media m set is_cover = false where m.memory_id = remove_cover.memory_id and m.is_cover;
+end
+$function$;
+comment on function public.remove_cover(uuid) is 'Removes the cover of a memory, which shows its sky again. Only for managers.';
+grant execute on function public.remove_cover(uuid) to authenticated;
+grant execute on function public.remove_cover(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.restore_deleted(items jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  item public.trash;
+  restored jsonb := '[]';
+begin
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 1000 then
+    raise exception 'At most 1,000 items are restored at once.' using errcode = 'PT400';
+  end if;
+  for item in
+    select t.* from public.trash t join jsonb_to_recordset(items) as i (kind text, id uuid) using (kind, id)
+    -- In a fixed order, so that two concurrent requests cannot deadlock.
+    order by t.kind, t.id for update of t
+  loop
+    continue when not private.may_restore(item);
+    case item.kind
+      when 'media' then
+        update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
+          and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
+        -- Notifies open pages about the details as well.
+        update public.media_details d set file_name = d.file_name where d.media_id = item.id;
+        update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
+          and item.was -> 'entries' ? e.id::text;
+        update public.albums a set cover_media_id = item.id where a.cover_media_id is null
+          and a.id = any (array(select jsonb_array_elements_text(nullif(item.was -> 'albums', 'null')))::uuid[]);
+      when 'story' then
+        update public.stories s set moderation = item.was ->> 'moderation' where s.id = item.id;
+      when 'comment' then
+        perform private.restore_comment(item);
+      when 'album' then
+        update public.albums a set deleted_at = null where a.id = item.id;
+        update public.memories m set album_id = item.id, album_position = f.value::integer
+        from jsonb_each_text(item.was -> 'memories') f
+        where m.id = f.key::uuid and m.album_id is null and m.user_id = auth.uid();
+        update public.share_links l set version = l.version + 1 where l.album_id = item.id;
+      when 'memory' then
+        update public.memories m set deleted_at = null, draft = (item.was ->> 'draft')::boolean where m.id = item.id;
+        perform private.check_memories(auth.uid());
+    end case;
+    perform private.restore_children(item.was);
+    delete from public.trash t where t.kind = item.kind and t.id = item.id;
+    restored := restored || jsonb_build_object('kind', item.kind, 'id', item.id, 'memory_id', item.memory_id);
+  end loop;
+  return restored;
+end
+$function$;
+comment on function public.restore_deleted(jsonb) is 'Restores items ({kind: media|story|comment|album|memory, id}) that the caller deleted and may still manage. Returns those that were restored. Refuses memories beyond the limit of the plan.';
+grant execute on function public.restore_deleted(jsonb) to anon;
+grant execute on function public.restore_deleted(jsonb) to authenticated;
+grant execute on function public.restore_deleted(jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  memory uuid := (select m.memory_id from public.media m
+    where m.id = media_id and m.moderation <> 'deleted' and private.is_manager(m.memory_id));
+begin
+  if memory is null then
+    raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
+  end if;
+  update public.media set is_cover = false where memory_id = memory and is_cover and id <> media_id;
+  update public.media set is_cover = true where id = media_id;
+  -- The focal point of the previous cover does not apply.
+  update public.memories set cover_x = 0.5, cover_y = 0.5 where id = memory and (cover_x, cover_y) <> (0.5, 0.5);
+end
+$function$;
+comment on function public.set_cover(uuid) is 'Makes a photo the cover of its memory. Only for managers.';
+grant execute on function public.set_cover(uuid) to authenticated;
+grant execute on function public.set_cover(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.set_media_dates(ids uuid[], dates text[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.media m set taken_at = wanted.taken_at
+  from unnest(ids, dates) as wanted (id, taken_at) left join public.media_details d on d.media_id = wanted.id
+  where m.id = wanted.id and coalesce(d.taken_at, m.taken_at) is distinct from wanted.taken_at
+  returning m.id
+$function$;
+comment on function public.set_media_dates(uuid[],text[]) is 'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed.';
+grant execute on function public.set_media_dates(uuid[],text[]) to anon;
+grant execute on function public.set_media_dates(uuid[],text[]) to authenticated;
+grant execute on function public.set_media_dates(uuid[],text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.share_id(memory public.memories)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    (select l.share_id from public.share_links l where l.memory_id = memory.id and l.is_first),
+    nullif(current_setting('skies.share_ids', true), '')::jsonb ->> memory.id::text)
+$function$;
+comment on function public.share_id(public.memories) is 'The share id of a memory''s first link, as a computed column; null unless the caller manages the memory.';
+grant execute on function public.share_id(public.memories) to authenticated;
+grant execute on function public.share_id(public.memories) to service_role;
+
+CREATE OR REPLACE FUNCTION public.storage_by_memory(already integer DEFAULT 0, most integer DEFAULT 20)
+ RETURNS TABLE(memory_id uuid, name text, bytes bigint, items bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.has_required_aal() then
+    raise exception 'This needs your second factor' using errcode = '42501';
+  end if;
+  return query
+    select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items
+    from public.memories m
+    cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x
+      where x.memory_id = m.id and x.moderation <> 'deleted') kept
+    -- A range and not "like": the planner uses the index for a pattern that is not a constant only in this form.
+    cross join lateral (
+      select sum((o.metadata ->> 'size')::bigint) as bytes from storage.objects o
+      where o.bucket_id = 'posters' and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0')
+        and not exists (select from public.media x where x.poster_name = o.name and x.moderation = 'deleted')
+    ) posters
+    where m.user_id = auth.uid() and m.deleted_at is null
+    order by 3 desc, m.person_name, m.id
+    offset already limit least(most, 100);
+end
+$function$;
+comment on function public.storage_by_memory(integer,integer) is 'Bytes and items of the signed-in person''s own memories, the largest first: at most 100 after an offset.';
+grant execute on function public.storage_by_memory(integer,integer) to authenticated;
+grant execute on function public.storage_by_memory(integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.storage_stats()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return public.storage_use() || (
+    with kept as (
+      select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
+        x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
+      from public.media x join public.memories m on m.id = x.memory_id
+      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation <> 'deleted'
+    ), largest as (
+      select kept.*, d.mime_type, d.file_name
+      from (select * from kept order by size desc, id limit 20) kept join public.media_details d on d.media_id = kept.id
+    ), deleted as (
+      select t.deleted_by is distinct from auth.uid() as by_others, case t.kind
+        when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
+          where o.bucket_id in ('media', 'posters') and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0'))
+        when 'media' then (select x.size + coalesce((o.metadata ->> 'size')::bigint, 0) from public.media x
+          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id)
+        else 0 end as bytes
+      from public.trash t join public.memories m on m.id = t.memory_id
+      where m.user_id = auth.uid() and (m.deleted_at is null or t.kind = 'memory')
+    )
+    select jsonb_build_object(
+      'imageCount', (select count(*) from kept where type = 'image'),
+      'videoCount', (select count(*) from kept where type = 'video'),
+      'trash', (select jsonb_build_object('bytes', coalesce(sum(bytes), 0),
+        'bytesOfOthers', coalesce(sum(bytes) filter (where by_others), 0), 'itemsOfOthers', count(*) filter (where by_others)) from deleted),
+      'largest', (select coalesce(jsonb_agg(to_jsonb(l) order by l.size desc, l.id), '[]') from largest l)
+    )
+  );
+end
+$function$;
+comment on function public.storage_stats() is 'Storage used by the signed-in person''s own memories (Spec §3): bytes in total and in the trash, counts, and the twenty largest items. The trash is included only in the bytes.';
+grant execute on function public.storage_stats() to authenticated;
+grant execute on function public.storage_stats() to service_role;
+
+CREATE OR REPLACE FUNCTION public.storage_use()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  plan record;
+  used bigint := coalesce((select u.stored from private.account_use u where u.account = auth.uid()), 0);
+begin
+  if not private.has_required_aal() then
+    raise exception 'This needs your second factor' using errcode = '42501';
+  end if;
+  select * into plan from private.limits_of(auth.uid());
+  return jsonb_build_object('totalSize', used, 'maxStorage', plan.storage_bytes,
+    'usagePercentage', round(used::numeric * 100 / plan.storage_bytes, 2));
+end
+$function$;
+comment on function public.storage_use() is 'Used and available bytes of the signed-in person''s own memories, read from counters.';
+grant execute on function public.storage_use() to authenticated;
+grant execute on function public.storage_use() to service_role;
+
+CREATE OR REPLACE FUNCTION public.taken_source(public.media)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select d.taken_source from public.media_details d where d.media_id = $1.id
+$function$;
+grant execute on function public.taken_source(public.media) to anon;
+grant execute on function public.taken_source(public.media) to authenticated;
+grant execute on function public.taken_source(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.unblock_person(block_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  block public.memory_blocks;
+begin
+  select * into block from public.memory_blocks b
+  where b.id = block_id and private.is_manager(b.memory_id) for update;
+  -- Already unblocked, for example by another manager.
+  if block.id is null then
+    return;
+  end if;
+  if block.role = 'co-owner' and not private.is_owner(block.memory_id) then
+    raise exception 'Only its owner decides who co-owns a memory.' using errcode = '42501';
+  end if;
+  delete from public.memory_blocks b where b.id = block_id;
+  update public.guests g set blocked_at = null from public.share_links l, public.memories m
+  where g.id = block.guest_id and l.id = g.link_id and m.id = block.memory_id
+    and (l.memory_id = m.id or l.album_id = m.album_id and m.user_id = auth.uid());
+  insert into public.memory_members (memory_id, user_id, role)
+  select block.memory_id, block.user_id, block.role where block.role is not null on conflict do nothing;
+end
+$function$;
+comment on function public.unblock_person(uuid) is 'Unblocks somebody, who gets their previous role back. Repeating it has no effect. Only for managers.';
+grant execute on function public.unblock_person(uuid) to authenticated;
+grant execute on function public.unblock_person(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.user_id(public.media)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select d.user_id from public.media_details d where d.media_id = $1.id
+$function$;
+grant execute on function public.user_id(public.media) to anon;
+grant execute on function public.user_id(public.media) to authenticated;
+grant execute on function public.user_id(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.waiting_counts()
+ RETURNS TABLE(memory_id uuid, count bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select held.memory_id, count(*) from (
+    select m.memory_id from public.media m where m.moderation = 'held' and m.memory_id = any ((select private.managed_memory_ids())::uuid[])
+    union all
+    select s.memory_id from public.stories s where s.moderation = 'held' and s.memory_id = any ((select private.managed_memory_ids())::uuid[])
+    union all
+    select c.memory_id from public.comments c where c.moderation = 'held' and c.memory_id = any ((select private.managed_memory_ids())::uuid[])
+    union all
+    select r.memory_id from public.reactions r where r.moderation = 'held' and r.memory_id = any ((select private.managed_memory_ids())::uuid[])
+  ) held group by held.memory_id
+$function$;
+comment on function public.waiting_counts() is 'The number of held items in each memory that the caller manages, without memories that have none.';
+grant execute on function public.waiting_counts() to authenticated;
+grant execute on function public.waiting_counts() to service_role;
+
+CREATE OR REPLACE FUNCTION public.withdraw_comment(comment_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  comment public.comments;
+begin
+  select * into comment from public.comments c where c.id = comment_id for update;
+  -- A signed-in author can delete their comment even if they can no longer see the memory; a guest only through their link.
+  if comment.id is null or not (coalesce(comment.user_id = auth.uid() and private.has_required_aal(), false)
+    or coalesce(comment.guest_id = private.guest_id(), false) and private.can_comment(comment.memory_id)
+    or private.is_manager(comment.memory_id)) then
+    raise exception 'There is no such comment of yours.' using errcode = 'PT404', hint = 'not_there';
+  end if;
+  if comment.deleted_at is null and comment.moderation <> 'deleted' then
+    perform private.move_comment_to_trash(comment);
+  end if;
+end
+$function$;
+comment on function public.withdraw_comment(uuid) is 'Moves a comment of the caller, or of a memory they manage, to the trash. A comment with replies keeps an empty row.';
+grant execute on function public.withdraw_comment(uuid) to anon;
+grant execute on function public.withdraw_comment(uuid) to authenticated;
+grant execute on function public.withdraw_comment(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION realtime.announce_deletion(relation regclass, old_row jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into realtime.changes (schema_name, table_name, type, key, old_record)
+  select n.nspname, c.relname, 'DELETE', (select jsonb_object_agg(name, old_row -> name) from unnest(realtime.key_columns(c.oid)) name), old_row
+  from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = relation;
+  perform pg_notify('realtime', '');
+end
+$function$;
+comment on function realtime.announce_deletion(regclass,jsonb) is 'Reports a row as deleted to those who could see it, although it is only hidden from now on.';
+
+CREATE OR REPLACE FUNCTION realtime.capture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into realtime.changes (schema_name, table_name, type, key, old_record)
+  values (
+    tg_table_schema, tg_table_name, tg_op,
+    (select jsonb_object_agg(name, changed -> name) from unnest(tg_argv) as name),
+    case when tg_op = 'DELETE' then changed end
+  );
+  -- One notification for each transaction, however many rows it changes. It only asks processes to read.
+  perform pg_notify('realtime', '');
+  return null;
+end
+$function$;
+comment on function realtime.capture() is 'Records a change of a row. Its arguments are the columns of the primary key.';
+
+CREATE OR REPLACE FUNCTION realtime.key_columns(relation oid)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select array_agg(a.attname::text order by k.position)
+  from pg_catalog.pg_index i
+    cross join unnest(i.indkey::smallint[]) with ordinality as k (attnum, position)
+    join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+  where i.indrelid = relation and i.indisprimary
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.notify_session_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_notify('realtime', '');
+  return null;
+end
+$function$;
+comment on function realtime.notify_session_end() is 'Notifies every process, which closes the channels of a session that has ended.';
+
+CREATE OR REPLACE FUNCTION realtime.select_condition(relation oid, role_name name)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when not c.relrowsecurity or r.rolsuper or r.rolbypassrls then 'true'
+    else concat('(', coalesce(string_agg(p.condition, ' or ') filter (where p.permissive), 'false'), ')',
+      string_agg(' and ' || p.condition, '') filter (where not p.permissive))
+  end
+  from pg_catalog.pg_class c cross join pg_catalog.pg_roles r
+    left join lateral (
+      select '(' || coalesce(pg_catalog.pg_get_expr(polqual, polrelid), 'true') || ')' as condition, polpermissive as permissive
+      from pg_catalog.pg_policy
+      where polrelid = c.oid and polcmd in ('r', '*')
+        and (polroles = '{0}' or exists (select from unnest(polroles) as granted where pg_catalog.pg_has_role(r.oid, granted, 'usage')))
+    ) p on true
+  where c.oid = relation and r.rolname = role_name
+  group by c.relrowsecurity, r.rolsuper, r.rolbypassrls
+$function$;
+comment on function realtime.select_condition(oid,name) is 'The row policies for reading a table as a role, as one SQL condition on a row with the table''s name. Used for deleted rows.';
+
+CREATE OR REPLACE FUNCTION realtime.watch_publication()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  watched record;
+begin
+  -- If two processes start together, the second one finds the triggers in place.
+  perform pg_catalog.pg_advisory_xact_lock(7545938);
+  for watched in
+    with published as (
+      select format('%I.%I', p.schemaname, p.tablename)::regclass as relation
+      from pg_catalog.pg_publication_tables p where p.pubname = 'supabase_realtime' and p.schemaname <> 'realtime'
+    ), wanted as (
+      -- The rows of a table without a primary key cannot be read again, so it reports nothing.
+      select relation, columns from published cross join realtime.key_columns(relation) as columns where columns is not null
+    ), made as (
+      select tgrelid::regclass as relation, encode(tgargs, 'escape') as arguments
+      from pg_catalog.pg_trigger where tgname = 'realtime_capture'
+    )
+    select relation, columns, arguments from wanted full join made using (relation)
+    where arguments is distinct from (select string_agg(name || '\000', '') from unnest(columns) as name)
+  loop
+    if watched.arguments is not null then
+      execute format('drop trigger realtime_capture on %s', watched.relation);
+    end if;
+    if watched.columns is not null then
+      execute format(
+        'create trigger realtime_capture after insert or update or delete on %s for each row execute function realtime.capture(%s)',
+        watched.relation, (select string_agg(quote_literal(name), ', ') from unnest(watched.columns) as name));
+    end if;
+  end loop;
+end
+$function$;
+comment on function realtime.watch_publication() is 'Creates the trigger on every published table and drops it from all others. Changes nothing if all are as they should be.';
+
+CREATE OR REPLACE FUNCTION request.run(role_name text, claims text, statement text, bound text[], read_only boolean DEFAULT false)
+ RETURNS TABLE(body text, page bigint, total bigint)
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Local to the transaction, which consists of this one statement: role and claims end with it.
+  perform set_config('role', role_name, true), set_config('request.jwt.claims', claims, true);
+  if read_only then
+    perform set_config('transaction_read_only', 'on', true);
+  end if;
+  return query execute statement using bound;
+end
+$function$;
+comment on function request.run(text,text,text,text[],boolean) is 'Runs one statement with a caller''s role and claims in one round trip. Only the server may call it.';
+
+CREATE OR REPLACE FUNCTION rest.delete_rows(of anyelement, alias text, condition text, columns text[], keys text[], given text[])
+ RETURNS SETOF anyelement
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  relation constant regclass := (select t.typrelid from pg_catalog.pg_type t where t.oid = pg_typeof(of));
+  known jsonb;
+begin
+  execute format('select jsonb_agg(to_jsonb(k)) from (select %s from %s as %I where %s) k',
+    (select string_agg(format('%I.%I', alias, c), ', ') from unnest(columns) c), relation, alias, condition)
+    into known using given;
+  execute format('delete from %s as %I where %s', relation, alias, condition) using given;
+  return query execute format('select k.* from jsonb_populate_recordset(null::%1$s, $1) k where not exists (select from %1$s o where %2$s)',
+    relation, (select string_agg(format('o.%1$I = k.%1$I', c), ' and ') from unnest(keys) c)) using known;
+end
+$function$;
+comment on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) is 'Deletes as the caller the rows of a table that meet a condition on its alias, with these values. Returns these columns of the rows that the caller could see before and no longer sees.';
+grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to anon;
+grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to authenticated;
+grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to public;
+grant execute on function rest.delete_rows(anyelement,text,text,text[],text[],text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION rest.refuse(status integer, code text, message text, details text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'PGRST',
+    message = json_build_object('code', code, 'message', message, 'details', details),
+    detail = json_build_object('status', status);
+end
+$function$;
+comment on function rest.refuse(integer,text,text,text) is 'Aborts a statement with an error in the protocol''s form.';
+grant execute on function rest.refuse(integer,text,text,text) to anon;
+grant execute on function rest.refuse(integer,text,text,text) to authenticated;
+grant execute on function rest.refuse(integer,text,text,text) to public;
+grant execute on function rest.refuse(integer,text,text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.access_to(o storage.objects)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$select private.access_to_object(o)$function$;
+comment on function storage.access_to(storage.objects) is 'What the caller may download of an object they can see: original (unchanged bytes), copy (without private metadata) or view (renditions only, no download). A product may replace it.';
+grant execute on function storage.access_to(storage.objects) to anon;
+grant execute on function storage.access_to(storage.objects) to authenticated;
+grant execute on function storage.access_to(storage.objects) to service_role;
+
+CREATE OR REPLACE FUNCTION storage.discard_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' or new.version is distinct from old.version then
+    insert into storage.discarded (version, bucket_id) values (old.version, old.bucket_id) on conflict do nothing;
+    perform pg_notify('storage_discarded', '');
+  end if;
+  return null;
+end
+$function$;
+grant execute on function storage.discard_version() to public;
+
+CREATE OR REPLACE FUNCTION storage.end_expired_uploads(of_account uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  -- The cleanup job removes the partial files, as they belong to no upload.
+  delete from storage.uploads
+  where account = of_account and finished_at is null and created_at < now() - interval '24 hours'
+$function$;
+comment on function storage.end_expired_uploads(uuid) is 'Deletes an account''s uploads that can no longer be resumed, without waiting for the cleanup job.';
+
+CREATE OR REPLACE FUNCTION storage.extension(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select substring(storage.filename(name) from '\.([^.]*)$')
+$function$;
+grant execute on function storage.extension(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.filename(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select (string_to_array(name, '/'))[cardinality(string_to_array(name, '/'))]
+$function$;
+grant execute on function storage.filename(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.finish_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update storage.uploads set finished_at = now() where id = new.version;
+  return null;
+end
+$function$;
+grant execute on function storage.finish_upload() to public;
+
+CREATE OR REPLACE FUNCTION storage.foldername(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select (string_to_array(name, '/'))[1 : cardinality(string_to_array(name, '/')) - 1]
+$function$;
+grant execute on function storage.foldername(text) to public;
+
+CREATE OR REPLACE FUNCTION storage.precheck_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform storage.store_object(new_id, in_bucket, object_name, owned_by, new_version, facts, extras, may_replace);
+  raise exception using errcode = 'SR000';
+exception when sqlstate 'SR000' then
+  -- Leaving the block has rolled back the write and everything its triggers did.
+  return;
+end
+$function$;
+comment on function storage.precheck_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Fails exactly as storage.store_object would and writes nothing, so that an upload is refused before its bytes are sent.';
+grant execute on function storage.precheck_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
+
+CREATE OR REPLACE FUNCTION storage.remove_objects(in_bucket text, names text[])
+ RETURNS SETOF storage.objects
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  known constant storage.objects[] := array(
+    select o from storage.objects o where o.bucket_id = in_bucket and o.name = any (names));
+begin
+  delete from storage.objects o where o.bucket_id = in_bucket and o.name = any (names);
+  return query select k.* from unnest(known) k where not exists (select from storage.objects o where o.id = k.id);
+end
+$function$;
+comment on function storage.remove_objects(text,text[]) is 'Deletes as the caller; the policies decide. Returns the objects that the caller could see before and no longer sees.';
+grant execute on function storage.remove_objects(text,text[]) to public;
+
+CREATE OR REPLACE FUNCTION storage.store_object(new_id uuid, in_bucket text, object_name text, owned_by text, new_version text, facts jsonb, extras jsonb, may_replace boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  stored uuid := new_id;
+begin
+  if may_replace then
+    insert into storage.objects as o (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (new_id, in_bucket, object_name, owned_by::uuid, owned_by, new_version, facts, extras)
+    on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
+      version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()
+    returning o.id into stored;
+  else
+    -- Without RETURNING, because a caller who may add need not be able to read.
+    insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (new_id, in_bucket, object_name, owned_by::uuid, owned_by, new_version, facts, extras);
+  end if;
+  return stored;
+end
+$function$;
+comment on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) is 'Inserts or updates an object''s row as the caller; the policies decide. Returns the id of the object.';
+grant execute on function storage.store_object(uuid,text,text,text,text,jsonb,jsonb,boolean) to public;
+
+create publication supabase_realtime for table
+  public.albums,
+  public.cart_items,
+  public.comment_credits,
+  public.comments,
+  public.guests,
+  public.handovers,
+  public.invitations,
+  public.link_versions,
+  public.media,
+  public.media_credits,
+  public.media_details,
+  public.memories,
+  public.memory_blocks,
+  public.memory_entries,
+  public.memory_members,
+  public.memory_withdrawals,
+  public.metal_cards,
+  public.notices,
+  public.orders,
+  public.reaction_credits,
+  public.reactions,
+  public.share_links,
+  public.share_openings,
+  public.stories,
+  public.story_credits,
+  public.trash,
+  public.user_subscriptions;

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { GENERATED, headerOf } from "../setup/migrations.mjs";
+import { root } from "../setup/root.mjs";
+
+/** Files that are made from the migrations were made from these; `tests/policies/schema.test.ts` compares them with a database. */
+export async function generated() {
+  const names = /** @type {(keyof typeof GENERATED)[]} */ (Object.keys(GENERATED));
+  const stale = names.filter((name) => {
+    const file = join(root, GENERATED[name].path);
+    return !existsSync(file) || !readFileSync(file, "utf8").startsWith(headerOf(name));
+  });
+  return { wrong: stale.map((name) => `  ${GENERATED[name].path} is stale. Run \`npm run ${name}\`.`).join("\n") };
+}

@@ -1,1 +1,0 @@
-create index uploads_name on storage.uploads (bucket_id, name) where finished_at is null;

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import ts from "typescript";
+import { beforeAll, expect, test } from "vitest";
+import { JSON_RESULTS, RESULT_COLUMNS } from "../../db/generate/untold.ts";
+import { asCaller, type Caller, SERVICE } from "../../server/database/as-caller.ts";
+import { fillEveryTable } from "../support/baseline.ts";
+import { testDatabase } from "../support/database.ts";
+import type { World } from "../support/world.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const db = await testDatabase();
+let world: World;
+beforeAll(async () => {
+  world = await fillEveryTable(db);
+});
+
+/** Every call whose answer has a type that the catalogue does not tell, as somebody who is answered. */
+function calls(): [name: string, caller: Caller, sql: string][] {
+  const { owner } = world.callers;
+  const { memoryId, storyId, people, deletedAlbumId, linkId } = world;
+  return [
+    ["memory_rights", owner, `memory_rights('${memoryId}')`],
+    ["memory_rights", world.callers.viewer, `memory_rights('${memoryId}')`],
+    ["memory_rights", world.callers.nobody, `memory_rights('${memoryId}')`],
+    ["apply_voucher", owner, "apply_voucher('SPRING')"],
+    ["apply_voucher", owner, "apply_voucher('NOTHING')"],
+    ["storage_use", owner, "storage_use()"],
+    ["storage_stats", owner, "storage_stats()"],
+    ["grant_plan", SERVICE, `grant_plan('${world.bob}@example.com', 'skies-memories')`],
+    ["record_payout", SERVICE, `record_payout('${world.ada}@example.com', 1, 'GBP')`],
+    ["my_affiliate_balances", owner, "my_affiliate_balances()"],
+    ["payable_affiliates", SERVICE, "payable_affiliates()"],
+    ["my_sessions", { ...owner, session_id: linkId }, "my_sessions()"],
+    ["memory_people", owner, `memory_people('${memoryId}')`],
+    ["link_openings", owner, `link_openings('${linkId}')`],
+    ["recent_activity", owner, "recent_activity()"],
+    ["deleted_items", owner, "deleted_items()"],
+    ["moderate", owner, `moderate('[{"kind": "story", "id": "${storyId}"}]', 'hidden')`],
+    ["moderation_queue", owner, `moderation_queue('${memoryId}', 'hidden')`],
+    ["my_invitations", { role: "authenticated", sub: people.viewer }, "my_invitations()"],
+    ["restore_deleted", owner, `restore_deleted('[{"kind": "album", "id": "${deletedAlbumId}"}]')`],
+    ["block_person", owner, `block_person('${memoryId}', '${people.contributor}', null, true)`],
+  ];
+}
+
+test("functions answer what their types say", async () => {
+  await db.query("insert into invitations (memory_id, email, role) values ($1, $2, 'viewer')", [
+    world.bobsMemoryId,
+    `${world.people.viewer}@example.com`,
+  ]);
+  const lines: string[] = [];
+  for (const [name, caller, sql] of calls()) {
+    const isTable = name in RESULT_COLUMNS;
+    const text = isTable ? `select json_agg(found) as answer from ${sql} found` : `select ${sql} as answer`;
+    const { rows } = await asCaller(db, caller, (tx) => tx.query<{ answer: unknown }>(text));
+    expect([name, rows[0]?.answer]).not.toEqual([name, null]);
+    lines.push(`export const a${lines.length}: Returned<"${name}"> = ${JSON.stringify(rows[0]?.answer)};`);
+  }
+  expect(faultsIn(lines)).toEqual([]);
+  expect([...new Set(calls().map(([name]) => name))].sort()).toEqual(
+    [...Object.keys(JSON_RESULTS), ...Object.keys(RESULT_COLUMNS)].sort(),
+  );
+});
+
+/** What the compiler says against these lines. */
+function faultsIn(lines: string[]): string[] {
+  const file = join(root, "shared/answers.ts");
+  const text = ['import type { Returned } from "./database.ts";', ...lines].join("\n");
+  const options: ts.CompilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [], lib: ["lib.es2023.d.ts"] },
+    ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+    ...{ moduleResolution: ts.ModuleResolutionKind.Bundler, allowImportingTsExtensions: true },
+  };
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...rest) =>
+    name === file ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2023) : read(name, ...rest);
+  const program = ts.createProgram([file], options, host);
+  return program
+    .getSemanticDiagnostics(program.getSourceFile(file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { namedColumns, sqlCalls } from "../support/code-statements.ts";
+import { testDatabase } from "../support/database.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const db = await testDatabase();
+
+/** Where SQL is made from a request, a catalogue or a file, and no text stands in the code. */
+const MADE_AT_RUN_TIME = [
+  "server/database/",
+  "server/supabase/realtime/",
+  "server/supabase/rest/",
+  "server/supabase/storage/bucket-routes.ts",
+  "server/supabase/storage/listing.ts",
+];
+
+test("every SQL statement of the server fits the schema", async () => {
+  const calls = sqlCalls(root, "server");
+  const faults: string[] = [];
+  for (const { where, texts } of calls) {
+    if (texts.length === 0 && !MADE_AT_RUN_TIME.some((path) => where.startsWith(path))) {
+      faults.push(`${where}: its text can not be found; write it as a constant or a template of constants`);
+    }
+    for (const text of texts) {
+      const error = await refusal(text);
+      if (error) faults.push(`${where}: ${error}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  // The search has not lost its way.
+  expect(calls.length).toBeGreaterThan(200);
+});
+
+/** What the database says against a statement before it would run it. */
+async function refusal(text: string): Promise<string | undefined> {
+  // Others, as `begin`, name nothing of the schema.
+  if (!/^\s*(select|insert|update|delete|with|merge)\b/i.test(text)) return undefined;
+  // What `queryAsCaller` runs reads its values from one array.
+  const types = text.includes("$1[") ? "(text[])" : "";
+  return db.exec(`prepare statement_of_code${types} as ${text}; deallocate statement_of_code`).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+}
+
+test("every column that the web app filters or sorts by is there", async () => {
+  const { rows } = await db.query<{ name: string }>(`
+    select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')`);
+  const known = new Set(rows.map(({ name }) => name));
+  const named = namedColumns(root, "web");
+  const faults = named.flatMap(({ where, table, column }) => {
+    if (table?.endsWith("()") || known.has(`${table}.${column}`)) return [];
+    return [`${where}: ${table ? `${table} has no column ${column}` : `of which table ${column} is can not be told`}`];
+  });
+  expect(faults).toEqual([]);
+  expect(named.length).toBeGreaterThan(100);
+});

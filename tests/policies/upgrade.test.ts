@@ -1,0 +1,61 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { type MigrationSet, migrate, migrationSets } from "../../server/database/migrate.ts";
+import { type Baseline, differences, hashesOf, readContents, writeContents } from "../support/baseline.ts";
+import { databaseWithoutSchema } from "../support/database.ts";
+
+const sets = migrationSets(new URL("../..", import.meta.url).pathname);
+const baseline: Baseline = JSON.parse(await readFile(new URL("../support/baseline.json", import.meta.url), "utf8"));
+const folder = await mkdtemp(join(tmpdir(), "skies-upgrade-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A database with the schema and the rows of the baseline. */
+async function ofBaseline(): Promise<Database> {
+  const old: MigrationSet[] = sets.map(({ name }) => ({ name, folder: join(folder, name) }));
+  for (const { name } of old) await mkdir(join(folder, name), { recursive: true });
+  for (const file of Object.keys(baseline.migrations)) {
+    const [name = "", base = ""] = file.split("/");
+    await cp(join(sets.find((set) => set.name === name)?.folder ?? "", base), join(folder, file));
+  }
+  const db = await databaseWithoutSchema();
+  await migrate(db, old);
+  await writeContents(db, baseline.rows);
+  return db;
+}
+
+test("what was migrated once is not changed: changes are new migrations", async () => {
+  const now = await hashesOf(sets);
+  const changed = Object.keys(baseline.migrations).filter((name) => now[name] !== baseline.migrations[name]);
+  expect(changed, "Write a new migration. Until the first release, `npm run baseline` takes the new text.").toEqual([]);
+});
+
+test("the baseline has rows in every table", () => {
+  expect(Object.entries(baseline.rows).filter(([, rows]) => rows.length === 0)).toEqual([]);
+});
+
+test("an upgrade keeps every row of the version before", async () => {
+  const db = await ofBaseline();
+  const before = await readContents(db);
+  expect(before).toEqual(baseline.rows);
+  await migrate(db, sets);
+  expect(differences(before, await readContents(db))).toEqual([]);
+});
+
+test("a migration that loses a row or changes a value is found", async () => {
+  const db = await ofBaseline();
+  const before = await readContents(db);
+  const bad: MigrationSet = { name: "bad", folder: join(folder, "bad") };
+  await mkdir(bad.folder);
+  await writeFile(
+    join(bad.folder, "0001_bad.sql"),
+    "delete from comments; update albums set name = 'Lost'; alter table profiles add column age integer",
+  );
+  await migrate(db, [bad]);
+  const found = differences(before, await readContents(db));
+  expect(found.some((line) => line.startsWith("public.comments had 1 rows"))).toBe(true);
+  expect(found.some((line) => line.startsWith("public.albums had {"))).toBe(true);
+  expect(found.filter((line) => line.startsWith("public.profiles"))).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { join, relative } from "node:path";
+import ts from "typescript";
+import { filesIn, meaningsOf, parse, type Scope, textsOf, visit } from "./source-texts.ts";
+
+/** A call that runs SQL, with every text that it may run; none where the text is made at run time. */
+export interface SqlCall {
+  /** `server/functions/report.ts:45`. */
+  where: string;
+  texts: string[];
+}
+
+/** Methods of the database whose first argument is SQL; of the function, the third. */
+const METHODS = new Set(["query", "read", "exec"]);
+const FUNCTIONS = new Map([["queryAsCaller", 2]]);
+
+/**
+ * Every call in the files of a folder that runs SQL. A text is followed through constants, of the file and of what it imports,
+ * through templates, `+`, conditions, lookups in constant objects, and parameters to the calls in the same file.
+ */
+export function sqlCalls(root: string, folder: string): SqlCall[] {
+  return filesIn(join(root, folder), /\b(query|read|exec|queryAsCaller)\b/).flatMap((path) => {
+    const file = parse(path);
+    const calls: SqlCall[] = [];
+    visit(file, (node) => {
+      const text = ts.isCallExpression(node) ? sqlArgument(node) : undefined;
+      if (!text) return;
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+      calls.push({
+        where: `${relative(root, path)}:${line + 1}`,
+        texts: textsOf(text, { file, parameters: new Map(), depth: 0 }) ?? [],
+      });
+    });
+    return calls;
+  });
+}
+
+function sqlArgument({ expression, arguments: args }: ts.CallExpression): ts.Expression | undefined {
+  if (ts.isIdentifier(expression)) return args[FUNCTIONS.get(expression.text) ?? -1];
+  if (!ts.isPropertyAccessExpression(expression) || !METHODS.has(expression.name.text)) return undefined;
+  // Files and requests have methods of these names, too.
+  return /(^|\.)(db|tx|next|client|database)$/.test(expression.expression.getText()) ? args[0] : undefined;
+}
+
+/** A column by name that the web app filters or sorts the rows of a table by. */
+export interface NamedColumn {
+  where: string;
+  /** Undefined where it can not be told. */
+  table: string | undefined;
+  column: string;
+}
+
+const NAMING = new Set([
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "like",
+  "ilike",
+  "is",
+  "in",
+  "contains",
+  "overlaps",
+  "order",
+]);
+
+/** Every column that is filtered or sorted by in requests for rows, of those that are written as one text. */
+export function namedColumns(root: string, folder: string): NamedColumn[] {
+  return filesIn(join(root, folder), /\.from\(/).flatMap((path) => {
+    const file = parse(path);
+    const found: NamedColumn[] = [];
+    visit(file, (node) => {
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+      const [column, , options] = node.arguments;
+      if (!NAMING.has(node.expression.name.text) || !column || !ts.isStringLiteral(column)) return;
+      // Columns of tables that are read along are named with these, or with a place in another option.
+      const isOfOther =
+        column.text.includes(".") || node.arguments.some((one) => one.getText().includes("referencedTable"));
+      if (isOfOther || options) return;
+      const { line } = file.getLineAndCharacterOfPosition(column.getStart(file));
+      const table = tableOf(node.expression.expression, { file, parameters: new Map(), depth: 0 });
+      found.push({ where: `${relative(root, path)}:${line + 1}`, table, column: column.text });
+    });
+    return found;
+  });
+}
+
+/** The table whose rows a request asks for. */
+function tableOf(node: ts.Expression, scope: Scope): string | undefined {
+  if (scope.depth > 40) return undefined;
+  const deeper = { ...scope, depth: scope.depth + 1 };
+  if (ts.isParenthesizedExpression(node) || ts.isAwaitExpression(node)) return tableOf(node.expression, deeper);
+  if (ts.isConditionalExpression(node)) return tableOf(node.whenTrue, deeper);
+  if (ts.isIdentifier(node)) {
+    const [meaning] = meaningsOf(node, deeper);
+    return meaning && tableOf(meaning.value, meaning.scope);
+  }
+  if (ts.isFunctionLike(node) && "body" in node) {
+    const body = node.body as ts.Node | undefined;
+    const last = body && ts.isBlock(body) ? body.statements.findLast(ts.isReturnStatement)?.expression : body;
+    return last && tableOf(last as ts.Expression, deeper);
+  }
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression, arguments: args } = node;
+  if (ts.isIdentifier(expression)) {
+    // A page of a list is asked for by what the list is asked for.
+    return tableOf(expression.text === "inPages" && args[0] ? args[0] : expression, deeper);
+  }
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  const [named] = (args[0] && textsOf(args[0], { ...scope, depth: 0 })) ?? [];
+  if (expression.name.text === "from") return named;
+  if (expression.name.text === "rpc") return `${named}()`;
+  return tableOf(expression.expression, deeper);
+}
