@@ -4,12 +4,20 @@ alter table media
   add column position double precision,
   add column duration real check (duration >= 0),
   add column poster_name text,
-  add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted'));
+  add column moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted', 'attached'));
+alter table media
+  add column motion text check (motion in ('waiting', 'ready', 'failed')),
+  add column motion_of uuid unique references media on delete cascade,
+  add constraint attached_to_a_photo check (moderation <> 'attached' or motion_of is not null);
+comment on column media.motion is
+  'Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others.';
+comment on column media.motion_of is
+  'Of a video that was recorded with a photo: that photo. The video is in no list; it is deleted, restored and moved with the photo.';
 comment on column media.alt_text is 'What is seen in it, for those who can not see it.';
 comment on column media.position is 'Its place in the keepers'' own order; null while it has none, which comes after those that have.';
 comment on column media.duration is 'Seconds of a video; null until known.';
 comment on column media.poster_name is 'The object in the bucket posters that stands for a video before it plays.';
-comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and its adder alone. Deleted: in the trash, seen by nobody.';
+comment on column media.moderation is 'Shown to everyone, held until a keeper says yes, or hidden by one. Those two are seen by keepers and its adder alone. Deleted: in the trash, seen by nobody. Attached: the video of a photo, in no list of its own.';
 alter table media_details add column content_hash text check (content_hash ~ '^[0-9a-f]{64}$');
 comment on column media_details.content_hash is 'SHA-256 of the original in hex: the same file twice is known by it.';
 
@@ -106,7 +114,7 @@ $$;
 create or replace function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   memory uuid := (select m.memory_id from public.media m
-    where m.id = media_id and m.moderation <> 'deleted' and private.is_manager(m.memory_id));
+    where m.id = media_id and m.moderation not in ('deleted', 'attached') and private.is_manager(m.memory_id));
 begin
   if memory is null then
     raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';

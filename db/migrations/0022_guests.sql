@@ -120,18 +120,20 @@ declare
 begin
   select * into taken
   from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
-  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation)
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
     (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
     taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
-    case when auth.role() in ('anon', 'authenticated') then private.arriving_state(memory) else 'shown' end
+    case when auth.role() in ('anon', 'authenticated') then private.arriving_state(memory) else 'shown' end,
+    case kind when 'video' then 'waiting' end
   );
   insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
-    taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash, content_identifier)
   values (
     new.id, memory, new.owner, guest, left(coalesce(new.user_metadata ->> 'filename', ''), 255), new.metadata ->> 'mimetype',
-    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256'
+    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256',
+    new.metadata ->> 'contentIdentifier'
   );
   if name <> '' then
     insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);

@@ -1,3 +1,7 @@
+alter table media add column visitor_copy text check (visitor_copy in ('waiting', 'ready', 'failed'));
+comment on column media.visitor_copy is
+  'Of a video: whether those who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
+
 create table private.video_copies (
   media_id uuid primary key references media on delete cascade,
   attempts integer not null default 0,

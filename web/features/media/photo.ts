@@ -40,6 +40,10 @@ export interface Photo {
   playback: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
   /** How much of that copy is made, from 0 to 1. */
   playback_progress: number | null;
+  /** Of a video: whether those who do not get the original can play it yet, or ever. */
+  visitor_copy: "waiting" | "ready" | "failed" | null;
+  /** Of a photo that was recorded with a short video: whether that plays yet, or ever. */
+  motion: "waiting" | "ready" | "failed" | null;
   created_at: string;
   updated_at: string;
 }
@@ -69,6 +73,8 @@ const COLUMNS = [
   "poster_name",
   "playback",
   "playback_progress",
+  "visitor_copy",
+  "motion",
   "created_at",
   "updated_at",
 ] as const satisfies readonly Exclude<keyof Photo, "memory_id">[];
