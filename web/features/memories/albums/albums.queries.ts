@@ -137,6 +137,7 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
         .select(`album_position,${SUMMARY}`)
         .eq("album_id", albumId)
         .is("draft", false)
+        .neq("media.moderation", "attached")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
       const { data, error } = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE })

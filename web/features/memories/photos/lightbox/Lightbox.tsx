@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { renditionSrcSet } from "../../../../lib/rendition-url.ts";
 import { askToReport } from "../../../../lib/reporting.ts";
 import { classNames } from "../../../../ui/class-names.ts";
+import { useDownload } from "../../../media/downloads.queries.ts";
 import type { Photo } from "../../../media/media.queries.ts";
 import { type MemoryPlace, usePhotoTalk } from "../../memory-places.tsx";
 import { useNearMedia, useWanted } from "../near.ts";
@@ -43,6 +44,7 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
   );
   const talk = usePhotoTalk();
   const removed = useRef(false);
+  const download = useDownload(place.client);
   const slideshow = useSlideshow({
     photo,
     onNext: () => {
@@ -116,6 +118,9 @@ export function Lightbox({ place, photos, actions, onFailed, onClosed }: Lightbo
             title={title}
             photo={photo}
             may={may}
+            onDownloadBoth={
+              photo.motion ? () => download({ mediaIds: [photo.id] }, photo.file_name || title) : undefined
+            }
             slideshow={photos.length > 1 ? slideshow : undefined}
             details={beside === "details"}
             onDetails={() => toggle("details")}
