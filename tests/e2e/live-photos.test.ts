@@ -75,7 +75,10 @@ test("Live Photos come as two files from a phone, are one item each, and play wh
 
   // Deleted, and had back, as one.
   await tilesOf(page).first().locator("a").click();
-  await page.getByRole("button", { name: say("gallery:details.more") }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("gallery:details.more") })
+    .click();
   await page.getByRole("menuitem", { name: say("media:lightbox.delete") }).click();
   await expect(tilesOf(page)).toHaveCount(1);
   await page.getByRole("button", { name: say("media:delete.undo") }).click();

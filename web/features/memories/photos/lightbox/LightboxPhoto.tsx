@@ -54,7 +54,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
       if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
       // As a video is played; a button keeps its own meaning of the space bar.
       const isFree = !(event.target instanceof Element && event.target.closest(TAKES_KEYS));
-      if (isFree && (event.key === " " || event.key === "k")) {
+      if (event.key === "k" || (event.key === " " && isFree)) {
         event.preventDefault();
         keys.current.toggleLive();
       }

@@ -27,7 +27,7 @@ export function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
       onLoadedMetadata={() => player.current?.videoWidth === 0 && onFailed()}
       onEnded={onEnded}
       onError={onFailed}
-      className={classNames("absolute inset-0 size-full object-contain", !begun && "opacity-0")}
+      className={classNames("absolute inset-0 size-full bg-[#070b12] object-contain", !begun && "opacity-0")}
     />
   );
 }
