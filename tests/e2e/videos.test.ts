@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { withoutTables } from "../support/broken-videos.ts";
 import { expect, test } from "../support/e2e.ts";
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { expectPhotos } from "../support/journey.ts";
@@ -57,7 +58,7 @@ test("a video is stored with a poster and plays in the page, for its owner and f
   await plays(page);
 
   // Nothing of it can be shown: it is kept as a quiet tile for its managers.
-  await choose.setInputFiles({ name: "lost.mov", mimeType: "video/quicktime", buffer: await cutOff() });
+  await choose.setInputFiles({ name: "lost.mov", mimeType: "video/quicktime", buffer: await lostRecording() });
   await expect(broken(page)).toContainText("lost.mov", { timeout: 30_000 });
   await broken(page).click();
   await expect(page.getByText(say("gallery:broken.videoTitle"))).toBeVisible();
@@ -109,13 +110,11 @@ test("a visitor's page does not ask for a video before there is a copy of it, no
   await expect(visitor.locator("video")).toBeVisible();
 });
 
-/** A recording that ended with the battery of its phone: what tells of its pictures was to be written last. */
-async function cutOff(): Promise<Buffer> {
+async function lostRecording(): Promise<Buffer> {
   const encoder = await openEncoder();
   const recipe = RECIPES.find(({ name }) => name === "mov of h264 with aac");
   if (!recipe) throw new Error("There is no such recipe");
-  const whole = await encoder.encode(recipe).finally(encoder.close);
-  return whole.subarray(0, whole.lastIndexOf("moov") - 4);
+  return withoutTables(await encoder.encode(recipe).finally(encoder.close));
 }
 
 /** The tile of a file of which nothing can be shown. */

@@ -68,3 +68,6 @@ export function broken(bytes: Buffer, positions: number[], random: () => number)
   }
   return random() < 0.05 ? copy.subarray(0, pick(copy.length)) : copy;
 }
+
+/** A movie whose recording ended with the battery of its phone: its tables were to be written last. */
+export const withoutTables = (movie: Buffer): Buffer => movie.subarray(0, movie.lastIndexOf("moov") - 4);
