@@ -8,6 +8,9 @@ create function private.name_stem(file_name text) returns text language sql immu
   select nullif(lower(regexp_replace(file_name, '\.[^.]*$', '')), '')
 $$;
 comment on function private.name_stem is 'A file''s name without its ending, in small letters.';
+revoke execute on function private.name_stem from public;
+-- An index on it is kept by whoever writes the row.
+grant execute on function private.name_stem to service_role;
 create index media_details_name_stem on media_details (memory_id, private.name_stem(file_name));
 
 create function private.agree_in_time(photo public.media_details, video public.media_details) returns boolean
@@ -160,5 +163,5 @@ comment on function private.delete_motion is 'Deletes a photo''s video for good 
 create trigger delete_motion before delete on media for each row
   when (old.motion is not null) execute function private.delete_motion();
 
-revoke execute on function private.name_stem, private.agree_in_time, private.is_live_pair, private.join_live_photo,
+revoke execute on function private.agree_in_time, private.is_live_pair, private.join_live_photo,
   private.find_other_half, private.enqueue_motion, private.follow_photo, private.delete_motion from public;
