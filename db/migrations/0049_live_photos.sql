@@ -92,6 +92,8 @@ begin
   update public.albums a set cover_media_id = photo where a.cover_media_id = video.id;
   update public.notices n set media_id = photo where n.media_id = video.id;
   delete from private.video_copies c where c.media_id = video.id;
+  -- Queues pass over a row that is being written.
+  perform pg_notify('media_waiting', '');
 end
 $$;
 comment on function private.join_live_photo is

@@ -112,4 +112,6 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
      where id = $1`,
     [media_id, isCopied, ffmpeg !== undefined],
   );
+  // Other queues pass over a row that is being written, and would find it a minute later.
+  await db.query("select pg_notify('media_waiting', '')");
 }
