@@ -107,16 +107,6 @@ test("of a TIFF of several pages the first is shown", async () => {
   ]);
 });
 
-test("a motion photo is kept byte for byte, and a visitor's copy holds nothing of its movie", async () => {
-  const movie = Buffer.from("\0\0\0\x18ftypmp42 and all of a private movie", "latin1");
-  const photo = Buffer.concat([await painted().jpeg().toBuffer(), movie]);
-  const { name } = await settled(photo);
-  const own = (await bucket(ada.token).download(name)).data;
-  expect((await bytesOf(own))?.equals(photo)).toBe(true);
-  const copy = (await bucket(visitor).download(name)).data;
-  expect((await bytesOf(copy))?.includes("private movie")).toBe(false);
-});
-
 /** The directory of a raw photo at the end of its file, far behind what is read of a beginning. */
 function rawPhoto(): Buffer {
   const beginning = Buffer.alloc(300_000);

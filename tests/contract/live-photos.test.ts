@@ -88,7 +88,10 @@ const motion = (token: string, name: string) => get(token, `/render/video/authen
 const plantedIn = (bytes: Buffer) =>
   [...PLANTED, Buffer.from(PHOTO_SECRET)].filter((word) => bytes.includes(word)).map((word) => word.toString("latin1"));
 
-describe("a Live Photo", () => {
+/** Real encoders and jobs take their time on a busy machine. */
+const PATIENT = { timeout: 240_000 };
+
+describe("a Live Photo", PATIENT, () => {
   test("Spec §3: is one item of its photo and its video, that plays for a visitor and tells nothing, and is its owner's byte for byte", async () => {
     const { memoryId, visitor } = await freshMemory();
     const photo = await iphonePhoto();
@@ -245,7 +248,7 @@ describe("a Live Photo", () => {
   });
 });
 
-describe("a photo with a video in its own file", () => {
+describe("a photo with a video in its own file", PATIENT, () => {
   test.each(Object.entries(MOTION_PHOTOS))(
     "plays for a visitor, whose copies tell nothing: %s",
     async (_name, make) => {

@@ -12,6 +12,7 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
   person,
   server,
 }) => {
+  test.setTimeout(120_000);
   const ada = await person("Ada");
   const { data: memory } = await ada.client
     .from("memories")
