@@ -31,6 +31,7 @@ const en = {
   previous: "Previous",
   next: "Next",
   openFile: "Open the file",
+  playLive: "Play",
   noMovie: "This video opens in a player of its own:",
   kept: (day: string) =>
     `Kept on ${day}. Everything on this page lies beside it, in this folder; nothing is fetched from anywhere.`,
@@ -64,6 +65,7 @@ const it: ArchiveWords = {
   previous: "Precedente",
   next: "Successiva",
   openFile: "Apri il file",
+  playLive: "Riproduci",
   noMovie: "Questo video si apre con un suo lettore:",
   kept: (day) =>
     elideDays(`Conservato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da altrove.`),
