@@ -52,9 +52,9 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       ]);
       if (media.error || stories.error)
         throw new Error("Failed to load additions", { cause: media.error ?? stories.error });
-      const files = media.data.map(({ type, caption, details, ...file }) => ({
-        ...{ ...file, ...details, kind: type, text: caption },
-      }));
+      const files = media.data.flatMap(({ type, caption, details, moderation, ...file }) =>
+        moderation === "attached" ? [] : [{ ...file, ...details, moderation, kind: type, text: caption }],
+      );
       const words = stories.data.map(({ body, ...story }) => ({
         ...story,
         ...{
