@@ -10,19 +10,22 @@ const MARGIN = 7;
 
 const WORDS = {
   en: {
-    title: "This card is yours",
-    lines: ["Scan the code on the card, or go to the address below,", "and type this once. Then choose what it opens."],
+    title: "Activate your card",
+    lines: [
+      "Scan the card, or go to the address below, and enter",
+      "this activation code. Then choose a memory for the card.",
+    ],
     card: "Card",
-    keep: "Whoever has this slip can claim the card. Please keep it safe.",
+    keep: "Anyone with the card and this slip can activate it. Please keep it safe.",
   },
   it: {
-    title: "Questa carta è tua",
+    title: "Attiva la tua carta",
     lines: [
-      "Inquadra il codice sulla carta, o vai all’indirizzo qui sotto,",
-      "e scrivi questo una volta. Poi scegli che cosa apre.",
+      "Inquadra la carta, o vai all’indirizzo qui sotto, e scrivi questo",
+      "codice di attivazione. Poi scegli un ricordo per la carta.",
     ],
     card: "Carta",
-    keep: "Chi ha questo biglietto può far sua la carta. Conservalo bene.",
+    keep: "Chi ha la carta e questo biglietto può attivarla. Conservalo bene.",
   },
 };
 
