@@ -27,7 +27,7 @@ export const notices: Template<EmailProps["notices"]> = {
           <MemoryNews key={memory.url} language="en" memory={memory} />
         ))}
         <Aside>
-          You choose how often you get these emails: immediately, every morning, every Monday, or never.{" "}
+          You choose how often you get these emails: immediately, daily, weekly, or never.{" "}
           <Soft href={settingsUrl}>Notification settings</Soft>
         </Aside>
       </>
