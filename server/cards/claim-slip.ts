@@ -16,14 +16,11 @@ const WORDS = {
       "this activation code. Then choose a memory for the card.",
     ],
     card: "Card",
-    keep: "Anyone with the card and this slip can activate it. Please keep it safe.",
+    keep: "Anyone with the card and slip can activate it. Keep it safe.",
   },
   it: {
     title: "Attiva la tua carta",
-    lines: [
-      "Inquadra la carta, o vai all’indirizzo qui sotto, e scrivi questo",
-      "codice di attivazione. Poi scegli un ricordo per la carta.",
-    ],
+    lines: ["Inquadra la carta o apri l’indirizzo qui sotto.", "Poi inserisci questo codice di attivazione."],
     card: "Carta",
     keep: "Chi ha la carta e questo biglietto può attivarla. Conservalo bene.",
   },
