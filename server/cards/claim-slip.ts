@@ -11,10 +11,7 @@ const MARGIN = 7;
 const WORDS = {
   en: {
     title: "Activate your card",
-    lines: [
-      "Scan the card, or go to the address below, and enter",
-      "this activation code. Then choose a memory for the card.",
-    ],
+    lines: ["Scan the card, or open the address below.", "Enter this activation code and choose a memory."],
     card: "Card",
     keep: "Anyone with the card and slip can activate it. Keep it safe.",
   },
