@@ -137,7 +137,7 @@ export const readContents = (db: Database, caller: Caller, wanted: PrepareDownlo
 
 export const nothingThere = () => new Refusal(404, "There is nothing here for you to download.", "not_found");
 export const onlyToLookAt = () =>
-  new Refusal(403, "Whoever shared this lets it be looked at, but not downloaded.", "downloads_off");
+  new Refusal(403, "The person who shared this has turned off downloads.", "downloads_off");
 
 type Read<Row> = Row & { memory_id: string };
 

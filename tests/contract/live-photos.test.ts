@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startJobs } from "../../server/jobs/start.ts";
 import { photosQuery } from "../../web/data/media.queries.ts";
-import { movePhotos } from "../../web/features/photos/moving.queries.ts";
 import type { Photo } from "../../web/data/photo.ts";
+import { movePhotos } from "../../web/features/photos/moving.queries.ts";
 import { openEncoder, PLANTED } from "../support/encoded-videos.ts";
 import {
   androidVideo,
