@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (df9ce324eb797a58). Do not edit.
+-- Written by `npm run schema` from the migrations (e04a6e3b5d6d7251). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -244,7 +244,7 @@ create table auth.sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on table auth.sessions is 'Signed-in devices. Deleting a session invalidates all its tokens.';
-comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which one household shares.';
+comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which are those of a household.';
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
 CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();

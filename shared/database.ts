@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (df9ce324eb797a58). Do not edit.
+// Written by `npm run types` from the migrations (e04a6e3b5d6d7251). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
