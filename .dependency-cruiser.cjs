@@ -6,17 +6,33 @@
 module.exports = {
   forbidden: [
     only("shared", "shared knows nothing of either side", { from: "^shared/", to: "^shared/" }),
-    only("web/ui", "primitives know no data and no routes", { from: "^web/ui/", to: "^web/ui/" }),
-    only("web/lib", "what every feature uses knows no feature", { from: "^web/lib/", to: "^(web/lib|shared)/" }),
+    only("web/ui", "primitives know no data and no routes", { from: "^web/ui/", to: "^(web/ui|shared)/" }),
+    only("web/lib", "what everything uses knows nothing above it", { from: "^web/lib/", to: "^(web/lib|shared)/" }),
     only("web/i18n", "texts know nothing of who shows them", { from: "^web/i18n/", to: "^(web/i18n|shared)/" }),
     only("web/paths", "links are strings", { from: "^web/paths\\.ts$", to: "^$" }),
-    only("features", "a feature builds on ui, lib, i18n, shared and paths, and asks another only for its data", {
-      from: "^web/features/([^/]+)/",
-      to: "^(web/(ui|lib|i18n)|shared)/|^web/paths\\.ts$|^web/features/$1/|^web/features/.+\\.queries\\.ts$",
+    only("web/data", "reads and writes show nothing", {
+      from: "^web/data/",
+      to: "^(web/(data|lib|i18n)|shared)/",
     }),
-    only("layout", "the frame around pages knows features, not routes", {
+    only("web/media", "photos and uploads are the layer below the features", {
+      from: "^web/media/",
+      to: "^(web/(media|data|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
+    }),
+    only("web/actions", "what several features do stands below them", {
+      from: "^web/actions/",
+      to: "^(web/(actions|media|data|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
+    }),
+    only("features", "a feature knows no other feature: pages compose them", {
+      from: "^web/features/([^/]+)/",
+      to: "^(web/(actions|media|data|ui|lib|i18n)|shared)/|^web/paths\\.ts$|^web/features/$1/",
+    }),
+    only("layout", "the frame around pages knows features, not pages", {
       from: "^web/layout/",
-      to: "^(web/(layout|features|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
+      to: "^(web/(layout|features|actions|media|data|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
+    }),
+    only("pages", "a page knows features, and no other page", {
+      from: "^web/pages/",
+      to: "^(web/(pages/[a-z]+|layout|features|actions|media|data|ui|lib|i18n)|shared)/|^web/paths\\.ts$",
     }),
     only("web", "the browser reaches the server by its protocol alone", { from: "^web/", to: "^(web|shared)/" }),
     only("server", "the server knows nothing of the browser app, and one file of it of the sandboxes", {

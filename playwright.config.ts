@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/rounds/browser.mjs";
+import { findChromium } from "./scripts/suites/browser.mjs";
 
 export default defineConfig({
   testDir: "tests/e2e",

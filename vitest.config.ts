@@ -23,7 +23,7 @@ export default defineConfig({
     // Conditions that are waited for come true at their own pace on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: "rules", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
+      { extends: true, test: { name: "unit", include: ["{web,server,shared,scripts}/**/*.test.{ts,tsx}"] } },
       { extends: true, test: { name: "policies", include: ["tests/policies/**/*.test.ts"] } },
       { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
       { extends: true, test: { name: "attacks", include: ["tests/attacks/**/*.test.ts"] } },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Browser, chromium } from "@playwright/test";
-import { findChromium } from "../scripts/rounds/browser.mjs";
 import { ensureBuild } from "../scripts/setup/build.mjs";
+import { findChromium } from "../scripts/suites/browser.mjs";
 import { multiplyPhotos } from "../tests/support/many-photos.ts";
 import { type Person, signUpWithPlan } from "../tests/support/people.ts";
 import { photoPaths } from "../tests/support/photos.ts";

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (e04a6e3b5d6d7251). Do not edit.
+-- Written by `npm run schema` from the migrations (529f3247e08a8f5e). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -625,6 +625,50 @@ create policy "required authentication level" on public.albums as restrictive fo
 CREATE TRIGGER t10_move_to_trash BEFORE DELETE ON public.albums FOR EACH ROW WHEN ((CURRENT_USER = ANY (ARRAY['anon'::name, 'authenticated'::name]))) EXECUTE FUNCTION private.move_album_to_trash();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.albums FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+create table public.blog_posts (
+  id uuid default gen_random_uuid() not null,
+  slug text not null,
+  language text not null,
+  title text not null,
+  summary text not null,
+  body public.html not null,
+  author text not null,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint blog_posts_author_check CHECK (((length(author) >= 1) AND (length(author) <= 100))),
+  constraint blog_posts_body_check CHECK ((length((body)::text) <= 200000)),
+  constraint blog_posts_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
+  constraint blog_posts_pkey PRIMARY KEY (id),
+  constraint blog_posts_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 100))),
+  constraint blog_posts_slug_language_key UNIQUE (slug, language),
+  constraint blog_posts_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
+  constraint blog_posts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+comment on table public.blog_posts is 'The posts of the blog, a row for each language. Anyone reads those that are published.';
+comment on column public.blog_posts.published_at is 'Null for a draft; in the future for a scheduled post.';
+alter table public.blog_posts enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.blog_posts to service_role;
+grant delete, select on table public.blog_posts to authenticated;
+grant select on table public.blog_posts to anon;
+grant insert (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
+grant update (slug, language, title, summary, body, author, published_at) on table public.blog_posts to authenticated;
+CREATE INDEX blog_posts_published ON public.blog_posts USING btree (language, published_at DESC, id);
+create policy "administrators add" on public.blog_posts for insert to authenticated
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators change" on public.blog_posts for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators delete" on public.blog_posts for delete to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.blog_posts for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "published posts" on public.blog_posts for select to anon, authenticated
+  using ((published_at <= now()));
+create policy "required authentication level" on public.blog_posts as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 create table public.card_deliveries (
   card_id uuid not null,
   user_id uuid default auth.uid() not null,
@@ -876,6 +920,30 @@ create policy "affiliate and administrators read" on public.commissions for sele
   using ((affiliate_id IN ( SELECT affiliates.id
    FROM public.affiliates)));
 create policy "required authentication level" on public.commissions as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+
+create table public.contact_messages (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  email text not null,
+  subject text not null,
+  message public.html not null,
+  created_at timestamp with time zone default now() not null,
+  constraint contact_messages_email_check CHECK ((length(email) <= 254)),
+  constraint contact_messages_message_check CHECK ((length((message)::text) <= 20000)),
+  constraint contact_messages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint contact_messages_pkey PRIMARY KEY (id),
+  constraint contact_messages_subject_check CHECK ((length(subject) <= 200))
+);
+comment on table public.contact_messages is 'Messages of the contact form. The server alone writes them, together with the email to MAIL_INFO; administrators read them.';
+comment on column public.contact_messages.email is 'As it was typed: nobody has confirmed it.';
+alter table public.contact_messages enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.contact_messages to service_role;
+grant select on table public.contact_messages to authenticated;
+CREATE INDEX contact_messages_created_at ON public.contact_messages USING btree (created_at, id);
+create policy "administrators read" on public.contact_messages for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.contact_messages as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.email_preferences (

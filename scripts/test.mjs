@@ -1,12 +1,13 @@
 // Plain JavaScript without packages: it runs on a fresh clone, before anything is installed.
-import { readRounds, runRounds } from "./rounds/all.mjs";
+
 import { endTogether, stopAll } from "./setup/processes.mjs";
 import { prepare } from "./setup/ready.mjs";
+import { readSuites, runSuites } from "./suites/all.mjs";
 
-const rounds = readRounds(process.argv.slice(2));
+const suites = readSuites(process.argv.slice(2));
 endTogether();
 const { passed, failed, skipped } = await prepare().then(
-  () => runRounds(rounds),
+  () => runSuites(suites),
   (/** @type {Error} */ error) => {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: 0 };

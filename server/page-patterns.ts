@@ -1,5 +1,6 @@
 /** Every page of the web app whose address holds more than its name. */
 const PATTERNS = [
+  "/blog/:id",
   "/c/:code",
   "/cards/:id",
   "/groups/:id",
@@ -13,9 +14,9 @@ const PATTERNS = [
 
 /** Pages and files whose address is their name alone. */
 const NAMES = new Set(
-  `/ /affiliates /auth/callback /cards /cart /checkout /dashboard /forgotten-password /groups /home /login /new-password
-   /notices /notices/stop /orders /pricing /profile /register /shop /subscribe /success /unsubscribe
-   /favicon.svg /preview.jpg /robots.txt`.split(/\s+/),
+  `/ /about /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /home /login /new-password
+   /notices /notices/stop /orders /pricing /privacy /profile /register /shop /subscribe /success /terms /unsubscribe
+   /blog/feed.xml /favicon.svg /preview.jpg /robots.txt /sitemap.xml`.split(/\s+/),
 );
 
 const ASSET = /^\/assets\/[\w.-]+$/;

@@ -54,6 +54,11 @@ const Environment = z
       .base64()
       .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")
       .optional(),
+    /** Companies that process personal data for this deployment, as its host and its mail provider, for the privacy page. */
+    PROCESSORS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((name) => name.trim() || [])),
     /** How many sign-ups, and how many sign-ins, one address may try in five minutes. */
     SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
     /** Mebibytes that the hash of a password takes, of which two are made at once. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
+import { blogFeed } from "./blog-feed.ts";
 import type { Database } from "./database/database.ts";
 import type { Settings } from "./settings.ts";
 import { openPage, pathOf } from "./web-page.ts";
@@ -13,6 +14,17 @@ interface WebAppDeps {
   /** The built web app; absent while a development server serves it. */
   folder?: string;
 }
+
+/** The companies that process personal data: those that the operator names, and those whose services are set up. */
+export const processorsOf = (settings: Settings): string[] => [
+  ...settings.PROCESSORS,
+  ...(settings.STRIPE_SECRET_KEY ? ["Stripe"] : []),
+  ...(settings.TURNSTILE_SECRET_KEY ? ["Cloudflare"] : []),
+  ...(settings.TWILIO_ACCOUNT_SID ? ["Twilio"] : []),
+  ...(settings.GOOGLE_CLIENT_ID ? ["Google"] : []),
+  ...(settings.APPLE_CLIENT_ID ? ["Apple"] : []),
+  ...(settings.FACEBOOK_CLIENT_ID ? ["Meta"] : []),
+];
 
 /** The web app's files, its public settings, and its page for every path of its own. */
 export const webApp =
@@ -34,8 +46,12 @@ export const webApp =
         stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
         turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
         turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
+        infoEmail: settings.MAIL_INFO,
+        processors: processorsOf(settings),
       };
     });
+
+    await app.register(blogFeed(db, settings.publicUrl));
 
     if (!folder || !existsSync(join(folder, "index.html"))) return;
     await app.register(fastifyStatic, {
@@ -49,7 +65,7 @@ export const webApp =
         reply.setHeader("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
-    const page = openPage(folder, settings.publicUrl);
+    const page = openPage(db, folder, settings.publicUrl);
     app.get("/*", (request, reply) => {
       // A missing file must be a 404, never the page under a file's name.
       if (/\.[a-z0-9]{2,5}$/i.test(pathOf(request.url))) return reply.callNotFound();

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../tests/support/database.ts";
 import { isPublicPage, openPage } from "./web-page.ts";
+
+const db = await testDatabase();
 
 const app = fastify();
 let folder: string;
@@ -14,7 +17,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
   );
-  app.get("/*", openPage(folder, "https://skies.example"));
+  app.get("/*", openPage(db, folder, "https://skies.example"));
 });
 afterAll(async () => {
   await app.close();
@@ -31,6 +34,18 @@ test("a messenger is shown the same card of every shared memory, and of none", a
   // As it is engraved on cards.
   expect((await get("/C/2K7Q9XYZ0123")).body).toBe(body);
   expect((await get("/")).body).toContain("Your Private Memory Portal");
+});
+
+test("a public page names itself and its address in each language; a post by its own words", async () => {
+  const about = (await get("/about?lng=it")).body;
+  expect(about).toContain("<title>Chi siamo · Skies</title>");
+  expect(about).toContain('<link rel="canonical" href="https://skies.example/about?lng=it">');
+  expect(about).toContain('<link rel="alternate" hreflang="en" href="https://skies.example/about?lng=en">');
+  const post = (await get("/blog/a-box-of-slides")).body;
+  expect(post.match(/<title>/g)).toHaveLength(1);
+  expect(post).toContain("<title>What to do with a box of slides · Skies</title>");
+  expect((await get("/blog/nothing-here")).body).not.toContain("canonical");
+  expect((await get("/shared/AbCdEfGhIjKlMnOpQrStUv")).body).not.toContain("canonical");
 });
 
 test("the page comes as its browser takes it, and not again while it is the same", async () => {

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (e04a6e3b5d6d7251). Do not edit.
+// Written by `npm run types` from the migrations (529f3247e08a8f5e). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -102,6 +102,46 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      blog_posts: {
+        Row: {
+          author: string;
+          body: string;
+          created_at: string;
+          id: string;
+          language: "en" | "it";
+          /** Null for a draft; in the future for a scheduled post. */
+          published_at: string | null;
+          slug: string;
+          summary: string;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          author: string;
+          body: string;
+          created_at?: string;
+          id?: string;
+          language: "en" | "it";
+          published_at?: string | null;
+          slug: string;
+          summary: string;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          author?: string;
+          body?: string;
+          created_at?: string;
+          id?: string;
+          language?: "en" | "it";
+          published_at?: string | null;
+          slug?: string;
+          summary?: string;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [];
       };
       card_deliveries: {
         Row: {
@@ -397,6 +437,34 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      contact_messages: {
+        Row: {
+          created_at: string;
+          /** As it was typed: nobody has confirmed it. */
+          email: string;
+          id: string;
+          message: string;
+          name: string;
+          subject: string;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          id?: string;
+          message: string;
+          name: string;
+          subject: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          id?: string;
+          message?: string;
+          name?: string;
+          subject?: string;
+        };
+        Relationships: [];
       };
       email_preferences: {
         Row: {

@@ -8,6 +8,31 @@ const INVALID = "Invalid email format";
 const address = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(LONGEST_ADDRESS, INVALID).refine(isMailable, INVALID);
 
+const line = (missing: string, longest: number) =>
+  z
+    .string(missing)
+    .trim()
+    .min(1, missing)
+    .max(longest)
+    .regex(/^\P{Cc}*$/u, "This is one line of text");
+
+/** Who fills in the contact form. Nobody has confirmed the address. */
+const ContactSender = z.object({
+  name: line("Name is required", 200),
+  email: address("Email is required"),
+  captchaToken: z.string().max(2048).optional(),
+});
+
+/** The fields of the contact form; each message may be shown as it is (Spec §5). */
+export const ContactFields = z.object({
+  name: line("Name is required", 200),
+  email: address("Email is required"),
+  // With its prefix it is the subject of an email.
+  subject: line("Subject is required", 180),
+  message: z.string("Message is required").trim().min(1, "Message is required").max(10_000),
+});
+export type ContactFields = z.infer<typeof ContactFields>;
+
 /** What `send-email` takes; each message may be shown as it is (Spec §5). */
 export const EmailRequest = z.object(
   {
@@ -27,6 +52,7 @@ export const EmailRequest = z.object(
       .max(20_000, "The message may have up to 20,000 characters"),
     bcc: address(INVALID).optional(),
     inviterEmail: address("Inviter email is required").optional(),
+    contact: ContactSender.optional(),
   },
   "The request's body is not JSON.",
 );

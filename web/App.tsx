@@ -31,7 +31,7 @@ export function App() {
 // Read before the first page leads on to another; what is done with it is asked of few, and fetched for them alone.
 const recommendedBy = new URLSearchParams(location.search).get(REFERRAL_PARAMETER);
 if (recommendedBy) {
-  void import("./features/affiliates/arrive.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
+  void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
 }
 
 function openRouter() {

@@ -14,6 +14,14 @@ export const paths = {
   trash: () => "/dashboard#trash",
   /** A person's own plan, and every way to go on. */
   plans: () => "/subscribe",
+  about: () => "/about",
+  getStarted: () => "/get-started",
+  privacy: () => "/privacy",
+  terms: () => "/terms",
+  contact: () => "/contact-us",
+  blog: () => "/blog",
+  /** A post by its slug or its id. */
+  blogPost: (id: string) => `/blog/${encodeURIComponent(id)}`,
   pricing: () => "/pricing",
   shop: () => "/shop",
   affiliates: () => "/affiliates",
@@ -30,7 +38,7 @@ export const paths = {
   scanned: (code: string) => `/c/${encodeURIComponent(code)}`,
   /** Where the payment leads back to, with the order it was for. */
   success: (orderId?: string) => (orderId ? `/success?order=${encodeURIComponent(orderId)}` : "/success"),
-  newMemory: () => "/memory/new",
+  newMemory: (kind?: "tribute" | "event") => (kind ? `/memory/new?kind=${kind}` : "/memory/new"),
   memory: (id: string) => `/memory/${encodeURIComponent(id)}`,
   /** What waits for a yes in a memory, and what is hidden. */
   waiting: (id: string) => `${paths.memory(id)}/waiting`,

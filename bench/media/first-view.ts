@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const PHOTOS = 2000;
 /** What a large screen shows of a gallery before anybody scrolls. */
 const SEEN = 40;
-/** What the gallery asks of each photo (PHOTO_COLUMNS in web/features/media/photo.ts). */
+/** What the gallery asks of each photo (PHOTO_COLUMNS in web/data/photo.ts). */
 const COLUMNS =
   "id,type,size,object_name,width,height,duration,taken_at,time_order,created_at,colour,state,is_cover,caption,alt_text,position,poster_name,details:media_details(user_id,file_name,taken_at,taken_source)";
 

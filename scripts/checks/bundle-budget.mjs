@@ -9,7 +9,7 @@ const MOST_BYTES = 150 * 1024;
 /** What a visitor's browser loads before a page is whole; `tests/e2e/first-page.test.ts` looks that nothing is missing here. */
 const PAGES = {
   "/": ["index.html", "web/features/home/VisitorHome.tsx"],
-  "/shared/{shareId}": ["index.html", "web/layout/Header.tsx", "web/features/sharing/SharedPage.tsx"],
+  "/shared/{shareId}": ["index.html", "web/layout/Header.tsx", "web/pages/SharedPage.tsx"],
 };
 
 /**

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../setup/root.mjs";
 
+/** Folders at the root that the project makes or fetches. */
 const NOT_OURS = new Set(["node_modules", "dist", "data", "data-demo", ".cache", ".git", "test-results"]);
 
 /**
@@ -13,7 +14,7 @@ const NOT_OURS = new Set(["node_modules", "dist", "data", "data-demo", ".cache",
 export function sources(name, folder = "") {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : sources(name, path);
+    if (entry.isDirectory()) return NOT_OURS.has(path) ? [] : sources(name, path);
     return name.test(entry.name) ? [relative("", path)] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { normalizeIP } from "@fastify/rate-limit";
+import { escapeHtml } from "../../shared/escape-html.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { Report, type Reportable } from "../../shared/report.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
@@ -55,8 +56,8 @@ export const report =
         `Report: ${rows[0]?.id}`,
       ];
       const html =
-        lines.map((line) => `<p>${escaped(line)}</p>`).join("") +
-        `<blockquote>${escaped(words).replaceAll("\n", "<br>")}</blockquote>` +
+        lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("") +
+        `<blockquote>${escapeHtml(words).replaceAll("\n", "<br>")}</blockquote>` +
         `<p><a href="${site}/memory/${memory}">${site}/memory/${memory}</a></p>`;
       const props = { subject: `Skies: a ${kind} was reported`, html: cleanLetter(html, site), site };
       await enqueueMail(tx, { template: "note", language: "en", to: info, props });
@@ -79,5 +80,3 @@ async function memoryOf(db: Database, caller: Caller, { kind, id }: Reportable):
   const { rows } = await asCaller(db, caller, (tx) => tx.query<{ memory: string }>(MEMORY_OF[kind], [id]));
   return rows[0]?.memory;
 }
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

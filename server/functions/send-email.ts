@@ -1,10 +1,12 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/email.ts";
+import { escapeHtml } from "../../shared/escape-html.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import { cleanLetter } from "../html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
+import { checkCaptchaToken } from "../supabase/auth/captcha.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { isUnsubscribed } from "../unsubscribing.ts";
@@ -34,8 +36,9 @@ export const sendEmail =
   async (request, { address }) => {
     const email = readEmail(await request.json().catch(() => undefined));
     if (isContact(email, post)) {
+      if (auth.captcha) await checkCaptchaToken(auth.captcha, email.contact?.captchaToken ?? "", address);
       await auth.limits.spend(`contact from ${normalizeIP(address)}`, post.allowance, HOUR);
-      await enqueue(auth.db, email, { language: "en", site: post.site });
+      await auth.db.transaction((tx) => keepContact(tx, email, post.site));
       return sent();
     }
     const person = await signedInPerson(auth, request);
@@ -63,6 +66,22 @@ function readEmail(body: unknown): EmailRequest {
 /** A message from the contact form, which needs no account. */
 const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
   same(toEmail, info) && subject.startsWith(CONTACT_SUBJECT) && bcc === undefined;
+
+/** Stores a message of the contact form and enqueues its email, which names the sender in its text: nobody has confirmed them. */
+async function keepContact(tx: Transaction, email: EmailRequest, site: string): Promise<void> {
+  const { contact, subject } = email;
+  const message = cleanLetter(email.message, site);
+  if (contact) {
+    await tx.query("insert into contact_messages (name, email, subject, message) values ($1, $2, $3, $4)", [
+      contact.name,
+      contact.email,
+      subject.slice(CONTACT_SUBJECT.length).trim() || subject,
+      message,
+    ]);
+  }
+  const sender = contact ? `<p>${escapeHtml(`${contact.name}, ${contact.email}`)}</p>` : "";
+  await enqueue(tx, { ...email, message: sender + message }, { language: "en", site });
+}
 
 /** Nobody writes in another's name, in secret to third parties, or to others without saying who they are (Spec §5). */
 function refuseUnlessOwn(

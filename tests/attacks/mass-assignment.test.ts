@@ -8,6 +8,7 @@ import { makeWorld, WHO, type World } from "../support/world.ts";
 const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
+  blog_posts by administrator: slug language title summary body author published_at
   card_deliveries by owner, administrator: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation
@@ -38,6 +39,7 @@ const CHANGES = `
 const ADDITIONS = `
   affiliates by members: user_id
   albums by members: id name cover_media_id position
+  blog_posts by members: slug language title summary body author published_at
   card_deliveries by members: card_id address
   card_secrets by members: card_id hash
   cart_items by members: id user_id plan_id product_id quantity additional_cards currency price item created_at

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
-import { tusTransport } from "../../web/features/media/uploads/upload-transport.ts";
+import { tusTransport } from "../../web/media/uploads/upload-transport.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { guestOf } from "../support/guests.ts";

@@ -7,13 +7,13 @@ import {
 } from "@tanstack/react-query";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readContents } from "../../server/downloads/contents.ts";
-import { photosQuery } from "../../web/features/media/media.queries.ts";
-import { albumMemoriesQuery, albumQuery, albumsQuery } from "../../web/features/memories/albums/albums.queries.ts";
-import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../web/features/memories/memories.queries.ts";
+import { photosQuery } from "../../web/data/media.queries.ts";
+import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../web/data/memories.queries.ts";
+import { memoryUsesQuery, storageQuery, storageUseQuery } from "../../web/data/storage.queries.ts";
+import { albumMemoriesQuery, albumQuery, albumsQuery } from "../../web/features/albums/albums.queries.ts";
 import { noticesQuery } from "../../web/features/notices/notices.queries.ts";
 import { ordersQuery } from "../../web/features/orders/orders.queries.ts";
 import { peopleQuery } from "../../web/features/people/people.queries.ts";
-import { memoryUsesQuery, storageQuery, storageUseQuery } from "../../web/features/plans/storage.queries.ts";
 import { cardLinkCountQuery, linksQuery } from "../../web/features/sharing/links/links.queries.ts";
 import { openExplainer, watchedClient } from "../support/cost-of-requests.ts";
 import { sized } from "../support/long-tests.ts";

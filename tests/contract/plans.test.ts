@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { readSubscription } from "../../web/features/plans/plans.queries.ts";
+import { readSubscription } from "../../web/data/plans.queries.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type HeldPlan, planChange } from "../../web/features/plans/plan-change.ts";
-import { readSubscription } from "../../web/features/plans/plans.queries.ts";
-import { heldPlansQuery } from "../../web/features/plans/subscribe.queries.ts";
+import { type HeldPlan, heldPlansQuery } from "../../web/data/held-plans.queries.ts";
+import { readSubscription } from "../../web/data/plans.queries.ts";
+import { planChange } from "../../web/features/plans/plan-change.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { makeOrder, settle } from "../support/orders.ts";
 import { type Person, signUp } from "../support/people.ts";

@@ -148,7 +148,7 @@ for (const language of ["en", "it"] as const) {
   });
 }
 
-test("files rest and go on as their person wishes, over a lost line, a reload and a new server; twins are offered", async ({
+test("files rest and go on as their person wishes, over a lost line, a reload and a new server; duplicates are offered", async ({
   server,
   visit,
   expectedErrors,
@@ -179,21 +179,21 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
   await page.reload();
   await expect(page.getByRole("main").getByText(say("media:upload.paused"), { exact: true })).toHaveCount(4);
   expect(await storedNames(ada)).toEqual([]);
-  await button("media:upload.goOn", "photo-1.jpg").click();
+  await button("media:upload.resume", "photo-1.jpg").click();
   await expectStored(ada, "photo-1.jpg");
   await button("media:upload.remove", "photo-2.jpg").click();
   await expect(page.getByText("photo-2.jpg")).toHaveCount(0);
 
   await choose(page, one ?? []);
-  await expect(page.getByText(say("media:twin.here", { count: 1, name: "photo-1.jpg" }))).toBeVisible();
-  await button("media:twin.skip_one").click();
+  await expect(page.getByText(say("media:duplicate.here", { count: 1, name: "photo-1.jpg" }))).toBeVisible();
+  await button("media:duplicate.skip_one").click();
   await choose(page, one ?? []);
-  await button("media:twin.add_one").click();
+  await button("media:duplicate.add_one").click();
   await expectStored(ada, "photo-1.jpg", "photo-1.jpg");
 
   // The server is another one, and what was on its way goes on.
   await server.restart({ signal: "SIGKILL" });
-  await button("media:upload.goOnAll").click();
+  await button("media:upload.resumeAll").click();
   await expectStored(ada, "photo-1.jpg", "photo-1.jpg", "photo-3.jpg");
   // Where the storage is full, nothing more gets in.
   await server.change((db) =>

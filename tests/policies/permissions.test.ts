@@ -71,6 +71,14 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.contact_messages   select  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
+  public.blog_posts         select  1       1         1        1           1      1       1            1         1      1        1
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1
+                            delete  ×       0         ×        ×           ×      0       0            0         0      1        1
   public.link_versions      select  0       0         1        1           0      0       0            0         0      1        0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×

@@ -309,6 +309,24 @@ export function statements(world: World, who: Who) {
       update: ["update reports set outcome = 'acted' where id = $1", [reportId]],
       delete: ["delete from reports where id = $1", [reportId]],
     },
+    "public.contact_messages": {
+      select: ["select id from contact_messages limit 1", []],
+      insert: [
+        "insert into contact_messages (name, email, subject, message) values ('X', 'x@example.com', 'X', '<p>X</p>')",
+        [],
+      ],
+      update: ["update contact_messages set name = 'X'", []],
+      delete: ["delete from contact_messages", []],
+    },
+    "public.blog_posts": {
+      select: ["select id from blog_posts where slug = 'a-box-of-slides' and language = 'en'", []],
+      insert: [
+        "insert into blog_posts (slug, language, title, summary, body, author) values ('x', 'en', 'X', 'X', '', 'X')",
+        [],
+      ],
+      update: ["update blog_posts set title = 'X' where slug = 'a-box-of-slides' and language = 'en'", []],
+      delete: ["delete from blog_posts where slug = 'a-box-of-slides' and language = 'en'", []],
+    },
     "public.link_versions": {
       select: ["select version from link_versions where link_id = $1", [linkId]],
       insert: [

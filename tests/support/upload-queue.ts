@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { Patience } from "../../web/features/media/uploads/patience.ts";
-import { UploadQueue, type UploadQueueDeps } from "../../web/features/media/uploads/upload-queue.ts";
-import type { KeptFile, UploadStore } from "../../web/features/media/uploads/upload-store.ts";
-import type { Transport } from "../../web/features/media/uploads/upload-transport.ts";
+import { RetryBackoff } from "../../web/media/uploads/retry-backoff.ts";
+import { UploadQueue, type UploadQueueDeps } from "../../web/media/uploads/upload-queue.ts";
+import type { KeptFile, UploadStore } from "../../web/media/uploads/upload-store.ts";
+import type { Transport } from "../../web/media/uploads/upload-transport.ts";
 
 const JPEG = [0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4];
 let different = 0;
@@ -79,7 +79,7 @@ export function queueWith(deps: Partial<UploadQueueDeps> = {}) {
     storedLike: async () => [],
     afterStored: async () => {},
     atOnce: () => 3,
-    patience: new Patience(async () => {}),
+    backoff: new RetryBackoff(async () => {}),
     ...deps,
   });
 }

@@ -153,6 +153,9 @@ export async function makeWorld(db: Database): Promise<World> {
     memoryId,
     [randomUUID()],
   ]);
+  await db.query(
+    "insert into contact_messages (name, email, subject, message) values ('Nia', 'nia@example.com', 'Hello', '<p>Hi</p>')",
+  );
   const reportId = await one(
     SERVICE,
     "insert into reports (memory_id, kind, item_id, reason, user_id) values ($1, 'memory', $1, 'other', $2)",

@@ -13,7 +13,7 @@ export const resources: Record<Language, Partial<Texts>> = {
 };
 
 /** Adds a feature's texts, in every language, as its chunk arrives. */
-export function addWords<Name extends keyof Texts>(name: Name, words: Record<Language, Texts[Name]>) {
+export function addNamespace<Name extends keyof Texts>(name: Name, words: Record<Language, Texts[Name]>) {
   for (const { code } of languages) {
     resources[code][name] = words[code];
     // A chunk may arrive before the language is chosen; the set-up then finds its texts among the resources.

@@ -1,16 +1,21 @@
+import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
+import type blog from "./en/blog.json";
 import type cards from "./en/cards.json";
 import type cart from "./en/cart.json";
 import type comments from "./en/comments.json";
 import type common from "./en/common.json";
+import type contact from "./en/contact.json";
 import type dashboard from "./en/dashboard.json";
 import type downloads from "./en/downloads.json";
 import type gallery from "./en/gallery.json";
+import type getStarted from "./en/getStarted.json";
 import type guests from "./en/guests.json";
 import type home from "./en/home.json";
 import type layout from "./en/layout.json";
+import type legal from "./en/legal.json";
 import type media from "./en/media.json";
 import type memories from "./en/memories.json";
 import type moderation from "./en/moderation.json";
@@ -29,6 +34,11 @@ import type vouchers from "./en/vouchers.json";
 
 /** Every text of the app by its namespace, one a feature: what keys there are. */
 export interface Texts {
+  contact: typeof contact;
+  about: typeof about;
+  getStarted: typeof getStarted;
+  blog: typeof blog;
+  legal: typeof legal;
   account: typeof account;
   affiliates: typeof affiliates;
   albums: typeof albums;

@@ -1,8 +1,8 @@
-import "../i18n/words/media.ts";
+import "../i18n/namespaces/media.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { uploads } from "../features/media/uploads.queries.ts";
+import { uploads } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
 import { Notices, notice } from "../ui/notices.tsx";
 import { finishedUploads } from "./finished-uploads.ts";

@@ -1,10 +1,10 @@
-import { Menu as MenuIcon } from "lucide-react";
+import { ChevronDown, Menu as MenuIcon } from "lucide-react";
 import { Fragment, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useAllowanceLive } from "../data/storage.queries.ts";
 import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
-import { useAllowanceLive } from "../features/plans/storage.queries.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { supabase } from "../lib/supabase.ts";
 import { paths } from "../paths.ts";
@@ -12,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
 import { MenuPreferences } from "./MenuPreferences.tsx";
-import { memberLinks } from "./nav-links.ts";
+import { memberLinks, siteLinks } from "./nav-links.ts";
 import { PreferencesMenu } from "./PreferencesMenu.tsx";
 import { useMemoriesLabel } from "./use-memories-label.ts";
 
@@ -45,6 +45,16 @@ export function MemberNav({ userId }: { userId: string }) {
               {link.text === "memories" && <StorageRing userId={userId} />}
             </Fragment>
           ))}
+        <Menu
+          trigger={
+            <Button size="small" variant="plain" className={ROW}>
+              {t("more")}
+              <ChevronDown aria-hidden className="size-4" />
+            </Button>
+          }
+        >
+          <SiteItems />
+        </Menu>
         <Button size="small" variant="plain" className={ROW} onClick={leave}>
           {t("signOut")}
         </Button>
@@ -79,6 +89,8 @@ export function MemberNav({ userId }: { userId: string }) {
             </Fragment>
           ))}
           <MenuSeparator />
+          <SiteItems />
+          <MenuSeparator />
           <MenuPreferences />
           <MenuSeparator />
           <MenuItem onSelect={leave}>{t("signOut")}</MenuItem>
@@ -86,4 +98,14 @@ export function MemberNav({ userId }: { userId: string }) {
       </div>
     </>
   );
+}
+
+/** Spec §2: the dropdown with Pricing, About and Blog. */
+function SiteItems() {
+  const { t } = useTranslation("layout");
+  return siteLinks.map(({ text, to }) => (
+    <MenuItem key={text} asChild>
+      <Link to={to}>{t(text)}</Link>
+    </MenuItem>
+  ));
 }

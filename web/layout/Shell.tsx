@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
-import { onWantedDownload, wantedDownload } from "../features/media/downloads/download-store.ts";
 import { useConsent } from "../lib/consent.ts";
 import { lazyPart } from "../lib/lazy-part.ts";
 import { useSession } from "../lib/session.ts";
+import { onWantedDownload, wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
@@ -18,7 +18,7 @@ const BackgroundNotices = lazyPart(async () => ({
   default: (await import("./BackgroundNotices.tsx")).BackgroundNotices,
 }));
 
-const DownloadWindow = lazyPart(() => import("../features/media/downloads/DownloadWindow.tsx"));
+const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"));
 
 const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
 

@@ -2,13 +2,7 @@ import { CircleAlert, CloudUpload, Pause } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import {
-  isBusy,
-  type UploadView,
-  uploads,
-  useOverallProgress,
-  useTrayInSight,
-} from "../features/media/uploads.queries.ts";
+import { isBusy, type UploadView, uploads, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
 
 /** Wherever the tray itself is out of sight: that files are on their way, or wait for their person, and the way to it. */
@@ -27,7 +21,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
   const { t } = useTranslation(["media", "layout"]);
   const { overall, timeLeft } = useOverallProgress(uploads, all);
   const { busy, paused, failed, stored, files, fraction } = overall;
-  const asking = all.filter(({ state }) => state === "twin" || state === "absent").length;
+  const asking = all.filter(({ state }) => state === "duplicate" || state === "needsFile").length;
   const words = busy
     ? t("upload.summary", { stored, files })
     : failed > 0

@@ -1,9 +1,9 @@
-import "../i18n/words/home.ts";
+import "../i18n/namespaces/home.ts";
 import { HeroBar } from "../features/home/HeroBar.tsx";
 import { useSession } from "../lib/session.ts";
 
-/** The bar of a page on which visitors see no header (Spec §2), in the place that the page leaves for it. */
-export default function VisitorBar() {
+/** The bar of a page on which visitors see no header (Spec §2). */
+export function VisitorBar() {
   const { state } = useSession();
   return state === "signed out" ? <HeroBar /> : null;
 }

@@ -1,9 +1,11 @@
+import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../i18n/languages.ts";
 import { Button } from "../ui/Button.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { visitorLinks } from "./nav-links.ts";
+import { DETAILS_LINK, DetailsMenu } from "../ui/DetailsMenu.tsx";
+import { siteLinks, visitorLinks } from "./nav-links.ts";
 
 /** What a visitor is offered. Plain links and a button, since a visitor's first page should wait for no menu. */
 export function VisitorNav() {
@@ -26,6 +28,11 @@ export function VisitorNav() {
             {code} <span className="max-sm:hidden">{name}</span>
           </Button>
         ))}
+      {siteLinks.map(({ text, to }) => (
+        <Button key={text} asChild size="small" variant="plain" className="px-3! whitespace-nowrap max-md:hidden">
+          <Link to={to}>{t(text)}</Link>
+        </Button>
+      ))}
       {visitorLinks.map((link) => (
         <Button
           key={link.text}
@@ -37,6 +44,13 @@ export function VisitorNav() {
           <Link to={link.to}>{t(link.text)}</Link>
         </Button>
       ))}
+      <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
+        {siteLinks.map(({ text, to }) => (
+          <Link key={text} to={to} className={DETAILS_LINK}>
+            {t(text)}
+          </Link>
+        ))}
+      </DetailsMenu>
     </>
   );
 }

@@ -4,18 +4,23 @@ import { paths } from "../paths.ts";
 export const visitorLinks = [
   { text: "login", to: paths.login(), looks: "plain" },
   { text: "startFree", to: paths.register(), looks: "primary" },
-  { text: "pricing", to: paths.pricing(), looks: "plain" },
+] as const;
+
+/** Pages about Skies, for everybody. A visitor of a narrow screen finds them in a menu, a signed-in person always does. */
+export const siteLinks = [
+  { text: "pricing", to: paths.pricing() },
+  { text: "about", to: paths.about() },
+  { text: "blog", to: paths.blog() },
 ] as const;
 
 /** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */
 export const memberLinks: readonly {
-  text: "memories" | "albums" | "pricing" | "createMemory" | "profile";
+  text: "memories" | "albums" | "createMemory" | "profile";
   to: string;
   menuOnly?: true;
 }[] = [
   { text: "memories", to: paths.start() },
   { text: "albums", to: paths.albums() },
-  { text: "pricing", to: paths.pricing() },
   { text: "createMemory", to: paths.newMemory(), menuOnly: true },
   { text: "profile", to: paths.profile() },
 ];

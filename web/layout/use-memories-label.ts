@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { memoryKindQuery } from "../features/memories/memories.queries.ts";
+import { memoryKindQuery } from "../data/memories.queries.ts";
 import { supabase } from "../lib/supabase.ts";
 
 /** Spec §2: what the navigation calls a person's memories; Collections for people whose memories are all events. */

@@ -6,6 +6,10 @@ export interface Config {
   turnstileSiteKey: string;
   /** Where the bot check's widget comes from; where it is not said, from its vendor. */
   turnstileScriptUrl?: string;
+  /** The product's own address, to which the contact form writes. */
+  infoEmail: string;
+  /** Names of the companies that process personal data for this deployment. */
+  processors: string[];
 }
 
 export type ConfigProblem = "supabaseUrl" | "supabaseAnonKey" | "stripePublishableKey" | "turnstileSiteKey";

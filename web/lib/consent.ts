@@ -26,6 +26,16 @@ export function storeConsent(consent: Consent) {
   for (const listener of listeners) listener();
 }
 
+/** Forgets the answer, so that it is asked for again. */
+export function forgetConsent() {
+  try {
+    localStorage.removeItem(CONSENT_KEY);
+  } catch {
+    // Nothing was kept either.
+  }
+  for (const listener of listeners) listener();
+}
+
 /** Calls back when the answer may have changed, here or in another tab; gives what ends that. */
 export function onConsent(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => (key === CONSENT_KEY || key === null) && listener();

@@ -6,7 +6,7 @@ import { nearestBox } from "./nearest-box.ts";
 import { useGridWindow } from "./use-grid-window.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
-export interface ArrangeWords {
+export interface ArrangeLabels {
   /** The name of the handle of an item. */
   handle: (name: string) => string;
   /** Said for those who do not see it: it was taken, is at a place of so many, was put down, or is where it was. */
@@ -27,7 +27,7 @@ interface ArrangeListProps<Item extends { id: string }> {
   /** Whether items have handles to be moved by. */
   arranging: boolean;
   onArrange: (ids: string[]) => void;
-  words: ArrangeWords;
+  words: ArrangeLabels;
   className?: string;
 }
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../shared/escape-html.ts";
 import { cleanHtml } from "../../html.ts";
 
 /** A photo that a story shows, where it lies beside the story's page. */
@@ -18,7 +19,5 @@ export const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | un
     const photo = photoOf(id);
     if (!photo) return "<figure>";
     const { href, src, alt, width, height } = photo;
-    return `<figure><a href="${href}"><img src="${src}" alt="${escaped(alt)}" width="${width}" height="${height}" loading="lazy"></a>`;
+    return `<figure><a href="${href}"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></a>`;
   });
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -28,13 +28,17 @@ export async function checkCaptcha(
 ): Promise<void> {
   if (!captcha || (await isService(identify, request))) return;
   const body = Body.safeParse(request.body);
-  const token = body.success ? (body.data.gotrue_meta_security?.captcha_token ?? "") : "";
+  await checkCaptchaToken(captcha, (body.success && body.data.gotrue_meta_security?.captcha_token) || "", request.ip);
+}
+
+/** Refuses a token that the bot check refuses, and an empty one where a token is required. */
+export async function checkCaptchaToken(captcha: Captcha, token: string, address: string): Promise<void> {
   if (!token) {
     if (captcha.required) throw refused("no captcha_token found");
     return;
   }
   if (token.length > LONGEST) throw refused("invalid-input-response");
-  const answer = await captcha.check(token, request.ip);
+  const answer = await captcha.check(token, address);
   if (answer.verdict === "none") throw new Error(`captcha verification process failed: ${answer.reason}`);
   if (answer.verdict === "refused") throw refused(answer.codes.join(", "));
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { accountScreens } from "./account.ts";
 import { memberScreens } from "./member.ts";
 import { memoryScreens } from "./memory.ts";
+import { publicScreens } from "./public.ts";
 import { purchaseScreens } from "./purchases.ts";
 import type { ScreenArea } from "./screen.ts";
 import { sharedScreens } from "./shared.ts";
@@ -15,16 +16,14 @@ export const areas: ScreenArea[] = [
   memberScreens,
   accountScreens,
   visitorScreens,
+  publicScreens,
 ];
 
-/** The paths in web/routes.tsx. Its modules are the bundler's, so that they are read here and not run. */
+/** The paths in web/routes.tsx, one with an optional end as two. Its modules are the bundler's, so that they are read here and not run. */
 export function routePaths(): string[] {
   const source = readFileSync(new URL("../../../web/routes.tsx", import.meta.url), "utf8");
-  let parent = "";
-  return [...source.matchAll(/\bpath: "([^"]+)"/g)].map(([, path = ""]) => {
-    if (path === "*") return path;
-    if (!path.startsWith("/")) return `${parent}/${path}`;
-    parent = path;
-    return path;
+  return [...source.matchAll(/\bpath: "([^"]+)"/g)].flatMap(([, path = ""]) => {
+    const [whole, before] = /^(.+)\/:\w+\?$/.exec(path) ?? [];
+    return whole && before ? [before, whole.slice(0, -1)] : [path];
   });
 }

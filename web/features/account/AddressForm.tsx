@@ -2,11 +2,11 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Address } from "../../../shared/account.ts";
+import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { type MailPurpose, useSendMail } from "./account.queries.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
-import { useBotCheck } from "./use-bot-check.tsx";
 
 interface AddressFormProps {
   purpose: MailPurpose;

@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Code } from "../../../shared/account.ts";
+import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { AccountShell } from "./AccountShell.tsx";
 import { type MailPurpose, useMailedCode, useSendMail } from "./account.queries.ts";
 import { CodeField } from "./CodeField.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
-import { useBotCheck } from "./use-bot-check.tsx";
 import { usePause } from "./use-pause.ts";
 
 interface CheckInboxProps {

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Credentials } from "../../../shared/account.ts";
+import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -9,7 +10,6 @@ import { useSendMail, useSignIn } from "./account.queries.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { refusalKey } from "./refusal-key.ts";
 import { useAccountTexts } from "./use-account-texts.ts";
-import { useBotCheck } from "./use-bot-check.tsx";
 
 /** Signs in by password; `onUnconfirmed` once an address that was never confirmed is sent its message anew. */
 export function PasswordForm({ onUnconfirmed }: { onUnconfirmed: (email: string) => void }) {

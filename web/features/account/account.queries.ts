@@ -1,12 +1,12 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import i18next from "i18next";
 import type { Credentials, Registration } from "../../../shared/account.ts";
+import type { Captcha } from "../../actions/bot-check/use-bot-check.tsx";
 import { config } from "../../lib/config.ts";
 import { requestAsUser, supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import type { Purpose } from "./purposes.ts";
 import { replacingSession } from "./replacing-session.ts";
-import type { Captcha } from "./use-bot-check.tsx";
 
 /** What the form's bot check gives for one request. */
 interface Checked {

@@ -11,7 +11,7 @@ export async function signOut(path: string) {
   const { error } = await supabase.auth.signOut({ scope: "local" });
   if (error) console.warn("The server could not be told of the sign-out", error);
   clearStorage();
-  await import("../../lib/kept-words.ts").then(({ forgetAllWords }) => forgetAllWords()).catch(() => {});
+  await import("../../lib/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {});
   appNavigation().goTo(path);
   changeSession({ state: "signed out" });
 }

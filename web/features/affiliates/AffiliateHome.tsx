@@ -1,4 +1,4 @@
-import "../../i18n/words/affiliates.ts";
+import "../../i18n/namespaces/affiliates.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { CurrentUser } from "../../lib/session.ts";

@@ -3,13 +3,13 @@ import { Check, Copy, Download } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { REFERRAL_PARAMETER } from "../../../shared/commission.ts";
+import { qrCodeQuery } from "../../lib/qr/qr.queries.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { qrCodeQuery } from "../sharing/codes/qr.queries.ts";
 import { Section } from "./Section.tsx";
 
 /** The link to share, to be copied, and as a code to print. */

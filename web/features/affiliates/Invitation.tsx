@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
 import { useMinute } from "../../lib/use-minute.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
@@ -9,12 +8,19 @@ import { Terms } from "./Terms.tsx";
 
 const STEPS = ["share", "visit", "earn"] as const;
 
-/** What the programme is, under the sky of the hour. `children` is the way in. Visitors find their bar in the page's place for it. */
-export function Invitation({ children }: { children: ReactNode }) {
+interface InvitationProps {
+  /** At the top, for visitors. */
+  bar?: ReactNode;
+  /** The way in. */
+  children: ReactNode;
+}
+
+/** What the programme is, under the sky of the hour. */
+export function Invitation({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
   return (
     <>
-      <Heading>{children}</Heading>
+      <Heading bar={bar}>{children}</Heading>
       <div className="relative mx-auto -mt-20 grid w-full max-w-6xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
         <Earnings />
         <section aria-labelledby="affiliate-steps" className="grid gap-8">
@@ -41,7 +47,7 @@ export function Invitation({ children }: { children: ReactNode }) {
   );
 }
 
-function Heading({ children }: { children: ReactNode }) {
+function Heading({ bar, children }: InvitationProps) {
   const { t } = useTranslation("affiliates");
   const now = useMinute();
   const text = textOnSky(skyColours(now));
@@ -50,7 +56,7 @@ function Heading({ children }: { children: ReactNode }) {
       <Sky moment={now} className="absolute inset-0 -z-10" />
       <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
       <div className="mx-auto max-w-6xl px-5 pb-36 sm:px-8">
-        <Outlet />
+        {bar}
         <div className="grid max-w-3xl gap-6 pt-10 sm:pt-16">
           <h1 className="font-serif text-[clamp(2.25rem,1.5rem+3.4vw,4rem)] leading-[1.08] font-medium tracking-[-0.02em] text-balance">
             {t("hero.title")}

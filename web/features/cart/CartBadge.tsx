@@ -1,10 +1,10 @@
-import "../../i18n/words/cart.ts";
+import "../../i18n/namespaces/cart.ts";
 import { ShoppingBag } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useCart, useCartLive } from "../../data/cart.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
-import { useCart, useCartLive } from "./cart.queries.ts";
 
 /** The way to the cart, with how many lines are in it; here, where it lasts, the cart is kept as it is. */
 export default function CartBadge({ userId }: { userId: string }) {

@@ -3,9 +3,9 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { SoldLine } from "../../../shared/cart-price.ts";
 import type { Currency } from "../../../shared/money.ts";
+import type { CartItem } from "../../data/cart-item.ts";
 import { price } from "../../lib/currency.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import type { CartItem } from "./cart-item.ts";
 import { QuantityField } from "./QuantityField.tsx";
 
 interface CartLineProps {

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Currency } from "../../../shared/money.ts";
+import type { CartItem } from "../../data/cart-item.ts";
+import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
+import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
 import { requestAsUser } from "../../lib/supabase.ts";
-import { referralForCheckout } from "../affiliates/referral.queries.ts";
-import type { CartItem } from "./cart-item.ts";
-import { CheckoutRefusal } from "./refusals.queries.ts";
 
 interface Wanted {
   items: readonly CartItem[];

@@ -3,12 +3,13 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, type CataloguePrices, priceCart, type SoldLine } from "../../../shared/cart-price.ts";
 import { type Currency, priceLines } from "../../../shared/money.ts";
+import { useCart, useChangeCurrency } from "../../data/cart.queries.ts";
+import type { CartItem } from "../../data/cart-item.ts";
+import { amountIn, type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
 import { currencyFor } from "../../lib/currency.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { useVoucher } from "../../lib/voucher.ts";
-import { amountIn, type Catalogue, catalogueQuery } from "../plans/catalogue.queries.ts";
-import { type CartItem, useCart, useChangeCurrency } from "./cart.queries.ts";
-import { useWanted } from "./use-wanted.ts";
+import { useAddPendingItems } from "./use-add-pending-items.ts";
 
 /** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */
 export interface CartTotals {
@@ -27,7 +28,7 @@ export function usePricedCart(userId: string) {
   const cart = useCart(supabase, userId);
   const catalogue = useQuery(catalogueQuery);
   const voucher = useVoucher();
-  useWanted(userId, cart.refetch);
+  useAddPendingItems(userId, cart.refetch);
   useOneCurrency(userId, cart.data, currency);
 
   const prices = catalogue.data && pricesIn(catalogue.data, currency);

@@ -1,4 +1,4 @@
-import "../../i18n/words/comments.ts";
+import "../../i18n/namespaces/comments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +11,7 @@ import { KindIcon } from "./KindIcon.tsx";
 import { namesText } from "./names-text.ts";
 import { ReactionNames } from "./ReactionNames.tsx";
 import { reactionsQuery, useReact, useReactionsLive } from "./reactions.queries.ts";
-import { useSpeaker } from "./use-speaker.ts";
+import { useCommenter } from "./use-commenter.ts";
 
 interface CandleProps {
   client: SupabaseClient;
@@ -25,7 +25,7 @@ const NONE: Reaction[] = [];
 export default function Candle({ client, memory, rights }: CandleProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
-  const { me, speaks, askName } = useSpeaker(rights);
+  const { me, mayComment, askName } = useCommenter(rights);
   const kind = memory.kind === "tribute" ? "candle" : "heart";
   const { data = NONE } = useQuery(reactionsQuery(client, of));
   useReactionsLive(client, of);
@@ -40,14 +40,14 @@ export default function Candle({ client, memory, rights }: CandleProps) {
   );
   // Who is asked for their name first has pressed once, and need not press again.
   const wished = useRef(false);
-  const may = speaks || askName !== undefined;
+  const may = mayComment || askName !== undefined;
   const give = () => {
-    if (speaks) return react(kind, mine);
+    if (mayComment) return react(kind, mine);
     wished.current = true;
     askName?.();
   };
   useEffect(() => {
-    if (!speaks || !wished.current) return;
+    if (!mayComment || !wished.current) return;
     wished.current = false;
     react(kind, undefined);
   });

@@ -1,6 +1,6 @@
-import "../../i18n/words/comments.ts";
-import "../../i18n/words/moderation.ts";
-import "../../i18n/words/reports.ts";
+import "../../i18n/namespaces/comments.ts";
+import "../../i18n/namespaces/moderation.ts";
+import "../../i18n/namespaces/reports.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { SupabaseClient } from "../../lib/database-client.ts";

@@ -3,16 +3,16 @@ import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { CommentPrompt } from "./CommentPrompt.tsx";
 import { Composer } from "./Composer.tsx";
 import { useConversationLive } from "./comments.queries.ts";
-import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { ThreadView } from "./ThreadView.tsx";
 import { UnsentComment } from "./UnsentComment.tsx";
-import { useArrivals } from "./use-arrivals.ts";
 import { useConnection } from "./use-connection.ts";
 import type { ConversationState } from "./use-conversation.ts";
-import { useLedTo } from "./use-led-to.ts";
-import { WhoMay } from "./WhoMay.tsx";
+import { useLoadLinkedComment } from "./use-load-linked-comment.ts";
+import { useNewComments } from "./use-new-comments.ts";
 
 interface DiscussionProps {
   conversation: ConversationState;
@@ -22,32 +22,32 @@ interface DiscussionProps {
 
 /** A conversation to be read and taken part in: the newest first. */
 export function Discussion({ conversation, empty }: DiscussionProps) {
-  const { client, of, query, threads, people, speaker, outbox, underway } = conversation;
+  const { client, of, query, threads, people, commenter, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
   const { missed, setConnected } = useConnection();
   useConversationLive(client, of, setConnected);
-  useLedTo(client, of, query, threads);
-  const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: null };
-  const arrived = useArrivals(query.isSuccess ? threads : undefined, speaker.me?.id);
+  useLoadLinkedComment(client, of, query, threads);
+  const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: null };
+  const arrived = useNewComments(query.isSuccess ? threads : undefined, commenter.me?.id);
   const starting = underway.filter(({ parentId }) => parentId === null);
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
-      {speaker.speaks && place ? (
+      {commenter.mayComment && draftKey ? (
         <Composer
-          key={place.userId}
+          key={draftKey.userId}
           label={t("write.label")}
           submit={t("write.send")}
-          initial={readDraft(localStorage, place)}
+          initial={readDraft(localStorage, draftKey)}
           people={people}
-          onWritten={(text) => keepDraft(localStorage, place, text)}
+          onWritten={(text) => keepDraft(localStorage, draftKey, text)}
           onSend={(body, mentions) => {
-            keepDraft(localStorage, place, "");
+            keepDraft(localStorage, draftKey, "");
             outbox.send({ parentId: null, body, mentions });
           }}
         />
       ) : (
-        <WhoMay signedIn={speaker.me !== undefined} askName={speaker.askName} />
+        <CommentPrompt signedIn={commenter.me !== undefined} askName={commenter.askName} />
       )}
       <VisuallyHidden>
         <span role="status">{arrived}</span>
@@ -70,7 +70,7 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
             <li key={unsent.id} className="border-t border-line pt-5 first:border-0 first:pt-0">
               <UnsentComment
                 unsent={unsent}
-                name={speaker.me?.fullName || t("someone")}
+                name={commenter.me?.fullName || t("someone")}
                 onAgain={() => outbox.again(unsent)}
                 onDiscard={() => outbox.forget(unsent.id)}
               />

@@ -1,10 +1,10 @@
 import { Reply } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBlock } from "../../actions/moderation.ts";
 import { askToReport } from "../../lib/reporting.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { useBlock } from "../moderation/moderation.queries.ts";
 import { CommentCard } from "./CommentCard.tsx";
 import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
 import { Composer } from "./Composer.tsx";
@@ -23,8 +23,8 @@ interface OneCommentProps {
 
 /** A comment with all that whoever reads it may do with it. */
 export function OneComment({ comment, conversation, onReply }: OneCommentProps) {
-  const { client, of, people, speaker, reactions } = conversation;
-  const { me, speaks, keeps } = speaker;
+  const { client, of, people, commenter, reactions } = conversation;
+  const { me, mayComment, keeps } = commenter;
   const { t } = useTranslation("comments");
   const [editing, setEditing] = useState(false);
   const change = useChangeComment(client, of);
@@ -46,7 +46,7 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   const menu = (
     <CommentMenu
       comment={comment}
-      onEdit={own && speaks ? () => setEditing(true) : undefined}
+      onEdit={own && mayComment ? () => setEditing(true) : undefined}
       onModerate={
         keeps ? (moderation) => change.mutate({ id: comment.id, moderation }, { onError: refused }) : undefined
       }
@@ -73,15 +73,15 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
   );
   return (
     <CommentCard comment={comment} names={names} menu={menu} editor={editor || undefined}>
-      {!editing && (speaks || given.length > 0) && (
+      {!editing && (mayComment || given.length > 0) && (
         <div className="-ms-2 flex flex-wrap items-center gap-1">
-          {speaks && (
+          {mayComment && (
             <Button data-reply variant="plain" size="small" className="px-3! font-normal!" onClick={onReply}>
               <Reply aria-hidden className="size-5" />
               {t("read.reply")}
             </Button>
           )}
-          <ReactionBar reactions={given} myId={speaks ? me?.id : undefined} onReact={react} />
+          <ReactionBar reactions={given} myId={mayComment ? me?.id : undefined} onReact={react} />
         </div>
       )}
     </CommentCard>

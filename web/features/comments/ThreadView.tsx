@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
-import { CommentAnchor, useLeadsTo } from "./CommentAnchor.tsx";
+import { CommentAnchor, useIsLinked } from "./CommentAnchor.tsx";
 import { Composer } from "./Composer.tsx";
-import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { OneComment } from "./OneComment.tsx";
 import type { Thread } from "./threads.ts";
 import { UnsentComment } from "./UnsentComment.tsx";
@@ -15,24 +15,24 @@ const SHOWN = 3;
 /** A comment and what was answered to it. */
 export function ThreadView({ thread, conversation }: { thread: Thread; conversation: ConversationState }) {
   const { head, answers } = thread;
-  const { of, people, speaker, outbox, underway } = conversation;
+  const { of, people, commenter, outbox, underway } = conversation;
   const { t } = useTranslation("comments");
-  const place: DraftPlace | undefined = speaker.me && { userId: speaker.me.id, ...of, parentId: head.id };
+  const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: head.id };
   // An answer that was begun before a reload is there again, and leaves the focus where it is.
   const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
-    place !== undefined && readDraft(localStorage, place) !== "" ? "begun" : undefined,
+    draftKey !== undefined && readDraft(localStorage, draftKey) !== "" ? "begun" : undefined,
   );
   const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
-  const ledTo = useLeadsTo(answers);
-  const folded = unfolded || ledTo ? 0 : Math.max(0, answers.length - SHOWN);
+  const linked = useIsLinked(answers);
+  const folded = unfolded || linked ? 0 : Math.max(0, answers.length - SHOWN);
   const sending = underway.filter(({ parentId }) => parentId === head.id);
   const reply = () => {
     setReplying("asked");
     item.current?.querySelector<HTMLElement>(":scope > [data-answers] > form textarea")?.focus();
   };
   const endReply = () => {
-    if (place) keepDraft(localStorage, place, "");
+    if (draftKey) keepDraft(localStorage, draftKey, "");
     setReplying(undefined);
     item.current?.querySelector<HTMLElement>("[data-reply]")?.focus();
   };
@@ -58,19 +58,19 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
             <UnsentComment
               key={unsent.id}
               unsent={unsent}
-              name={speaker.me?.fullName || t("someone")}
+              name={commenter.me?.fullName || t("someone")}
               onAgain={() => outbox.again(unsent)}
               onDiscard={() => outbox.forget(unsent.id)}
             />
           ))}
-          {replying && place && speaker.speaks && (
+          {replying && draftKey && commenter.mayComment && (
             <Composer
               autoFocus={replying === "asked"}
               label={t("write.answer", { name: head.author_name || t("someone") })}
               submit={t("write.send")}
-              initial={readDraft(localStorage, place)}
+              initial={readDraft(localStorage, draftKey)}
               people={people}
-              onWritten={(text) => keepDraft(localStorage, place, text)}
+              onWritten={(text) => keepDraft(localStorage, draftKey, text)}
               onCancel={endReply}
               onSend={(body, mentions) => {
                 endReply();

@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useDeletion } from "../../actions/undoable-delete.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
 import { Deletions, restoreDeleted } from "../../lib/deletions.ts";
 import { useGuest } from "../../lib/guest.ts";
-import { useDeletion } from "../trash/deleting.queries.ts";
 
 interface Deletable {
   id: string;

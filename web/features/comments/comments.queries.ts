@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { SupabaseClient } from "../../lib/database-client.ts";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
@@ -172,7 +172,7 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
       const { error } = await client.from("comments").update(changes).eq("id", id).select("id").single();
       if (error) throw new Error("Failed to change comment", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (before: Threads, change: Change) => {
         const known = before.pages.flatMap(({ comments }) => comments).find(({ id }) => id === change.id);

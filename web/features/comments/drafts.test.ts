@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type DraftPlace, keepDraft, readDraft } from "./drafts.ts";
+import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 
-const place: DraftPlace = { userId: "ada", memoryId: "m", mediaId: null, parentId: null };
+const draftKey: DraftKey = { userId: "ada", memoryId: "m", mediaId: null, parentId: null };
 
 function storage() {
   const kept = new Map<string, string>();
@@ -16,11 +16,11 @@ function storage() {
 test("each thread, photo, memory and person has a draft of its own", () => {
   const store = storage();
   const places = [
-    place,
-    { ...place, parentId: "c" },
-    { ...place, mediaId: "p" },
-    { ...place, memoryId: "n" },
-    { ...place, userId: "bob" },
+    draftKey,
+    { ...draftKey, parentId: "c" },
+    { ...draftKey, mediaId: "p" },
+    { ...draftKey, memoryId: "n" },
+    { ...draftKey, userId: "bob" },
   ];
   for (const [index, one] of places.entries()) keepDraft(store, one, `draft ${index}`);
   expect(places.map((one) => readDraft(store, one))).toEqual(places.map((_, index) => `draft ${index}`));
@@ -28,9 +28,9 @@ test("each thread, photo, memory and person has a draft of its own", () => {
 
 test("a draft that was sent or emptied leaves nothing behind", () => {
   const store = storage();
-  keepDraft(store, place, "She sang");
-  keepDraft(store, place, " \n");
-  expect([store.kept.size, readDraft(store, place)]).toEqual([0, ""]);
+  keepDraft(store, draftKey, "She sang");
+  keepDraft(store, draftKey, " \n");
+  expect([store.kept.size, readDraft(store, draftKey)]).toEqual([0, ""]);
 });
 
 test("a browser that keeps nothing stops nobody", () => {
@@ -38,6 +38,6 @@ test("a browser that keeps nothing stops nobody", () => {
     throw new Error("QuotaExceededError");
   };
   const closed = { getItem: refuse, setItem: refuse, removeItem: refuse };
-  keepDraft(closed, place, "She sang");
-  expect(readDraft(closed, place)).toBe("");
+  keepDraft(closed, draftKey, "She sang");
+  expect(readDraft(closed, draftKey)).toBe("");
 });

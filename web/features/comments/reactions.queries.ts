@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SupabaseClient } from "../../lib/database-client.ts";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
 import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
@@ -13,7 +13,7 @@ import {
   toldCredit,
   withCredit,
 } from "./signatures.ts";
-import { type Told, withChanges } from "./threads.ts";
+import { type CommentChange, withChanges } from "./threads.ts";
 
 /** The server gives no more at a time. */
 const ROWS = 1000;
@@ -67,7 +67,7 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
   );
 }
 
-const withTold = (before: Direct, of: Subject, told: readonly Told[]): Direct =>
+const withTold = (before: Direct, of: Subject, told: readonly CommentChange[]): Direct =>
   told.reduce(({ rows, credits }, { event, table, row }) => {
     if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
     if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };
@@ -98,11 +98,11 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
   ];
   const shown =
     commentId === null
-      ? shownAtOnce(cache, {
+      ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
           change: (before: Direct, given: Given) => withTold(before, of, told(given)),
         })
-      : shownAtOnce(cache, {
+      : optimisticUpdate(cache, {
           queryKey: commentsQuery(client, of).queryKey,
           change: ({ pages, ...before }: Threads, given: Given) => ({
             ...before,

@@ -30,7 +30,7 @@ export interface Thread {
 }
 
 /** What was told of a row: how it is now, or that it is gone. */
-export interface Told {
+export interface CommentChange {
   event: "INSERT" | "UPDATE" | "DELETE";
   table: string;
   row: Record<string, unknown>;
@@ -84,7 +84,7 @@ export const withoutDeleted = (threads: readonly Thread[], isDeleted: (id: strin
   });
 
 /** The same pages after what was told; the very same ones where none of it is about them. */
-export function withChanges(pages: readonly Page[], of: Subject, told: readonly Told[]): Page[] {
+export function withChanges(pages: readonly Page[], of: Subject, told: readonly CommentChange[]): Page[] {
   return told.reduce((before, { event, table, row }) => {
     const id = String(row.id);
     if (table === "comments") {

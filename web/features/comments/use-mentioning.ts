@@ -36,10 +36,10 @@ export function useMentioning(
     /** Whether the key was for the list. */
     onKeyDown(event: KeyboardEvent): boolean {
       if (suggestions.length === 0 || event.ctrlKey || event.metaKey) return false;
-      const place = Math.min(chosen, suggestions.length - 1);
-      if (event.key === "ArrowDown") setChosen((place + 1) % suggestions.length);
-      else if (event.key === "ArrowUp") setChosen((place + suggestions.length - 1) % suggestions.length);
-      else if (event.key === "Enter" || event.key === "Tab") take(suggestions[place]);
+      const draftKey = Math.min(chosen, suggestions.length - 1);
+      if (event.key === "ArrowDown") setChosen((draftKey + 1) % suggestions.length);
+      else if (event.key === "ArrowUp") setChosen((draftKey + suggestions.length - 1) % suggestions.length);
+      else if (event.key === "Enter" || event.key === "Tab") take(suggestions[draftKey]);
       else if (event.key === "Escape") close();
       else return false;
       event.preventDefault();

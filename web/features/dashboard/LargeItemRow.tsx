@@ -2,10 +2,10 @@ import { Film, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
+import type { LargeItem } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import type { LargeItem } from "../plans/storage.queries.ts";
 
 interface LargeItemRowProps {
   item: LargeItem;

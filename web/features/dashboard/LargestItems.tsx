@@ -1,7 +1,7 @@
-import "../../i18n/words/media.ts";
+import "../../i18n/namespaces/media.ts";
 import { useTranslation } from "react-i18next";
-import { useDeletePhotos, useHiddenPhotos } from "../media/deletions.queries.ts";
-import type { StorageStats } from "../plans/storage.queries.ts";
+import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
+import type { StorageStats } from "../../data/storage.queries.ts";
 import { LargeItemRow } from "./LargeItemRow.tsx";
 import { MoreButton } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
+import type { MemoryUse } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
-import type { MemoryUse } from "../plans/storage.queries.ts";
 import { MoreButton } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";

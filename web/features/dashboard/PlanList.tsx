@@ -2,12 +2,12 @@ import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
+import type { Plan } from "../../data/plans.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Problem } from "../../ui/Problem.tsx";
-import type { Plan } from "../plans/plans.queries.ts";
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 

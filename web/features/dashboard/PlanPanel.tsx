@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
+import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../../data/plans.queries.ts";
 import { dateText, localeOf } from "../../lib/locale.ts";
 import { useMinute } from "../../lib/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../plans/plans.queries.ts";
 import { Panel } from "./Panel.tsx";
 import type { Dashboard } from "./use-dashboard.ts";
 

@@ -1,32 +1,23 @@
-import "../../i18n/words/plans.ts";
+import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { HardDrive, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Outlet, useParams } from "react-router";
+import { Link } from "react-router";
 import { percentUsed, sizeText } from "../../../shared/storage.ts";
+import { lapsedPlanQuery, useSubscription } from "../../data/plans.queries.ts";
+import { type StorageUse, storageUseQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { memoryQuery } from "../memories/memories.queries.ts";
-import { lapsedPlanQuery, useSubscription } from "../plans/plans.queries.ts";
-import { type StorageUse, storageUseQuery } from "../plans/storage.queries.ts";
 import { dismiss, isDismissed, type StorageNotice, storageNotice } from "./storage-notice.ts";
 
-/** A route around a memory's page: it tells the memory's owner when their storage comes to its end. */
-export default function StorageNotices() {
-  const { id = "" } = useParams();
+/** Tells a memory's owner, on its page, when their storage comes to its end. Others' memories count against their storage. */
+export default function StorageNotices({ memory }: { memory: { user_id: string } }) {
   const user = useUser();
-  // What the page has read. Another's memory counts against another's storage.
-  const memory = useQuery({ ...memoryQuery(supabase, id), enabled: false }).data;
-  return (
-    <>
-      <Outlet />
-      {memory?.user_id === user.id && <Notice userId={user.id} />}
-    </>
-  );
+  return memory.user_id === user.id ? <Notice userId={user.id} /> : null;
 }
 
 function Notice({ userId }: { userId: string }) {

@@ -1,13 +1,13 @@
-import "../../i18n/words/plans.ts";
+import "../../i18n/namespaces/plans.ts";
 import { Film, Image as ImageIcon, Trash2, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { percentUsed, sizeText, storageLevel } from "../../../shared/storage.ts";
+import type { StorageStats } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Ring } from "../../ui/Ring.tsx";
-import type { StorageStats } from "../plans/storage.queries.ts";
 import { Panel } from "./Panel.tsx";
 import { toneOf } from "./use-storage-ring.ts";
 

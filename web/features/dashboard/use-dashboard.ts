@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { heldPlansQuery } from "../../data/held-plans.queries.ts";
+import { memoryCountQuery } from "../../data/memories.queries.ts";
+import { lapsedPlanQuery, plansQuery, useSubscription } from "../../data/plans.queries.ts";
+import { memoryUsesQuery, storageQuery } from "../../data/storage.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { memoryCountQuery } from "../memories/memories.queries.ts";
-import { lapsedPlanQuery, plansQuery, useSubscription } from "../plans/plans.queries.ts";
-import { memoryUsesQuery, storageQuery } from "../plans/storage.queries.ts";
-import { heldPlansQuery } from "../plans/subscribe.queries.ts";
 import { activityQuery } from "./activity.queries.ts";
 
 /** All that the dashboard shows of a person, and whether it has come or failed: then it is shown at once, and nothing jumps. */

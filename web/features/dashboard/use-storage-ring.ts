@@ -1,11 +1,11 @@
-import "../../i18n/words/plans.ts";
+import "../../i18n/namespaces/plans.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { percentUsed, type StorageLevel, sizeText, storageLevel } from "../../../shared/storage.ts";
+import { storageUseQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
 import type { RingTone } from "../../ui/Ring.tsx";
-import { storageUseQuery } from "../plans/storage.queries.ts";
 
 /** Spec §4: blue up to 75%, amber above 75%, red above 90%. */
 export const toneOf: Record<StorageLevel, RingTone> = { calm: "blue", near: "amber", full: "red" };

@@ -1,12 +1,23 @@
+import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../../i18n/languages.ts";
 import { paths } from "../../paths.ts";
+import { DETAILS_LINK, DetailsMenu } from "../../ui/DetailsMenu.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";
+
+const LINKS = [
+  { text: "pricing", to: paths.pricing() },
+  { text: "about", to: paths.about() },
+  { text: "blog", to: paths.blog() },
+] as const;
+
+const LOOKS =
+  "inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3";
 
 /** The product's name, the other language and the way in, written on the sky in its text colour. */
 export function HeroBar() {
-  const { t, i18n } = useTranslation("home");
+  const { t, i18n } = useTranslation(["home", "layout"]);
   return (
     <div className="flex items-center justify-between gap-3 py-4 sm:py-6">
       <Wordmark />
@@ -26,18 +37,27 @@ export function HeroBar() {
               <span className="max-sm:hidden">{name}</span>
             </button>
           ))}
-        <Link
-          to={paths.pricing()}
-          className="inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3"
-        >
-          {t("hero.pricing")}
+        {LINKS.map(({ text, to }) => (
+          <Link key={text} to={to} className={`${LOOKS} max-md:hidden`}>
+            {t(`layout:${text}`)}
+          </Link>
+        ))}
+        <Link to={paths.login()} className={LOOKS}>
+          {t("layout:login")}
         </Link>
-        <Link
-          to={paths.login()}
-          className="inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3"
-        >
-          {t("hero.signIn")}
+        <Link to={paths.register()} className={`${LOOKS} max-sm:hidden`}>
+          {t("layout:startFree")}
         </Link>
+        <DetailsMenu label={t("layout:menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
+          {LINKS.map(({ text, to }) => (
+            <Link key={text} to={to} className={DETAILS_LINK}>
+              {t(`layout:${text}`)}
+            </Link>
+          ))}
+          <Link to={paths.register()} className={`${DETAILS_LINK} sm:hidden`}>
+            {t("layout:startFree")}
+          </Link>
+        </DetailsMenu>
       </div>
     </div>
   );

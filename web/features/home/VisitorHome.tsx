@@ -1,4 +1,4 @@
-import "../../i18n/words/home.ts";
+import "../../i18n/namespaces/home.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { usePageTitle } from "../../lib/page-title.ts";

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { type Memory, useDeleteMemory, useRestoreMemory } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { uploads } from "../../media/uploads/use-uploads.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { uploads } from "../media/uploads.queries.ts";
-import { type Memory, useDeleteMemory, useRestoreMemory } from "./memories.queries.ts";
 
 interface DeleteMemoryProps {
   memory: Memory;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Cover, MemoryDates } from "./MemoryHero.tsx";
-import { changesOf, type MemoryWords } from "./memory-words.ts";
-import { useWantedPhoto } from "./photos/near.ts";
+import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
+import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 interface DraftBannerProps {
   draftId: string;
-  words: MemoryWords;
+  words: MemoryFormValues;
   photos: DraftPhotosState;
 }
 
@@ -17,8 +17,8 @@ export function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const [today] = useState(() => new Date().toISOString());
   const { birth_date = null, passing_date = null, event_date = null } = changesOf(words);
   const memory = { id: draftId, created_at: today, kind: words.kind, birth_date, passing_date, event_date };
-  const { cover, coverOnItsWay, near } = photos;
-  const nearCover = useWantedPhoto(cover, near);
+  const { cover, coverOnItsWay, urls } = photos;
+  const nearCover = useMediaUrls(cover, urls);
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
   return (
@@ -27,7 +27,7 @@ export function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
         <Cover
           memory={memory}
           cover={cover}
-          near={nearCover}
+          urls={nearCover}
           sizes="(min-width: 1152px) 1088px, 100vw"
           eager
           className="size-full"

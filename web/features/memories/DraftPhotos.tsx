@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
+import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { StoredTile } from "./photos/StoredTile.tsx";
-import { AddPhotosButton } from "./photos/uploads/AddPhotosButton.tsx";
-import { DropAnywhere } from "./photos/uploads/DropAnywhere.tsx";
-import { UploadTray } from "./photos/uploads/UploadTray.tsx";
+import { StoredTile } from "./StoredTile.tsx";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 const TILES = 30;
@@ -12,7 +12,7 @@ const TILES = 30;
 /** The photos of a memory in the making: those on their way, each with its progress, and those that are there. */
 export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
   const { t } = useTranslation("media");
-  const { stored, near, uploads, waiting, cover, add, remove } = photos;
+  const { stored, urls, uploads, waiting, cover, add, remove } = photos;
   // Hundreds of pictures would make writing beside them slow.
   const [tiles, setTiles] = useState(TILES);
   const some = stored.length + uploads.files.length > 0;
@@ -36,7 +36,7 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
             <StoredTile
               key={photo.id}
               photo={photo}
-              near={near}
+              urls={urls}
               isCover={photo.id === cover?.id}
               onCover={() => photos.chooseStored(photo)}
               onDelete={() => remove([photo])}

@@ -2,24 +2,27 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
-import type { Memory, MemoryChanges } from "./memories.queries.ts";
-import { changesOf, MemoryWords, wordsOf } from "./memory-words.ts";
+import { changesOf, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 
 interface MemoryEditorProps {
   memory: Memory;
   /** What is written so far, for the page to show above. */
   onWritten: (changes: MemoryChanges) => void;
-  onSave: (words: MemoryWords) => void;
+  onSave: (words: MemoryFormValues) => void;
   onCancel: () => void;
 }
 
 /** Changes a memory where it stands. */
 export function MemoryEditor({ memory, onWritten, onSave, onCancel }: MemoryEditorProps) {
   const { t } = useTranslation("memories");
-  const form = useForm<MemoryWords>({ resolver: zodResolver(MemoryWords), defaultValues: wordsOf(memory) });
+  const form = useForm<MemoryFormValues>({
+    resolver: zodResolver(MemoryFormValues),
+    defaultValues: formValuesOf(memory),
+  });
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => onWritten(changesOf(values)) }),
     [form, onWritten],

@@ -1,20 +1,20 @@
 import { CalendarHeart, Heart } from "lucide-react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { DateInput } from "../../ui/DateInput.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { DateInput } from "./dates/DateInput.tsx";
-import type { MemoryWords } from "./memory-words.ts";
+import type { MemoryFormValues } from "./memory-form.ts";
 
 /** Two dates side by side where both have room for the name of a month. */
 const BESIDE = "grid gap-5 grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))]";
 
 /** Who or what, and when: the fields of a memory, new or being changed. */
-export function MemoryFields({ form }: { form: UseFormReturn<MemoryWords> }) {
+export function MemoryFields({ form }: { form: UseFormReturn<MemoryFormValues> }) {
   const { t } = useTranslation("memories");
   const { register, control, watch, formState } = form;
   const kind = watch("kind");
-  const error = (name: keyof MemoryWords) => {
+  const error = (name: keyof MemoryFormValues) => {
     const message = formState.errors[name]?.message as "required" | "tooLong" | "order" | "year" | "day" | undefined;
     return message && t(`fields.errors.${message}`);
   };

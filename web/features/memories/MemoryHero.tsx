@@ -1,57 +1,8 @@
-import { type ReactNode, useMemo } from "react";
-import { useTranslation } from "react-i18next";
-import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
+import type { ReactNode } from "react";
+import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
+import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { Sky } from "../../ui/Sky.tsx";
-import type { Near } from "../media/media.queries.ts";
-import type { CoverPhoto, Memory } from "./memories.queries.ts";
-import { type MemoryDays, saidDates } from "./memory-dates.ts";
-import { skyOf } from "./memory-sky.ts";
-import { useWantedPhoto } from "./photos/near.ts";
-import { Picture } from "./photos/Picture.tsx";
-
-/** A memory's dates in words, or nothing where none is known. */
-export function MemoryDates({ memory }: { memory: MemoryDays }) {
-  const { t, i18n } = useTranslation("memories");
-  const said = saidDates(memory, i18n.language);
-  return said ? t(`dates.${said.says}`, { ...said }) : null;
-}
-
-interface CoverProps {
-  memory: MemoryDays & Pick<Memory, "id" | "created_at"> & Partial<Pick<Memory, "cover_x" | "cover_y">>;
-  cover?: CoverPhoto | null;
-  near: Near;
-  /** As in HTML: how wide it is shown. */
-  sizes: string;
-  eager?: boolean;
-  className?: string;
-}
-
-/** A memory's cover, or the sky of its own where it has none. */
-export function Cover({ memory, cover, near: { picture, placeholder }, sizes, eager, className }: CoverProps) {
-  const { id, created_at, kind, birth_date, passing_date, event_date, cover_x, cover_y } = memory;
-  const sky = useMemo(
-    () => skyOf({ id, created_at, kind, birth_date, passing_date, event_date }),
-    [id, created_at, kind, birth_date, passing_date, event_date],
-  );
-  if (!cover) return <Sky {...sky} className={className} />;
-  return (
-    <Picture
-      photo={{ colour: cover.colour, placeholder: cover.placeholder ?? placeholder }}
-      src={picture && renditionUrl(picture, 960)}
-      srcSet={picture && renditionSrcSet(picture, cover.width)}
-      focus={focusOf({ cover_x, cover_y })}
-      sizes={sizes}
-      alt=""
-      eager={eager}
-      className={className}
-    />
-  );
-}
-
-/** The focal point of a cover, as CSS keeps it in sight at every width. */
-export const focusOf = ({ cover_x = 0.5, cover_y = 0.5 }: Partial<Pick<Memory, "cover_x" | "cover_y">>) =>
-  `${Math.round(cover_x * 1000) / 10}% ${Math.round(cover_y * 1000) / 10}%`;
 
 interface MemoryHeroProps {
   memory: Memory;
@@ -62,11 +13,11 @@ interface MemoryHeroProps {
 
 /** The head of a memory's page: its cover from edge to edge, its name set large, its dates. */
 export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
-  const near = useWantedPhoto(cover);
+  const urls = useMediaUrls(cover);
   return (
     <header className="relative isolate grid min-h-[min(72svh,46rem)] items-end overflow-hidden bg-night text-white">
       <div className="absolute inset-0 -z-20">
-        <Cover memory={memory} cover={cover} near={near} sizes="100vw" eager className="size-full" />
+        <Cover memory={memory} cover={cover} urls={urls} sizes="100vw" eager className="size-full" />
       </div>
       <div
         className={classNames(

@@ -4,16 +4,16 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
+import type { Memory } from "../../data/memories.queries.ts";
+import { isMemoryLimit } from "../../data/plans.queries.ts";
+import { uploads } from "../../media/uploads/use-uploads.ts";
 import { paths } from "../../paths.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { uploads } from "../media/uploads.queries.ts";
-import { isMemoryLimit } from "../plans/plans.queries.ts";
 import { DiscardDraft } from "./DiscardDraft.tsx";
 import { DraftBanner } from "./DraftBanner.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
-import type { Memory } from "./memories.queries.ts";
-import { MemoryWords, NO_WORDS, wordsOf } from "./memory-words.ts";
+import { EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
 import { StoryField } from "./StoryField.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useDraftPhotos } from "./use-draft-photos.ts";
@@ -21,18 +21,20 @@ import { useDraftPhotos } from "./use-draft-photos.ts";
 interface NewMemoryProps {
   /** What was begun on an earlier visit. */
   existing: Memory | null;
+  /** What a new one is at first; it can be changed. */
+  kind: Memory["kind"];
   onDiscarded: () => void;
 }
 
 /** The one page on which a memory is made: words on one side, photos on the other, kept from the first second. */
-export function NewMemory({ existing, onDiscarded }: NewMemoryProps) {
+export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
   const draft = useDraft(existing);
   const photos = useDraftPhotos(draft);
-  const form = useForm<MemoryWords>({
-    resolver: zodResolver(MemoryWords),
-    defaultValues: existing ? wordsOf(existing) : NO_WORDS,
+  const form = useForm<MemoryFormValues>({
+    resolver: zodResolver(MemoryFormValues),
+    defaultValues: existing ? formValuesOf(existing) : { ...EMPTY_FORM, kind },
   });
   const { write } = draft;
   useEffect(

@@ -1,11 +1,11 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../lib/supabase.ts";
-import type { MemoryWords } from "./memory-words.ts";
-import { RichTextField } from "./stories/editor/RichTextField.tsx";
+import { RichTextField } from "../../media/editor/RichTextField.tsx";
+import type { MemoryFormValues } from "./memory-form.ts";
 
 /** The story of a memory in the making; it is kept with the draft. */
-export function StoryField({ memoryId, form }: { memoryId: string; form: UseFormReturn<MemoryWords> }) {
+export function StoryField({ memoryId, form }: { memoryId: string; form: UseFormReturn<MemoryFormValues> }) {
   const { t } = useTranslation("memories");
   const kind = form.watch("kind");
   const error = form.formState.errors.story;

@@ -1,29 +1,29 @@
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
+import { type Photo, useChooseCover } from "../../data/media.queries.ts";
+import { inOrder } from "../../data/photo-order.ts";
+import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
+import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
+import { uploads, useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
+import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";
+import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { toast } from "../../ui/toasts.tsx";
-import { useDeletePhotos, useHiddenPhotos } from "../media/deletions.queries.ts";
-import { type Photo, useChooseCover } from "../media/media.queries.ts";
-import { uploads, useForgetShown, useUploads } from "../media/uploads.queries.ts";
-import { isMemoryLimit } from "../plans/plans.queries.ts";
-import { inOrder } from "./photos/gallery/photo-order.ts";
-import { useOwnNearMedia } from "./photos/near.ts";
-import { useAddPhotos } from "./photos/uploads/use-add-photos.ts";
-import { useMemoryPhotos } from "./photos/use-memory-photos.ts";
 
 /** The photos of a memory in the making: those the server has, those on their way, and which is the cover. */
 export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }) {
   const { t } = useTranslation(["memories", "plans"]);
   const { photos, cover } = useMemoryPhotos(supabase, draft.id, useHiddenPhotos());
   const stored = useMemo(() => inOrder(photos, "taken"), [photos]);
-  const near = useOwnNearMedia(supabase);
-  const arrivals = useUploads(draft.id);
-  useForgetShown(arrivals, stored);
+  const urls = useNewMediaUrlCache(supabase);
+  const memoryUploads = useUploads(draft.id);
+  useForgetShown(memoryUploads, stored);
   const chooseStored = useChooseCover(supabase, draft.id);
   const remove = useDeletePhotos();
   const addToQueue = useAddPhotos(draft.id);
   const [waiting, setWaiting] = useState(false);
-  const wished = arrivals.files.find((file) => file.asCover && file.state !== "failed" && file.state !== "stored");
+  const wished = memoryUploads.files.find((file) => file.asCover && file.state !== "failed" && file.state !== "stored");
 
   const { begin } = draft;
   const add = useCallback(
@@ -45,8 +45,8 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
 
   return {
     stored,
-    near,
-    uploads: arrivals,
+    urls,
+    uploads: memoryUploads,
     waiting,
     add,
     remove,

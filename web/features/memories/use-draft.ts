@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
+import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { isMemoryLimit } from "../plans/plans.queries.ts";
-import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "./memories.queries.ts";
-import { changesOf, type MemoryWords, NO_WORDS } from "./memory-words.ts";
+import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
 const SAVE_AFTER_MS = 800;
 
@@ -20,7 +20,7 @@ export function useDraft(existing: Memory | null) {
   const begun = useRef(existing !== null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useRef<MemoryWords>(undefined);
+  const unsaved = useRef<MemoryFormValues>(undefined);
   const cache = useQueryClient();
 
   const inTurn = useCallback(<T>(work: () => Promise<T>) => {
@@ -57,7 +57,7 @@ export function useDraft(existing: Memory | null) {
 
   /** Takes what is written now; it is saved when writing pauses. */
   const write = useCallback(
-    (words: MemoryWords) => {
+    (words: MemoryFormValues) => {
       unsaved.current = words;
       clearTimeout(timer.current);
       timer.current = setTimeout(save, SAVE_AFTER_MS);
@@ -68,12 +68,12 @@ export function useDraft(existing: Memory | null) {
   /** Makes sure that the row exists, so that photos have a memory to go to. */
   const begin = useCallback(async () => {
     if (begun.current) return;
-    await keep(changesOf(unsaved.current ?? NO_WORDS));
+    await keep(changesOf(unsaved.current ?? EMPTY_FORM));
     setSaving((state) => (state === "nothing" ? "saved" : state));
   }, [keep]);
 
   const publish = useCallback(
-    async (words: MemoryWords) => {
+    async (words: MemoryFormValues) => {
       clearTimeout(timer.current);
       unsaved.current = undefined;
       await begin();

@@ -1,14 +1,14 @@
-import "../../i18n/words/moderation.ts";
+import "../../i18n/namespaces/moderation.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useQueueLive } from "../../data/moderation.queries.ts";
+import { waitingQuery } from "../../data/waiting.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useQueueLive } from "./moderation.queries.ts";
-import { waitingQuery } from "./waiting.queries.ts";
 
 /** The way to what waits for a keeper's yes, with how much that is. It is always there, so that nothing moves when it comes. */
 export default function WaitingButton({ memory }: { memory: { id: string } }) {

@@ -1,12 +1,12 @@
 import { Ban, Check, Ellipsis, EyeOff, Flame, Heart, MessageCircle, Play, ScrollText } from "lucide-react";
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
+import type { QueueItem } from "../../data/moderation.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { renditionUrl } from "../../lib/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
-import type { QueueItem } from "./moderation.queries.ts";
 import { plainWords } from "./plain-words.ts";
 
 interface WaitingItemProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { QueueItem } from "./moderation.queries.ts";
+import type { QueueItem } from "../../data/moderation.queries.ts";
 
 /** What a key says to the addition that has the focus. */
 interface KeyedActions {

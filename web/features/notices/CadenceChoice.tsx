@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
-import { CADENCES, type Cadence } from "./wishes.queries.ts";
+import { CADENCES, type Cadence } from "./notice-settings.queries.ts";
 
 interface CadenceChoiceProps {
   value: Cadence | null;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { exactDay } from "../../../shared/approximate-date.ts";
+import type { MemoryRights } from "../../data/memories.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
@@ -8,9 +9,7 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import type { MemoryRights } from "../memories/memories.queries.ts";
 import { CadenceChoice } from "./CadenceChoice.tsx";
-import { PauseField } from "./PauseField.tsx";
 import {
   type Occasion,
   preferenceQuery,
@@ -18,7 +17,8 @@ import {
   useSavePreference,
   useSetReminder,
   type Wishes,
-} from "./wishes.queries.ts";
+} from "./notice-settings.queries.ts";
+import { PauseField } from "./PauseField.tsx";
 
 /** What the memory's page hands to whatever tells of its notices. */
 export interface NoticesPlace {

@@ -1,4 +1,4 @@
-import "../../i18n/words/notices.ts";
+import "../../i18n/namespaces/notices.ts";
 import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

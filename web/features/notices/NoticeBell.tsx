@@ -1,4 +1,4 @@
-import "../../i18n/words/notices.ts";
+import "../../i18n/namespaces/notices.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { Popover } from "radix-ui";
@@ -13,8 +13,8 @@ import { MarkAllRead } from "./MarkAllRead.tsx";
 import { NoticeList } from "./NoticeList.tsx";
 import type { Notice } from "./notice.ts";
 import { unreadQuery, useNoticesLive } from "./notices.queries.ts";
-import { useNoticeWords } from "./use-notice-words.ts";
-import { useToldWhere } from "./use-told-where.ts";
+import { useNoticeText } from "./use-notice-text.ts";
+import { useSyncNoticeLocale } from "./use-sync-notice-locale.ts";
 
 const MOST = 99;
 
@@ -23,9 +23,9 @@ export default function NoticeBell({ userId }: { userId: string }) {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState("");
-  const say = useNoticeWords();
+  const say = useNoticeText();
   const unread = useQuery(unreadQuery(supabase, userId)).data ?? 0;
-  useToldWhere(userId);
+  useSyncNoticeLocale(userId);
   useNoticesLive(supabase, userId, (row) => setSaid(t("new", { text: say(row as unknown as Notice) })));
   const label = unread > 0 ? t("bellWith", { count: unread }) : t("bell");
   const sign = (

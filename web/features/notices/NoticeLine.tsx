@@ -17,7 +17,7 @@ import { localeOf } from "../../lib/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { type Notice, placeOf } from "./notice.ts";
-import { useNoticeWords } from "./use-notice-words.ts";
+import { useNoticeText } from "./use-notice-text.ts";
 
 const icons: Record<Notice["kind"], LucideIcon> = {
   comment: MessageCircle,
@@ -43,7 +43,7 @@ const icons: Record<Notice["kind"], LucideIcon> = {
 /** One notice: what, of which memory, when; the whole line leads there. */
 export function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { t, i18n } = useTranslation("notices");
-  const say = useNoticeWords();
+  const say = useNoticeText();
   const Icon = icons[notice.kind];
   const unread = notice.read_at === null;
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" });

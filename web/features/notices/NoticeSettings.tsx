@@ -1,4 +1,4 @@
-import "../../i18n/words/notices.ts";
+import "../../i18n/namespaces/notices.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,8 +9,8 @@ import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CadenceChoice } from "./CadenceChoice.tsx";
+import { type Settings, settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 import { PauseField } from "./PauseField.tsx";
-import { type Settings, settingsQuery, useSaveSettings } from "./wishes.queries.ts";
 
 /** How somebody wishes to be told in all of their memories, on their profile. */
 export default function NoticeSettings() {

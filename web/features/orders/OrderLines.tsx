@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { price } from "../../lib/currency.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { OrderRow } from "./orders.queries.ts";
-import { useLineWords } from "./use-line-words.ts";
+import { useLineLabels } from "./use-line-labels.ts";
 
 /** What was bought, and how it adds up. */
 export function OrderLines({ order }: { order: OrderRow }) {
   const { t } = useTranslation("orders");
-  const wordsOf = useLineWords();
+  const wordsOf = useLineLabels();
   const { currency, subtotal, discount, total, tax, refunded, voucher_code } = order;
   return (
     <section

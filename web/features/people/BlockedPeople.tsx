@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useUnblock } from "../../actions/moderation.ts";
+import { blocksQuery } from "../../data/moderation.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
-import { blocksQuery, useUnblock } from "../moderation/moderation.queries.ts";
 import type { PeoplePlace } from "./people-place.ts";
 
 /** Who is shut out of a memory, and the way to let them back in; nothing where nobody is. */

@@ -1,4 +1,4 @@
-import "../../i18n/words/people.ts";
+import "../../i18n/namespaces/people.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";

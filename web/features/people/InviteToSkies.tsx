@@ -1,4 +1,4 @@
-import "../../i18n/words/people.ts";
+import "../../i18n/namespaces/people.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";

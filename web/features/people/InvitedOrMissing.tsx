@@ -1,8 +1,7 @@
-import "../../i18n/words/people.ts";
+import "../../i18n/namespaces/people.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useOutletContext, useParams } from "react-router";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
@@ -11,13 +10,11 @@ import { InvitationCard } from "./InvitationCard.tsx";
 import { myInvitationsQuery } from "./invitations.queries.ts";
 
 /** `/memory/{id}` that the person cannot see: their invitation to it, else what the page says of missing ones. */
-export default function InvitedOrMissing() {
+export default function InvitedOrMissing({ memoryId, missing }: { memoryId: string; missing: ReactNode }) {
   const { t } = useTranslation("people");
-  const { id = "" } = useParams();
   const user = useUser();
-  const missing = useOutletContext<ReactNode>();
   const invitations = useQuery(myInvitationsQuery(supabase, user.id));
-  const invitation = invitations.data?.find(({ memory_id }) => memory_id === id);
+  const invitation = invitations.data?.find(({ memory_id }) => memory_id === memoryId);
   usePageTitle(invitation ? t("mine.title") : "");
   if (invitations.isPending) return <Loading full />;
   if (!invitation) return missing;

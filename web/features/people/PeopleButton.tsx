@@ -1,5 +1,5 @@
-import "../../i18n/words/moderation.ts";
-import "../../i18n/words/people.ts";
+import "../../i18n/namespaces/moderation.ts";
+import "../../i18n/namespaces/people.ts";
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

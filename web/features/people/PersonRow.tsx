@@ -1,13 +1,13 @@
 import { Ban, Ellipsis, Gift, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBlock } from "../../actions/moderation.ts";
+import type { MemoryRights } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import type { MemoryRights } from "../memories/memories.queries.ts";
-import { useBlock } from "../moderation/moderation.queries.ts";
 import { OfferMemory } from "./OfferMemory.tsx";
 import { MEMBER_ROLES, type MemberRole, type MemoryPerson, useChangeRole, useOffer } from "./people.queries.ts";
 

@@ -1,4 +1,4 @@
-import type { MemoryRights } from "../memories/memories.queries.ts";
+import type { MemoryRights } from "../../data/memories.queries.ts";
 
 /** What the memory's page hands to whatever tells of its people. */
 export interface PeoplePlace {

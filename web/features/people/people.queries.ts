@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
-import { shownAtOnce } from "../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
 export type MemberRole = Row<"memory_members">["role"];
@@ -94,7 +94,7 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
         .single();
       if (error) throw new Error("Failed to change the role", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey,
       change: (known: InfiniteData<MemoryPerson[]>, { id, role }: { id: string; role: MemberRole }) => ({
         ...known,

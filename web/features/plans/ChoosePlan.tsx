@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
+import { useAddToCart } from "../../actions/add-to-cart.ts";
+import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
 import { useSession } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useAddToCart } from "../cart/cart.queries.ts";
-import { amountIn, type CataloguePlan } from "./catalogue.queries.ts";
 
 /** The way from a plan to the cart; from the free one to an account. */
 export function ChoosePlan({ plan, currency }: { plan: CataloguePlan; currency: Currency }) {

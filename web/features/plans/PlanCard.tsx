@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Currency } from "../../../shared/money.ts";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
+import { amountIn, type CataloguePlan, discounted } from "../../data/catalogue.queries.ts";
 import { price, roundPrice } from "../../lib/currency.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useVoucher } from "../../lib/voucher.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { amountIn, type CataloguePlan, discounted } from "./catalogue.queries.ts";
 
 interface PlanCardProps {
   plan: CataloguePlan;

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
+import type { HeldPlan } from "../../data/held-plans.queries.ts";
+import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../../data/subscription.ts";
 import { dateText, localeOf } from "../../lib/locale.ts";
 import { useMinute } from "../../lib/use-minute.ts";
-import type { HeldPlan } from "./plan-change.ts";
-import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
 interface PresentPlanProps {
   details: SubscriptionDetails;

@@ -2,6 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
+import { useAddToCart } from "../../actions/add-to-cart.ts";
+import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
+import { useRefusalText } from "../../data/checkout-refusals.ts";
+import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { price } from "../../lib/currency.ts";
 import { dateText, localeOf } from "../../lib/locale.ts";
 import { supabase } from "../../lib/supabase.ts";
@@ -9,10 +13,7 @@ import { useMinute } from "../../lib/use-minute.ts";
 import { useVoucher } from "../../lib/voucher.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useAddToCart } from "../cart/cart.queries.ts";
-import { useRefusalWords } from "../cart/refusals.queries.ts";
-import { amountIn, type CataloguePlan } from "./catalogue.queries.ts";
-import { type HeldPlan, type PlanChange, planChange } from "./plan-change.ts";
+import { type PlanChange, planChange } from "./plan-change.ts";
 import { createSubscription } from "./subscribe.queries.ts";
 
 interface SubscribeToProps {
@@ -28,7 +29,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
   const { t } = useTranslation("pricing");
   const navigate = useNavigate();
   const { code, status, covers } = useVoucher();
-  const refusalWords = useRefusalWords(currency);
+  const refusalText = useRefusalText(currency);
   const toCart = useAddToCart();
   const wishes = [{ plan_id: plan.id, currency }];
   const pay = useMutation({
@@ -50,7 +51,7 @@ export function SubscribeTo({ plan, all, currency, held }: SubscribeToProps) {
       <WhatItDoes change={change} currency={currency} />
       {(pay.isError || toCart.isError) && (
         <p role="alert" className="text-sm font-semibold text-danger-text">
-          {refusalWords(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
+          {refusalText(pay.error)} {t(pay.isError ? "subscribe.notStarted" : "notAdded")}
         </p>
       )}
       <Button aria-disabled={busy} aria-busy={busy} onClick={() => !busy && pay.mutate()}>

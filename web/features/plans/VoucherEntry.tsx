@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { useVoucherForm } from "../../actions/voucher-form.ts";
+import type { CataloguePlan } from "../../data/catalogue.queries.ts";
 import { useVoucher } from "../../lib/voucher.ts";
 import { CodeForm } from "../../ui/CodeForm.tsx";
-import { useVoucherForm } from "../vouchers/voucher-form.queries.ts";
-import type { CataloguePlan } from "./catalogue.queries.ts";
 
 /** Where a voucher code is put in; the prices above show what it takes off. */
 export function VoucherEntry({ plans }: { plans: readonly CataloguePlan[] }) {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type HeldPlan, type Offer, planChange, yearsAfter } from "./plan-change.ts";
+import type { HeldPlan } from "../../data/held-plans.queries.ts";
+import { type Offer, planChange, yearsAfter } from "./plan-change.ts";
 
 const POSITIONS = { "skies-starter": 1, "skies-memories": 2, "skies-pro": 3, "skies-master": 4 };
 const memories: Offer = { id: "skies-memories", position: 2, term_years: 1, amount: 4500 };

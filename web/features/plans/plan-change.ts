@@ -1,10 +1,4 @@
-import type { Row } from "../../../shared/database.ts";
-
-/** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
-export type HeldPlan = Pick<
-  Row<"user_subscriptions">,
-  "plan_id" | "name" | "status" | "starts_at" | "expires_at" | "amount" | "credit"
->;
+import type { HeldPlan } from "../../data/held-plans.queries.ts";
 
 /** A plan for sale, in one currency. */
 export interface Offer {

@@ -1,27 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
+import type { CartWish } from "../../data/cart-item.ts";
+import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
+import { referralForCheckout } from "../../data/referral.queries.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
-import { referralForCheckout } from "../affiliates/referral.queries.ts";
-import type { CartWish } from "../cart/cart.queries.ts";
-import { CheckoutRefusal } from "../cart/refusals.queries.ts";
-import type { HeldPlan } from "./plan-change.ts";
-
-/** The plans that a person holds now or that wait for their turn, in their order. */
-export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
-  queryOptions({
-    queryKey: ["subscription", userId, "held"],
-    queryFn: async ({ signal }): Promise<HeldPlan[]> => {
-      const { data, error } = await client
-        .from("user_subscriptions")
-        .select("plan_id, name, status, starts_at, expires_at, amount, credit")
-        .eq("user_id", userId)
-        .in("status", ["active", "waiting"])
-        .gt("expires_at", "now")
-        .order("expires_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to fetch subscription details", { cause: error });
-      return data;
-    },
-  });
 
 /**
  * Puts plans into the cart, all at once, and begins to pay for them; resolves to the address of the payment's page.

@@ -1,4 +1,4 @@
-import "../../i18n/words/reports.ts";
+import "../../i18n/namespaces/reports.ts";
 import { Flag } from "lucide-react";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";

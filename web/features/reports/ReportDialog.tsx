@@ -1,4 +1,4 @@
-import "../../i18n/words/reports.ts";
+import "../../i18n/namespaces/reports.ts";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isMailable } from "../../../shared/credentials.ts";

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { OpenedShare } from "../../../shared/share.ts";
+import { useKeepInvited } from "../../data/shared-link.queries.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
 import { rememberRedirect } from "../../lib/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useKeepInvited } from "./sharing.queries.ts";
 
 interface KeepInvitedProps {
   client: SupabaseClient;

@@ -2,9 +2,9 @@ import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShareSecret } from "../../../shared/share.ts";
+import { remaining } from "../../data/share-state.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
-import { remaining } from "./share-state.ts";
 
 /** Says until when a link is shut, counts down, and opens the PIN again by itself. */
 export function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {

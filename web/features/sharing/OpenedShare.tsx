@@ -1,22 +1,25 @@
-import "../../i18n/words/sharing.ts";
+import "../../i18n/namespaces/sharing.ts";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { Outlet, useParams } from "react-router";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import type { OpenSession } from "../../data/share-state.ts";
+import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
 import { GuestProvider, type GuestState } from "../../lib/guest.ts";
 import { lazyPart } from "../../lib/lazy-part.ts";
 import { type ShareSession, shareClient } from "../../lib/share-client.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { KeepInvited } from "./KeepInvited.tsx";
-import type { OpenSession } from "./share-state.ts";
-import { type OpenedShareContext, stillOpenQuery } from "./sharing.queries.ts";
 
-interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
+export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
+  shareId: string;
+  /** Which memory of a shared album is open; undefined for the album itself. */
+  memoryOfAlbum: string | undefined;
   session: OpenSession;
   /** Something was refused: it may be that the link does not open any more. */
   onRefused: () => void;
   /** What the link opens now takes the place of what it opened: for whoever gave their name, or as its keepers say. */
   onSession: (session: OpenSession) => void;
+  children: (share: OpenedShareContext) => ReactNode;
 }
 
 const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
@@ -25,11 +28,11 @@ const SignDialog = lazyPart(() => import("./guests/SignDialog.tsx"));
  * An opened share. What is read through it is kept in a memory of its own, which goes with it: nothing that the link
  * opened stays behind when it closes, and nothing that somebody signed in here has read is shown in its place.
  */
-export default function OpenedShare({ session, token, renew, onRefused, onSession }: OpenedShareProps) {
+export function OpenedShare(props: OpenedShareProps) {
+  const { shareId, memoryOfAlbum, session, token, renew, onRefused, onSession, children } = props;
   const [client] = useState(() => shareClient({ token, renew, onClosed: onRefused }));
   const [queries] = useState(() => new QueryClient());
-  const { memoryId: ofAlbum = null } = useParams();
-  const memoryId = session.albumId === null ? session.memoryId : ofAlbum;
+  const memoryId = session.albumId === null ? session.memoryId : (memoryOfAlbum ?? null);
 
   // Channels go on as whoever they were told of last.
   useEffect(() => {
@@ -64,11 +67,11 @@ export default function OpenedShare({ session, token, renew, onRefused, onSessio
       <Watch client={client} session={session} onRefused={onRefused} onSession={onSession} />
       <GuestProvider value={visitor}>
         {session.invitation && <KeepInvited client={client} invitation={session.invitation} person={person} />}
-        <Outlet context={{ client, memoryId, session, sender, onRefused } satisfies OpenedShareContext} />
+        {children({ shareId, client, memoryId, session, sender, onRefused })}
       </GuestProvider>
       {asking && (
         <Suspense>
-          <SignDialog session={session} onSigned={onSession} onClosed={() => setAsking(false)} />
+          <SignDialog shareId={shareId} session={session} onSigned={onSession} onClosed={() => setAsking(false)} />
         </Suspense>
       )}
     </QueryClientProvider>

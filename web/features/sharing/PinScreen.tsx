@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
+import type { ShareState } from "../../data/share-state.ts";
 import { PassphraseField } from "./PassphraseField.tsx";
 import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import type { Secret } from "./share-session.ts";
-import type { ShareState } from "./share-state.ts";
 
 interface PinScreenProps {
   share: Extract<ShareState, { state: "pin" }>;

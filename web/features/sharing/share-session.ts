@@ -1,7 +1,7 @@
 import type { OpenedShare } from "../../../shared/share.ts";
+import type { OpenSession } from "../../data/share-state.ts";
 import { callFunction } from "../../lib/call-function.ts";
 import { hasStoredSession } from "../../lib/stored-session.ts";
-import type { OpenSession } from "./share-state.ts";
 
 const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { afterFailure, nextStep, type OpenSession, type ShareState } from "../../data/share-state.ts";
 import { useSession } from "../../lib/session.ts";
 import { claimsIn } from "../../lib/token-claims.ts";
 import {
@@ -9,7 +10,6 @@ import {
   takeGuestKey,
   takeInvitationToken,
 } from "./share-session.ts";
-import { afterFailure, nextStep, type OpenSession, type ShareState } from "./share-state.ts";
 
 /** Opens a share and keeps it open; back to the door when the link does not open any more. */
 export function useShare(shareId: string) {

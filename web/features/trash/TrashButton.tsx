@@ -1,4 +1,4 @@
-import "../../i18n/words/trash.ts";
+import "../../i18n/namespaces/trash.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

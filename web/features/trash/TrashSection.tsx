@@ -1,13 +1,13 @@
-import "../../i18n/words/trash.ts";
+import "../../i18n/namespaces/trash.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
+import { storageQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/locale.ts";
 import { useUser } from "../../lib/session.ts";
 import { supabase } from "../../lib/supabase.ts";
-import { storageQuery } from "../plans/storage.queries.ts";
 import { DeletedList } from "./DeletedList.tsx";
 import { EmptyTrash } from "./EmptyTrash.tsx";
 import { trashQuery, useTrashLive } from "./trash.queries.ts";

@@ -2,10 +2,10 @@ import type { User } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { memoryCountQuery } from "../../../data/memories.queries.ts";
 import { supabase } from "../../../lib/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { memoryCountQuery } from "../../memories/memories.queries.ts";
 import { DeleteForm } from "./DeleteForm.tsx";
 
 /** Ends everything that somebody has here; it can not be undone, so the dialog names what will be lost. */

@@ -1,21 +1,15 @@
+import { escapeHtml } from "../../../../shared/escape-html.ts";
+
 /** A piece of a letter; all of it is text, whatever it looks like. */
 export type LetterPart = string | { quote: string } | { link: string; label: string } | undefined;
 
-/** A letter as HTML with everything escaped. What is empty is left out; the lines of a quote stay apart. */
+/** A letter as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
 export const letterHtml = (parts: LetterPart[]): string => parts.map(htmlOf).join("");
 
 function htmlOf(part: LetterPart): string {
   if (part === undefined || part === "") return "";
-  if (typeof part === "string") return `<p>${escaped(part)}</p>`;
-  if ("link" in part) return `<p><a href="${escaped(part.link)}">${escaped(part.label)}</a></p>`;
+  if (typeof part === "string") return `<p>${escapeHtml(part)}</p>`;
+  if ("link" in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
   const lines = part.quote.trim().split(/\r?\n/);
-  return part.quote.trim() && `<blockquote><p>${lines.map(escaped).join("<br>")}</p></blockquote>`;
+  return part.quote.trim() && `<blockquote><p>${lines.map(escapeHtml).join("<br>")}</p></blockquote>`;
 }
-
-const escaped = (text: string) =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");

@@ -1,13 +1,13 @@
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { printedQrCode } from "../../../lib/qr/qr.queries.ts";
+import type { PrintSize } from "../../../lib/qr/qr-pdf.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { printedQrCode } from "./qr.queries.ts";
-import type { PrintSize } from "./qr-pdf.ts";
 
 const SIZES: readonly PrintSize[] = [20, 30, 50, 80];
 const isSize = (size: number): size is PrintSize => SIZES.some((one) => one === size);

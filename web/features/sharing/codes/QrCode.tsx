@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { qrCodeQuery } from "../../../lib/qr/qr.queries.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Problem } from "../../../ui/Problem.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { PrintCode } from "./PrintCode.tsx";
-import { qrCodeQuery } from "./qr.queries.ts";
 
 /** The link as a code to print, seen, and kept as SVG, PNG and PDF. */
 export function QrCode({ url, name }: { url: string; name: string }) {

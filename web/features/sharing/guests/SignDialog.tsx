@@ -1,15 +1,15 @@
-import "../../../i18n/words/guests.ts";
+import "../../../i18n/namespaces/guests.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import type { OpenSession } from "../../../data/share-state.ts";
 import { FunctionRefusal } from "../../../lib/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";
-import type { OpenSession } from "../share-state.ts";
 import { signGuest } from "./sign-guest.ts";
 
 interface SignDialogProps {
+  shareId: string;
   session: OpenSession;
   onSigned: (session: OpenSession) => void;
   onClosed: () => void;
@@ -19,9 +19,8 @@ const LONGEST_NAME = 100;
 const SIMPLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Asks somebody without an account for their name, once, and for an address where they would like a receipt. */
-export default function SignDialog({ session, onSigned, onClosed }: SignDialogProps) {
+export default function SignDialog({ shareId, session, onSigned, onClosed }: SignDialogProps) {
   const { t, i18n } = useTranslation("guests");
-  const { shareId = "" } = useParams();
   const [name, setName] = useState(session.guest?.name ?? "");
   const [email, setEmail] = useState(session.guest?.email ?? "");
   const [missing, setMissing] = useState<"name" | "email">();

@@ -1,7 +1,7 @@
 import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
+import type { OpenSession } from "../../../data/share-state.ts";
 import { callFunction } from "../../../lib/call-function.ts";
 import { guestKey, keepGuestKey, keptAs } from "../share-session.ts";
-import type { OpenSession } from "../share-state.ts";
 
 /** Signs an opened link with a name, under a secret that this browser keeps; throws FunctionRefusal where the server says no. */
 export async function signGuest(

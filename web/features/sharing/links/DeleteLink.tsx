@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/supabase.ts";
 import { toast } from "../../../ui/toasts.tsx";
-import { AskFirst } from "./AskFirst.tsx";
+import { ConfirmChange } from "./ConfirmChange.tsx";
 import { type ShareLink, useDeleteLink } from "./links.queries.ts";
 
 interface DeleteLinkProps {
@@ -16,7 +16,7 @@ export function DeleteLink({ link, name, open, onOpenChange }: DeleteLinkProps) 
   const { t } = useTranslation("sharing");
   const remove = useDeleteLink(supabase, link);
   return (
-    <AskFirst
+    <ConfirmChange
       title={t("delete.title", { name })}
       text={t("delete.text")}
       lost={[t("remake.sent"), t("remake.printed"), t("remake.inside"), t("delete.log")]}

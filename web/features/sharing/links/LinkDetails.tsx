@@ -8,8 +8,8 @@ import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { CopyLink } from "../CopyLink.tsx";
 import { QrCode } from "../codes/QrCode.tsx";
+import { LinkAccessSettings } from "./LinkAccessSettings.tsx";
 import { LinkActions } from "./LinkActions.tsx";
-import { LinkDoor } from "./LinkDoor.tsx";
 import { LinkEnd } from "./LinkEnd.tsx";
 import { LinkName } from "./LinkName.tsx";
 import { LinkOpenings } from "./LinkOpenings.tsx";
@@ -17,7 +17,7 @@ import { LinkRights } from "./LinkRights.tsx";
 import { stateOf } from "./link-state.ts";
 import { type LinkChange, type Shareable, type ShareLink, useChangeLink } from "./links.queries.ts";
 import { Setting } from "./Setting.tsx";
-import { useLinkWords } from "./use-link-words.ts";
+import { useLinkLabels } from "./use-link-labels.ts";
 
 interface LinkDetailsProps {
   link: ShareLink;
@@ -31,7 +31,7 @@ interface LinkDetailsProps {
 /** Everything about one link: its address and code, its door, what it may do and until when, and who came by it. */
 export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
   const { t } = useTranslation("sharing");
-  const words = useLinkWords();
+  const words = useLinkLabels();
   const { mutate } = useChangeLink(supabase, link);
   const [shown, setShown] = useState<string>();
   const change = (changes: LinkChange) =>
@@ -52,7 +52,7 @@ export function LinkDetails({ link, of, first, cards }: LinkDetailsProps) {
   return (
     <div className="grid gap-6">
       {!closed && <CopyLink url={url} />}
-      {!closed && <LinkDoor link={link} cards={first && cards} />}
+      {!closed && <LinkAccessSettings link={link} cards={first && cards} />}
       <div className="grid border-t border-line pt-4">
         <Setting icon={Eye} title={t("rights.title")} state={t(`rights.${link.rights}Text`)} {...setting("rights")}>
           <LinkRights of={of.kind} value={link.rights} onChange={(rights) => change({ rights })} />

@@ -4,7 +4,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { LinkDetails } from "./LinkDetails.tsx";
 import { stateOf } from "./link-state.ts";
 import type { Shareable, ShareLink } from "./links.queries.ts";
-import { useLinkWords } from "./use-link-words.ts";
+import { useLinkLabels } from "./use-link-labels.ts";
 
 interface LinkRowProps {
   link: ShareLink;
@@ -19,7 +19,7 @@ interface LinkRowProps {
 
 /** A link among several: what it is in three lines, and everything about it once pressed. */
 export function LinkRow({ link, of, first, cards, open, onToggle }: LinkRowProps) {
-  const words = useLinkWords();
+  const words = useLinkLabels();
   const id = useId();
   const state = stateOf(link, Date.now());
   const Icon = state === "open" ? (link.asks ? Lock : Link2) : state === "locked" ? Lock : Link2Off;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/supabase.ts";
 import { toast } from "../../../ui/toasts.tsx";
-import { AskFirst } from "./AskFirst.tsx";
+import { ConfirmChange } from "./ConfirmChange.tsx";
 import { type ShareLink, useRemakeLink } from "./links.queries.ts";
 
 interface RemakeLinkProps {
@@ -20,7 +20,7 @@ export function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps)
     toast({ title: t("remake.done"), description: t("remake.doneText"), tone: "success" });
   };
   return (
-    <AskFirst
+    <ConfirmChange
       title={t("remake.title")}
       text={t("remake.text")}
       lost={[t("remake.sent"), t(first ? "remake.printedFirst" : "remake.printed"), t("remake.inside")]}

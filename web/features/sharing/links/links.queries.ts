@@ -10,7 +10,7 @@ import type { SharePinState } from "../../../../shared/share.ts";
 import { callFunction } from "../../../lib/call-function.ts";
 import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
-import { shownAtOnce } from "../../../lib/shown-at-once.ts";
+import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import { useRowChanges } from "../../../lib/use-row-changes.ts";
 
 /** What a link opens. */
@@ -140,7 +140,7 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
       const { error } = await client.from("share_links").update(change).eq("id", link.id).select("id").single();
       if (error) throw new Error("Failed to change the link", { cause: error });
     },
-    ...shownAtOnce(cache, {
+    ...optimisticUpdate(cache, {
       queryKey: [KEY, "pages"],
       change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
       readAgain: () => cache.invalidateQueries({ queryKey: [KEY] }),

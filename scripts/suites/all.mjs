@@ -1,0 +1,155 @@
+import { accessSync, constants } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { checks } from "../checks/all.mjs";
+import { ensureBuild } from "../setup/build.mjs";
+import { ensureFfmpeg } from "../setup/ffmpeg.mjs";
+import { run } from "../setup/processes.mjs";
+import { root } from "../setup/root.mjs";
+import { ensureChromium } from "./browser.mjs";
+import { playwrightTotals, printSlowest, sum, totalsOf, vitestSeconds, vitestTotals } from "./reports.mjs";
+
+/** @typedef {import("./reports.mjs").Totals} Totals */
+
+const REPORTS = join(root, ".cache/reports");
+/** Whether tests take their large sets: `npm run test:long`. */
+const LONG = process.env.LONG_TESTS === "1";
+/** A runner that hangs is ended after this long and has failed. */
+const MINUTES = LONG ? 90 : 20;
+/** Projects of the test runner. */
+const PROJECTS = {
+  unit: "units",
+  policies: "row policies",
+  contract: "the protocol",
+  attacks: "attacks",
+  quiet: "who waits for whom",
+};
+
+/** The names of what `npm test` does, in order. */
+const SUITES = /** @type {const} */ (["check", "unit", "policies", "contract", "attacks", "quiet", "e2e"]);
+
+/** @typedef {typeof SUITES[number]} Suite */
+
+/**
+ * The suites a command line asks for: all of them, or those of `--only=policies,e2e`.
+ * @param {string[]} args
+ * @returns {Suite[]}
+ */
+export function readSuites(args) {
+  const only = args.flatMap((arg) => arg.match(/^--only=(.+)$/)?.[1]?.split(",") ?? []);
+  const unknown = only.filter((name) => !SUITES.some((suite) => suite === name));
+  if (unknown.length > 0 || only.length < args.length) {
+    console.error(`Usage: npm test -- [--only=suite,…]   suites: ${SUITES.join(", ")}`);
+    process.exit(2);
+  }
+  return only.length === 0 ? [...SUITES] : SUITES.filter((name) => only.includes(name));
+}
+
+/**
+ * Runs suites one after the other; one that throws has failed, and the next goes on.
+ * @param {Suite[]} names
+ */
+export async function runSuites(names) {
+  await rm(REPORTS, { recursive: true, force: true });
+  await mkdir(REPORTS, { recursive: true });
+  const totals = [];
+  installed = installAhead(names);
+  for (const { title, run: suite } of steps(names)) {
+    console.log(`\n── ${title}`);
+    totals.push(
+      await suite().catch((/** @type {Error} */ error) => {
+        console.error(error.message);
+        return { passed: 0, failed: 1, skipped: 0 };
+      }),
+    );
+  }
+  console.log("");
+  return sum(totals);
+}
+
+/**
+ * What is run for these suites. Those of the test runner are one run of it: while the last file of one is still going,
+ * the others' go on.
+ * @param {Suite[]} names
+ * @returns {{ title: string; run: () => Promise<Totals> }[]}
+ */
+function steps(names) {
+  const projects = names.filter((name) => name in PROJECTS);
+  const titles = projects.map((name) => PROJECTS[/** @type {keyof typeof PROJECTS} */ (name)]);
+  const known = [
+    {
+      wanted: names.includes("check"),
+      title: "Style, types and rules of the house",
+      run: async () => ({ skipped: 0, ...(await checks()) }),
+    },
+    {
+      wanted: projects.length > 0,
+      title: `Without a browser: ${titles.join(", ")}`,
+      run: () => vitest(projects),
+    },
+    { wanted: names.includes("e2e"), title: "In the browser", run: inTheBrowser },
+  ];
+  return known.filter(({ wanted }) => wanted);
+}
+
+/** @param {string[]} projects */
+async function vitest(projects) {
+  const report = join(REPORTS, "vitest.json");
+  await installed;
+  const FFMPEG_PATH = await ensureFfmpeg();
+  const { code } = await run(
+    process.execPath,
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ],
+    { env: { ...environmentOfTests(), FFMPEG_PATH }, minutes: MINUTES },
+  );
+  const totals = await totalsOf(report, code, vitestTotals);
+  await printSlowest(report, vitestSeconds);
+  return totals;
+}
+
+/**
+ * What of Debian's packages the later suites need: it comes from the network while the first ones keep the processor
+ * busy. What goes wrong is told by the suite that needs it.
+ * @param {Suite[]} names
+ */
+async function installAhead(names) {
+  await ensureFfmpeg().catch(() => {});
+  if (names.includes("e2e")) await ensureChromium().catch(() => {});
+}
+let installed = Promise.resolve();
+
+async function inTheBrowser() {
+  await ensureBuild();
+  await installed;
+  const chromium = await ensureChromium();
+  const FFMPEG_PATH = await ensureFfmpeg();
+  const report = join(REPORTS, "e2e.json");
+  const { code } = await run(process.execPath, [join(root, "node_modules/@playwright/test/cli.js"), "test"], {
+    env: { ...environmentOfTests(), CHROMIUM_PATH: chromium, FFMPEG_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    minutes: MINUTES,
+  });
+  return totalsOf(report, code, playwrightTotals);
+}
+
+/** The environment without the settings of a server that someone may have set for themselves, and with a usable home. */
+function environmentOfTests() {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|SECRET_KEY|LOG_LEVEL|NODE_ENV|FORCE_COLOR)$/.test(name),
+  );
+  const colour = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
+  return { ...Object.fromEntries(own), ...colour, HOME: usableHome() };
+}
+
+function usableHome() {
+  try {
+    accessSync(process.env.HOME ?? "", constants.W_OK);
+    return process.env.HOME;
+  } catch {
+    return join(root, ".cache");
+  }
+}

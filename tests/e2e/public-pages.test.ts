@@ -1,0 +1,75 @@
+import { expect, test } from "../support/e2e.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const say = wordsIn("en");
+
+test("Spec §5, §7: a visitor writes to us: each missing word is named, and nothing typed is lost", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto("/contact-us");
+  const submit = page.getByRole("button", { name: say("contact:submit") });
+  await submit.click();
+  for (const text of ["Name is required", "Email is required", "Subject is required", "Message is required"]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
+  await page.getByLabel(say("contact:name")).fill("Nia");
+  await page.getByLabel(say("contact:email")).fill("nia");
+  await page.getByLabel(say("contact:subject")).fill("A card");
+  await page.getByLabel(say("contact:message")).fill("Does it last?");
+  await submit.click();
+  await expect(page.getByText("Invalid email format", { exact: true })).toBeVisible();
+  await expect(page.getByLabel(say("contact:message"))).toHaveValue("Does it last?");
+  await page.getByLabel(say("contact:email")).fill("nia@example.com");
+  await submit.click();
+  await expect(page.getByRole("heading", { name: say("contact:sent.title") })).toBeVisible();
+});
+
+test("Spec §2: visitors and people with an account find every page about Skies, on a phone too", async ({
+  visit,
+  person,
+}) => {
+  const ada = await person("Ada");
+  for (const page of [await visit(), await visit({ as: ada })]) {
+    await page.setViewportSize({ width: 360, height: 780 });
+    for (const link of ["pricing", "about", "blog"] as const) {
+      await page.goto("/privacy");
+      const menu = page.getByRole("banner").getByLabel(say("layout:menu"));
+      await menu.click();
+      const choice = page.getByRole("link", { name: say(`layout:${link}`), exact: true });
+      await choice.or(page.getByRole("menuitem", { name: say(`layout:${link}`), exact: true })).click();
+      await expect(page).toHaveURL(new RegExp(`/${link}$`));
+    }
+    await page.goto("/about");
+    for (const link of ["terms", "contact", "privacy"] as const) {
+      await page
+        .getByRole("contentinfo")
+        .getByRole("link", { name: say(`layout:${link}`) })
+        .click();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    }
+  }
+});
+
+test("whoever has answered about cookies answers anew from the privacy page or the footer", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/privacy");
+  const accept = page.getByRole("button", { name: say("layout:consent.accept") });
+  await page.getByRole("button", { name: say("legal:cookies.change") }).click();
+  await accept.click();
+  await expect(page.getByText(say("legal:cookies.accepted"))).toBeVisible();
+  await page
+    .getByRole("contentinfo")
+    .getByRole("button", { name: say("layout:cookies") })
+    .click();
+  await expect(accept).toBeVisible();
+});
+
+test("whoever says what they would like to keep arrives there, by way of an account", async ({ visit, person }) => {
+  const page = await visit({ as: await person("Ada") });
+  await page.goto("/get-started");
+  await page.getByRole("link", { name: say("getStarted:day.title") }).click();
+  await expect(page).toHaveURL(/\/memory\/new\?kind=event$/);
+  await expect(page.getByRole("radio", { name: say("memories:fields.event") })).toBeChecked();
+});

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { addToCart } from "../data/cart.queries.ts";
+import type { CartWish } from "../data/cart-item.ts";
+import { rememberPendingItems } from "../data/pending-cart.ts";
+import { rememberRedirect } from "../lib/redirect-url.ts";
+import { currentSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+
+/**
+ * Puts things into the cart of whoever is signed in. A visitor is led to the sign-in, and finds them in the cart
+ * afterwards: then it resolves to false. A second plan takes the place of the first.
+ */
+export function useAddToCart() {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (wishes: readonly CartWish[]): Promise<boolean> => {
+      const session = currentSession();
+      if (session.state !== "signed in") {
+        rememberPendingItems(wishes);
+        rememberRedirect(paths.cart());
+        await navigate(paths.login());
+        return false;
+      }
+      const { supabase } = await import("../lib/supabase.ts");
+      await addToCart(supabase, session.user.id, wishes);
+      await cache.invalidateQueries({ queryKey: ["cart", session.user.id] });
+      return true;
+    },
+  });
+}

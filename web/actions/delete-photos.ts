@@ -1,0 +1,51 @@
+import { useCallback, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { deletePhotos, type Photo, photosQuery } from "../data/media.queries.ts";
+import { Deletions, restoreDeleted } from "../lib/deletions.ts";
+import { supabase } from "../lib/supabase.ts";
+import { useDeletion } from "./undoable-delete.ts";
+
+type Deletable = Pick<Photo, "id" | "memory_id" | "object_name">;
+
+const deletions = new Deletions<Deletable>({
+  remove: (photos) =>
+    deletePhotos(
+      supabase,
+      photos.map(({ object_name }) => object_name),
+    ),
+  restore: (photos) =>
+    restoreDeleted(
+      supabase,
+      photos.map(({ id }) => ({ kind: "media", id })),
+    ),
+});
+
+/** Ids of photos that were deleted a moment ago and are not to be shown. */
+export const useHiddenPhotos = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
+
+/** Moves photos to the trash, with a way back in the toast. */
+export function useDeletePhotos() {
+  const { t } = useTranslation("media");
+  const remove = useDeletion(deletions);
+  return useCallback(
+    (photos: readonly Deletable[]) => {
+      if (photos.length === 0) return;
+      const memories = [...new Set(photos.map(({ memory_id }) => memory_id))];
+      remove(
+        photos,
+        {
+          done: t("delete.done", { count: photos.length }),
+          undo: t("delete.undo"),
+          failed: t("delete.failed"),
+          failedText: t("delete.failedText"),
+        },
+        [
+          ...memories.flatMap((id) => [photosQuery(supabase, id).queryKey, ["memory", id], ["comments", id]]),
+          ["memories"],
+          ["storage"],
+        ],
+      );
+    },
+    [t, remove],
+  );
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type Item,
+  moderate,
+  putBack,
+  type QueueItem,
+  readModeratedAgain,
+  unblock,
+} from "../data/moderation.queries.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
+import { toast } from "../ui/toasts.tsx";
+
+interface Decision {
+  items: readonly Item[];
+  decision: "shown" | "hidden";
+}
+
+/** Shows or hides items, says so, and resolves to the way back; undefined where nothing has changed. */
+export function useDecide(client: SupabaseClient, memoryId: string) {
+  const { t } = useTranslation("moderation");
+  const cache = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ items, decision }: Decision) => moderate(client, items, decision),
+    ...optimisticUpdate(cache, {
+      queryKey: ["moderation-queue", memoryId],
+      change: (all: QueueItem[], { items }: Decision) => {
+        const ids = new Set(items.map(({ id }) => id));
+        return all.filter(({ id }) => !ids.has(id));
+      },
+      readAgain: () => void readModeratedAgain(cache, memoryId),
+    }),
+  });
+  return useCallback(
+    async (items: readonly Item[], decision: "shown" | "hidden"): Promise<(() => void) | undefined> => {
+      const failed = () => toast({ title: t("decideFailed"), description: t("unchanged"), tone: "problem" });
+      try {
+        const changed = await mutateAsync({ items, decision });
+        if (changed.length === 0) {
+          toast({ title: t("already") });
+          return undefined;
+        }
+        const undo = () =>
+          void putBack(client, changed, decision)
+            .catch(failed)
+            .finally(() => readModeratedAgain(cache, memoryId));
+        const title = decision === "shown" ? "shownNow" : "hiddenNow";
+        toast({ title: t(title, { count: changed.length }), action: { label: t("undo"), onSelect: undo } });
+        return undo;
+      } catch {
+        failed();
+        return undefined;
+      }
+    },
+    [client, memoryId, t, cache, mutateAsync],
+  );
+}
+
+/** Somebody who may be blocked: with an account, or a guest. */
+interface Blockable {
+  name: string;
+  user_id: string | null;
+  guest_id?: string | null;
+}
+
+/** Shuts somebody out of a memory, says so with a way back, and resolves to that; undefined where it could not be done. */
+export function useBlock(client: SupabaseClient, memoryId: string) {
+  const { t } = useTranslation("moderation");
+  const cache = useQueryClient();
+  const changed = () =>
+    Promise.all([
+      readModeratedAgain(cache, memoryId),
+      ...["blocks", "people", "invitations", "handover"].map((key) =>
+        cache.invalidateQueries({ queryKey: [key, memoryId] }),
+      ),
+    ]);
+  return async (who: Blockable, hide: boolean): Promise<(() => void) | undefined> => {
+    const name = who.name || t("someone");
+    const failed = () => toast({ title: t("blockFailed", { name }), description: t("unchanged"), tone: "problem" });
+    const asked = { memory_id: memoryId, person: who.user_id, guest: who.user_id ? null : who.guest_id, hide };
+    const { data, error } = await client.rpc("block_person", asked);
+    void changed();
+    if (error) {
+      failed();
+      return undefined;
+    }
+    const { id, hidden } = data;
+    const undo = async () => {
+      try {
+        await unblock(client, id);
+        await putBack(client, hidden, "hidden");
+      } catch {
+        failed();
+      }
+      await changed();
+    };
+    toast({ title: t("blocked", { name }), action: { label: t("undo"), onSelect: () => void undo() } });
+    return () => void undo();
+  };
+}
+
+/** Lets somebody back in, and says so. */
+export function useUnblock(client: SupabaseClient, memoryId: string) {
+  const { t } = useTranslation("moderation");
+  const cache = useQueryClient();
+  return async ({ id, name }: { id: string; name: string }) => {
+    try {
+      await unblock(client, id);
+      toast({ title: t("unblocked", { name: name || t("someone") }), tone: "success" });
+    } catch {
+      toast({ title: t("decideFailed"), description: t("unchanged"), tone: "problem" });
+    }
+    for (const key of ["blocks", "people"]) await cache.invalidateQueries({ queryKey: [key, memoryId] });
+  };
+}

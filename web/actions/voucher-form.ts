@@ -1,0 +1,29 @@
+import "../i18n/namespaces/vouchers.ts";
+import { useTranslation } from "react-i18next";
+import { useVoucher } from "../lib/voucher.ts";
+
+/** What Spec §8 has the server and the client say, as a person reads it. */
+const SAID = {
+  "No voucher code provided": "missing",
+  "Invalid voucher code": "invalid",
+  "Failed to validate voucher code": "failed",
+} as const;
+
+/** Everything that a form for the voucher code says and does: the props of a `CodeForm`. */
+export function useVoucherForm() {
+  const { t } = useTranslation("vouchers");
+  const { status, code, percentage, message, apply, clear } = useVoucher();
+  return {
+    label: t("label"),
+    submit: status === "validating" ? t("checking") : t("apply"),
+    code,
+    busy: status === "validating",
+    error: status === "invalid" ? t(SAID[message as keyof typeof SAID] ?? "failed") : undefined,
+    held:
+      status === "valid"
+        ? { text: t("held", { code: code?.toUpperCase(), percentage }), remove: t("remove") }
+        : undefined,
+    onApply: (given: string) => void apply(given),
+    onRemove: clear,
+  };
+}

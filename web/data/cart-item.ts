@@ -1,0 +1,20 @@
+import type { Row } from "../../shared/database.ts";
+
+/** What somebody wants to buy: a plan or a product. */
+export interface CartWish {
+  plan_id?: string;
+  product_id?: string;
+  /** One of a plan; of a product as many as 1000. */
+  quantity?: number;
+  /** Cards beside those that a plan includes. */
+  additional_cards?: number;
+  currency?: "GBP" | "EUR";
+  /** What else belongs to it, as the words on a card; 16 KB at most. */
+  item?: Row<"cart_items">["item"];
+}
+
+/** A cart_items row, Spec §3. */
+export type CartItem = Pick<
+  Row<"cart_items">,
+  "id" | "plan_id" | "product_id" | "quantity" | "additional_cards" | "currency" | "price" | "item" | "created_at"
+>;

@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { CartItem, CartWish } from "./cart-item.ts";
+
+const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
+
+/** Everything in a person's cart, newest first. */
+export const cartQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["cart", userId],
+    queryFn: async ({ signal }): Promise<CartItem[]> => {
+      const { data, error } = await client
+        .from("cart_items")
+        .select(COLUMNS)
+        .eq("user_id", userId)
+        .order("created_at", { ascending: false })
+        .order("id")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load cart items", { cause: error });
+      return data;
+    },
+  });
+
+/** The signed-in person's cart. */
+export const useCart = (client: SupabaseClient, userId: string) => useQuery(cartQuery(client, userId));
+
+/** Keeps the cart as it is, whichever tab or device changes it (Spec §4). */
+export function useCartLive(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  useRowChanges(
+    client,
+    [{ event: "*", table: "cart_items", filter: `user_id=eq.${userId}` }],
+    () => void cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey }),
+  );
+}
+
+/** Adds rows, each with `user_id` (Spec §7); prices are the server's. Rejects with 'Failed to add to cart'. */
+export async function addToCart(client: SupabaseClient, userId: string, wishes: readonly CartWish[]): Promise<void> {
+  const { error } = await client.from("cart_items").insert(wishes.map((wish) => ({ ...wish, user_id: userId })));
+  if (error) throw new Error("Failed to add to cart", { cause: error });
+}
+
+type ItemChange = Pick<CartItem, "id"> & Partial<CartItem>;
+
+/** Changes how many there are of a line, or in which currency it is priced; the page shows it at once. */
+export function useChangeCartItem(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  const { queryKey } = cartQuery(client, userId);
+  return useMutation({
+    mutationFn: async ({ id, ...change }: ItemChange) => {
+      const { error } = await client.from("cart_items").update(change).eq("id", id).eq("user_id", userId);
+      if (error) throw new Error("Failed to change item", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (items: CartItem[], change: ItemChange) =>
+        items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
+    }),
+  });
+}
+
+/** Prices everything in another currency. */
+export function useChangeCurrency(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (currency: "GBP" | "EUR") => {
+      const { error } = await client.from("cart_items").update({ currency }).eq("user_id", userId);
+      if (error) throw new Error("Failed to change item", { cause: error });
+      await cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey });
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
+import { type Currency, priceLine, type QuantityDiscount } from "../../shared/money.ts";
+import type { Voucher } from "../lib/voucher.ts";
+import type { PlanLimits } from "./subscription.ts";
+
+type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
+
+/** A plan as it is for sale today. */
+export type CataloguePlan = PlanLimits &
+  Pick<Row<"subscription_plans">, "id" | "position" | "term_years" | "included_cards"> & {
+    /** None for what is free, or not for sale. */
+    plan_prices: Amount[];
+  };
+
+export interface Catalogue {
+  plans: CataloguePlan[];
+  card: { product_prices: Amount[]; quantity_discounts: QuantityDiscount[] } | null;
+}
+
+/** All plans from the smallest on, and the metal card, with their prices. Anybody may ask. */
+export const catalogueQuery = queryOptions({
+  queryKey: ["catalogue"],
+  queryFn: async ({ signal }): Promise<Catalogue> => {
+    // The client is large, and most visitors come for another page.
+    const { supabase } = await import("../lib/supabase.ts");
+    const [plans, card] = await Promise.all([
+      supabase
+        .from("subscription_plans")
+        .select(
+          "id, name, position, max_memories, storage_gb, term_years, included_cards, plan_prices(currency, amount)",
+        )
+        .order("position")
+        .abortSignal(signal),
+      supabase
+        .from("products")
+        .select("product_prices(currency, amount), quantity_discounts(min_quantity, percentage)")
+        .eq("id", "metal-card")
+        .abortSignal(signal)
+        .maybeSingle(),
+    ]);
+    if (plans.error || card.error) throw new Error("Failed to load plans", { cause: plans.error ?? card.error });
+    return { plans: plans.data, card: card.data };
+  },
+});
+
+/** What something costs in a currency, in pence or cents; undefined where it is not for sale in it. */
+export const amountIn = (currency: Currency, amounts: readonly Amount[]): number | undefined =>
+  amounts.find((one) => one.currency === currency)?.amount;
+
+/** The same with the voucher in hand taken off. */
+export const discounted = (amount: number, voucher: Pick<Voucher, "percentage" | "covers">, planId: string | null) =>
+  priceLine({
+    unit_amount: amount,
+    quantity: 1,
+    voucherPercentage: voucher.covers(planId) ? voucher.percentage : 0,
+  }).total;

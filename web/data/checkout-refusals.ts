@@ -1,0 +1,38 @@
+import "../i18n/namespaces/cart.ts";
+import { useTranslation } from "react-i18next";
+import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
+import { price } from "../lib/currency.ts";
+
+/** What the server refuses, by its words for a program; each has a text for a person. */
+const REFUSALS = [
+  "cart_empty",
+  "not_for_sale",
+  "currencies",
+  "payment_under_way",
+  "total_too_small",
+  "voucher_unknown",
+  "voucher_over",
+  "voucher_used_up",
+  "voucher_used",
+  "voucher_plans",
+] as const;
+
+/** The server said no to a checkout: `code` is for the program. */
+export class CheckoutRefusal extends Error {
+  constructor(
+    message: string,
+    readonly code: string | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Says to a person why the server refused a checkout; undefined where it gave no reason that we know. */
+export function useRefusalText(currency: Currency) {
+  const { t } = useTranslation("cart");
+  return (error: Error | null): string | undefined => {
+    const known = error instanceof CheckoutRefusal ? REFUSALS.find((code) => code === error.code) : undefined;
+    return known && t(`refusal.${known}`, { least: price(LEAST_PAYMENT[currency], currency) });
+  };
+}

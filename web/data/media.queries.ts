@@ -1,0 +1,166 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { inPages, type PageOrder } from "../lib/in-pages.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
+
+export type { Photo } from "./photo.ts";
+
+const PAGE = 1000;
+const AS_ADDED: PageOrder<Pick<Photo, "created_at" | "id">> = [
+  ["created_at", "up"],
+  ["id", "up"],
+];
+const URL_LIFETIME_S = 3600;
+const URL_RENEWAL_MS = 40 * 60 * 1000;
+const WAITING_POLL_MS = 4000;
+
+const shownOf = (client: SupabaseClient, memoryId: string) =>
+  client.from("media").select(PHOTO_COLUMNS).eq("memory_id", memoryId).eq("moderation", "shown");
+
+/** A memory's photos and videos in the order in which they were added. */
+export const photosQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["photos", memoryId],
+    queryFn: async ({ signal }): Promise<Photo[]> => {
+      const photos: Photo[] = [];
+      // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
+      for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
+        const { data, error } = await inPages(shownOf(client, memoryId), AS_ADDED, {
+          after: photos.at(-1),
+          size: PAGE,
+        }).abortSignal(signal);
+        if (error) throw new Error("Failed to load photos", { cause: error });
+        rows = data;
+        for (const row of rows) photos.push(photoOf(row, memoryId));
+      }
+      return photos;
+    },
+  });
+
+/** So few photos are read again as a whole. */
+const FEW = 200;
+
+/**
+ * Reads what has changed among a memory's photos since they were read, where nobody told of it: what is new or different,
+ * and by their number whether any has gone.
+ */
+export async function catchUp(cache: QueryClient, client: SupabaseClient, memoryId: string): Promise<void> {
+  const { queryKey } = photosQuery(client, memoryId);
+  const known = cache.getQueryData(queryKey);
+  const since = known && known.length > FEW ? changesSince(known) : undefined;
+  if (since === undefined || cache.isFetching({ queryKey }) > 0) return cache.invalidateQueries({ queryKey });
+  const [changed, all] = await Promise.all([
+    shownOf(client, memoryId).gte("updated_at", since),
+    client
+      .from("media")
+      .select("id", { count: "exact", head: true })
+      .eq("memory_id", memoryId)
+      .eq("moderation", "shown"),
+  ]);
+  if (changed.error || all.error) return cache.invalidateQueries({ queryKey });
+  const changes = changed.data.flatMap(({ details, ...row }) => [
+    { event: "UPDATE" as const, table: "media", row: { ...row, memory_id: memoryId, moderation: "shown" } },
+    ...(details ? [{ event: "UPDATE" as const, table: "media_details", row: { ...details, media_id: row.id } }] : []),
+  ]);
+  cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, changes));
+  if (changed.data.length === PAGE || cache.getQueryData(queryKey)?.length !== all.count) {
+    await cache.invalidateQueries({ queryKey });
+  }
+}
+
+/** Signed addresses by object name, for an hour. */
+export async function signMediaUrls(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
+  const { data, error } = await client.storage.from(bucket).createSignedUrls([...objectNames], URL_LIFETIME_S);
+  if (error) throw new Error("Failed to load photos", { cause: error });
+  return Object.fromEntries(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl]] : [])));
+}
+
+/**
+ * Signed addresses of a few photos, or objects of another bucket, by object name, renewed before they end. The server signs the same address again
+ * within a quarter of their hour, so renewing makes no browser load a photo twice.
+ */
+export const mediaUrlsQuery = (
+  client: SupabaseClient,
+  scope: string,
+  objectNames: readonly string[],
+  bucket = "media",
+) =>
+  queryOptions({
+    queryKey: ["media-urls", bucket, scope, objectNames],
+    queryFn: () => signMediaUrls(client, bucket, objectNames),
+    enabled: objectNames.length > 0,
+    staleTime: URL_RENEWAL_MS,
+    refetchInterval: URL_RENEWAL_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/**
+ * Shows photos as they arrive, are made ready or go, whoever adds or deletes them. What is told is put in its place: while
+ * hundreds arrive, thousands are not read again for each.
+ */
+export function usePhotosLive(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const filter = `memory_id=eq.${memoryId}`;
+  const { queryKey } = photosQuery(client, memoryId);
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "media", filter },
+      { event: "*", table: "media_details", filter },
+      { event: "DELETE", table: "media" },
+    ],
+    (told) => {
+      if (!told) return void catchUp(cache, client, memoryId);
+      // What is being read just now may be older than what is told.
+      if (cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
+      cache.setQueryData(queryKey, (before) => before && withChanges(before, memoryId, told));
+    },
+  );
+  // Where a proxy keeps realtime from coming, photos in the making are asked for.
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const photos = cache.getQueryData<Photo[]>(["photos", memoryId]);
+      if (photos?.some(({ state }) => state === "waiting")) void catchUp(cache, client, memoryId);
+    }, WAITING_POLL_MS);
+    return () => clearInterval(timer);
+  }, [cache, client, memoryId]);
+}
+
+/** Makes a photo the cover of its memory, or none with null; shown at once, taken back if it could not be kept. */
+export function useChooseCover(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (photoId: string | null) => {
+      const { error } = photoId
+        ? await client.rpc("set_cover", { media_id: photoId })
+        : await client.rpc("remove_cover", { memory_id: memoryId });
+      if (error) throw new Error("Failed to choose the cover", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey: photosQuery(client, memoryId).queryKey,
+      change: (photos: Photo[], photoId: string | null) =>
+        photos.map((photo) =>
+          photo.is_cover === (photo.id === photoId) ? photo : { ...photo, is_cover: photo.id === photoId },
+        ),
+      readAgain: () =>
+        Promise.all(
+          [photosQuery(client, memoryId).queryKey, ["memory", memoryId], ["memories"]].map((queryKey) =>
+            cache.invalidateQueries({ queryKey }),
+          ),
+        ),
+    }),
+  });
+}
+
+const REMOVED_AT_ONCE = 500;
+
+/** Deletes stored photos for good. A name that is gone already counts as deleted. */
+export async function deletePhotos(client: SupabaseClient, objectNames: readonly string[]): Promise<void> {
+  for (let from = 0; from < objectNames.length; from += REMOVED_AT_ONCE) {
+    const { error } = await client.storage.from("media").remove(objectNames.slice(from, from + REMOVED_AT_ONCE));
+    if (error) throw new Error("Failed to delete photo", { cause: error });
+  }
+}

@@ -1,0 +1,279 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Returned, Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { restoreDeleted } from "../lib/deletions.ts";
+import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/in-pages.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { PhotoRef } from "./photo.ts";
+import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
+
+export type Memory = Pick<
+  Row<"memories">,
+  | "id"
+  | "user_id"
+  | "kind"
+  | "person_name"
+  | "description"
+  | "birth_date"
+  | "passing_date"
+  | "event_date"
+  | "draft"
+  | "cover_x"
+  | "cover_y"
+  | "media_order"
+  | "created_at"
+  | "updated_at"
+>;
+
+/** What its keepers may change of a memory. */
+export type MemoryChanges = Partial<
+  Pick<
+    Memory,
+    | "kind"
+    | "person_name"
+    | "description"
+    | "birth_date"
+    | "passing_date"
+    | "event_date"
+    | "draft"
+    | "cover_x"
+    | "cover_y"
+    | "media_order"
+  >
+>;
+
+export interface CoverPhoto extends PhotoRef {
+  colour: string | null;
+  width: number | null;
+  height: number | null;
+  placeholder?: string | null;
+}
+
+/** A memory with the photo that stands for it, so that its page begins before its photos are read. */
+export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
+
+export type MemorySummary = Omit<Memory, "description"> & {
+  photo_count: number;
+  cover: CoverPhoto | null;
+};
+
+/** A memory in the list of a person's own. */
+export type ListedMemory = MemorySummary & { album: { id: string; name: string } | null };
+
+const COVER = "cover:media(id,type,object_name,poster_name,placeholder,colour,width,height)";
+// By name: of the columns, visitors may not read all.
+const FACTS =
+  "id,user_id,kind,person_name,birth_date,passing_date,event_date,draft,cover_x,cover_y,media_order,created_at,updated_at";
+/** What a list shows of a memory; its rows are read by {@link summaryOf}. */
+export const SUMMARY = `${FACTS},media(count),${COVER}` as const;
+
+export type MemoryRow = Omit<Memory, "description"> & { media: { count: number }[]; cover: CoverPhoto[] };
+
+export const summaryOf = ({ media, cover, ...memory }: MemoryRow): MemorySummary => ({
+  ...memory,
+  photo_count: media[0]?.count ?? 0,
+  cover: cover[0] ?? null,
+});
+
+const PAGE = 24;
+/** As long as somebody who reads one of the memories may be away from the list, to come back to where they were in it. */
+export const KEPT_LISTS_MS = 60 * 60_000;
+
+const NEWEST_FIRST: PageOrder<Pick<Memory, "created_at" | "id">> = [
+  ["created_at", "down"],
+  ["id", "up"],
+];
+
+/** Which of a person's memories a list shows. */
+export interface MemoryFilter {
+  /** A part of the name; empty for all. */
+  find?: string;
+  /** Leaves out those in the making. */
+  finished?: boolean;
+}
+
+/** A person's own memories in pages, newest first, each with its cover, its album and the number of its photos. */
+export const memoriesQuery = (
+  client: SupabaseClient,
+  userId: string,
+  { find = "", finished = false }: MemoryFilter = {},
+) =>
+  infiniteQueryOptions({
+    queryKey: ["memories", userId, "pages", { find: find.trim(), finished }],
+    queryFn: async ({ pageParam, signal }): Promise<ListedMemory[]> => {
+      let asked = client
+        .from("memories")
+        .select(`${SUMMARY},album:albums(id,name)` as const)
+        .eq("user_id", userId)
+        .is("cover.is_cover", true)
+        .eq("cover.state", "ready");
+      if (find.trim()) asked = asked.ilike("person_name", anywhere(find));
+      if (finished) asked = asked.is("draft", false);
+      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data.map((row) => ({ ...summaryOf(row), album: row.album }));
+    },
+    initialPageParam: undefined as Pick<Memory, "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
+    gcTime: KEPT_LISTS_MS,
+  });
+
+/** How many memories a person has, those in the making included. */
+export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memories", userId, "count"],
+    queryFn: async ({ signal }): Promise<number> => {
+      const { count, error } = await client
+        .from("memories")
+        .select("id", { count: "exact", head: true })
+        .eq("user_id", userId)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to count memories", { cause: error });
+      return count ?? 0;
+    },
+  });
+
+/** What a person's memories are: "tribute" where any of them is one, "event" where all are events, null where there are none. */
+export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memories", userId, "kind"],
+    queryFn: async ({ signal }): Promise<Memory["kind"] | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select("kind")
+        .eq("user_id", userId)
+        .order("kind", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data[0]?.kind ?? null;
+    },
+  });
+
+/** One memory, or null where there is none that the client's bearer may see. */
+export const memoryQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: ["memory", id],
+    queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select(`${FACTS},description,${COVER}` as const)
+        .eq("id", id)
+        .is("cover.is_cover", true)
+        .eq("cover.state", "ready")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load memory", { cause: error });
+      const [memory] = data;
+      return memory ? { ...memory, cover: memory.cover[0] ?? null } : null;
+    },
+  });
+
+/** What the one who asks may do with a memory, for the page to offer; the server decides by the same rules. */
+export type MemoryRights = Returned<"memory_rights">;
+
+export const rightsQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: ["memory-rights", id],
+    queryFn: async ({ signal }): Promise<MemoryRights> => {
+      const { data, error } = await client.rpc("memory_rights", { memory_id: id }).abortSignal(signal);
+      if (error) throw new Error("Failed to load memory", { cause: error });
+      return data;
+    },
+  });
+
+/** The memory a person has begun and not finished, the latest where there are several; null where there is none. */
+export const draftQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["memory-draft", userId],
+    queryFn: async ({ signal }): Promise<Memory | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select()
+        .eq("user_id", userId)
+        .is("draft", true)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load memories", { cause: error });
+      return data[0] ?? null;
+    },
+    // A page that is being written in is the newest state; asking again must not write over it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Makes a draft under an id chosen here. Saying it twice makes one: a lost answer can not leave two. */
+export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
+  const { error } = await client
+    .from("memories")
+    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true });
+  if (error) throw new Error("Failed to save memory", { cause: error });
+}
+
+export async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
+  const { data, error } = await client.from("memories").update(changes).eq("id", id).select().single();
+  if (error) throw new Error("Failed to save memory", { cause: error });
+  return data;
+}
+
+/** Changes a memory; its page shows the change at once and takes it back if it could not be kept. */
+export function useChangeMemory(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  const { queryKey } = memoryQuery(client, id);
+  return useMutation({
+    mutationFn: (changes: MemoryChanges) => changeMemory(client, id, changes),
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (known: MemoryWithCover, changes: MemoryChanges) => ({ ...known, ...changes }),
+      readAgain: () => Promise.all([queryKey, ["memories"]].map((key) => cache.invalidateQueries({ queryKey: key }))),
+    }),
+  });
+}
+
+/**
+ * Moves a memory with everything in it to the trash. `onDeleted` is called also when the memory's page has gone from the
+ * screen by then, as it does when the news of the deletion comes before its answer.
+ */
+export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { error } = await client.from("memories").delete().eq("id", id);
+      if (error) throw new Error("Failed to delete memory", { cause: error });
+    },
+    onSuccess: async () => {
+      onDeleted();
+      for (const key of ["trash", "storage", "albums"]) void cache.invalidateQueries({ queryKey: [key] });
+      await cache.invalidateQueries({ queryKey: ["memories"] });
+    },
+  });
+}
+
+/** Restores a memory by its id. `onDone` is called also when the page that asked is gone, with whether it was restored. */
+export function useRestoreMemory(client: SupabaseClient, onDone: (restored: boolean) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => restoreDeleted(client, [{ kind: "memory", id }]),
+    onSettled: async (_, error) => {
+      onDone(error === null);
+      await cache.invalidateQueries();
+    },
+  });
+}
+
+/** Keeps a memory's page as the memory is, while others change it. */
+export function useMemoryLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (told) => {
+    const withdrawn = told?.filter(({ table }) => table === "memory_withdrawals") ?? [];
+    if (withdrawn.length > 0) takeWithdrawn(cache, id, withdrawn);
+    if (withdrawn.length !== told?.length) void cache.invalidateQueries({ queryKey: ["memory", id] });
+  });
+  // Who was given another role sees at once what they may do now.
+  useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
+    void cache.invalidateQueries({ queryKey: ["memory-rights", id] });
+  });
+}

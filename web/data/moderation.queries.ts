@@ -1,0 +1,97 @@
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { Returned } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+import { waitingQuery } from "./waiting.queries.ts";
+
+export type Moderation = "shown" | "held" | "hidden";
+
+/** What is decided on; `was` has a decision hold only for what it was made about. */
+export interface Item {
+  kind: "media" | "story" | "comment" | "reaction";
+  id: string;
+  was?: Moderation;
+}
+
+/** Something that waits for approval or is hidden, as the managers see it. */
+export type QueueItem = Returned<"moderation_queue">[number];
+
+export const queueQuery = (client: SupabaseClient, memoryId: string, state: "held" | "hidden") =>
+  queryOptions({
+    queryKey: ["moderation-queue", memoryId, state],
+    queryFn: async ({ signal }): Promise<QueueItem[]> => {
+      const { data, error } = await client.rpc("moderation_queue", { memory_id: memoryId, state }).abortSignal(signal);
+      if (error) throw new Error("Failed to load additions", { cause: error });
+      return data;
+    },
+  });
+
+const TABLES = ["media", "stories", "comments", "reactions"];
+
+/** Follows what comes, is decided or goes, whoever decides it. */
+export function useQueueLive(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const changes = TABLES.flatMap((table) => [
+    { event: "*" as const, table, filter: `memory_id=eq.${memoryId}` },
+    { event: "DELETE" as const, table },
+  ]);
+  useRowChanges(client, changes, () => {
+    void cache.invalidateQueries({ queryKey: ["moderation-queue", memoryId] });
+    void cache.invalidateQueries({ queryKey: waitingQuery(client).queryKey });
+  });
+}
+
+/** Decides on items; resolves to those that changed, each with what it was. */
+export async function moderate(
+  client: SupabaseClient,
+  items: readonly Item[],
+  decision: Moderation,
+): Promise<Required<Item>[]> {
+  const sent = items.map(({ kind, id, was }) => ({ kind, id, was }));
+  const { data, error } = await client.rpc("moderate", { items: sent, decision });
+  if (error) throw new Error("Failed to decide", { cause: error });
+  return data;
+}
+
+const SHOWN_IN = ["moderation-queue", "photos", "stories", "comments", "reactions", "memory"];
+
+/** Has everything read again that shows moderated items. */
+export const readModeratedAgain = (cache: QueryClient, memoryId: string) =>
+  Promise.all([
+    ...SHOWN_IN.map((key) => cache.invalidateQueries({ queryKey: [key, memoryId] })),
+    cache.invalidateQueries({ queryKey: ["waiting"] }),
+  ]);
+
+/** Puts each of these back to what it was. */
+export async function putBack(
+  client: SupabaseClient,
+  changed: readonly Required<Item>[],
+  now: Moderation,
+): Promise<void> {
+  for (const was of ["shown", "held", "hidden"] as const) {
+    const those = changed.filter((item) => item.was === was).map((item) => ({ ...item, was: now }));
+    if (those.length > 0) await moderate(client, those, was);
+  }
+}
+
+/** Lets somebody who was blocked back in. */
+export async function unblock(client: SupabaseClient, id: string) {
+  const { error } = await client.rpc("unblock_person", { block_id: id });
+  if (error) throw new Error("Failed to let the person back in", { cause: error });
+}
+
+/** Who is shut out of a memory, for its keepers. */
+export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["blocks", memoryId],
+    queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> => {
+      const { data, error } = await client
+        .from("memory_blocks")
+        .select("id,name")
+        .eq("memory_id", memoryId)
+        .order("created_at")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load who is blocked", { cause: error });
+      return data;
+    },
+  });

@@ -1,0 +1,54 @@
+import { dateOrder } from "../../shared/approximate-date.ts";
+import type { Photo } from "./media.queries.ts";
+
+/** As `memories.media_order`: as taken, from the newest back, as added last, or as its keepers put them. */
+export const PHOTO_ORDERS = ["taken", "newest", "added", "arranged"] as const;
+export type PhotoOrder = (typeof PHOTO_ORDERS)[number];
+
+type Compare = (a: Photo, b: Photo) => number;
+
+/** What is unknown comes last, whichever way the others go. */
+const byMaybe =
+  <Value extends string | number>(value: (photo: Photo) => Value | null, back = false): Compare =>
+  (a, b) => {
+    const [first, second] = [value(a), value(b)];
+    if (first === second) return 0;
+    if (first === null) return 1;
+    if (second === null) return -1;
+    return first < second === back ? 1 : -1;
+  };
+
+const then =
+  (...compares: Compare[]): Compare =>
+  (a, b) => {
+    for (const compare of compares) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+
+const added = (back = false) =>
+  then(
+    byMaybe((photo) => photo.created_at, back),
+    byMaybe((photo) => photo.id, back),
+  );
+const taken = (back = false) =>
+  then(
+    byMaybe((photo) => dateOrder(photo.taken_at), back),
+    byMaybe((photo) => photo.time_order ?? Number.NEGATIVE_INFINITY, back),
+    added(back),
+  );
+
+const COMPARES: Record<PhotoOrder, Compare> = {
+  taken: taken(),
+  newest: taken(true),
+  added: added(true),
+  arranged: then(
+    byMaybe((photo) => photo.position),
+    taken(),
+  ),
+};
+
+/** Photos in an order that never depends on how they came. */
+export const inOrder = (photos: readonly Photo[], order: PhotoOrder): Photo[] => photos.toSorted(COMPARES[order]);

@@ -1,0 +1,107 @@
+import type { Row } from "../../shared/database.ts";
+
+/** A photo by what finds it. */
+export interface PhotoRef {
+  id: string;
+  object_name: string;
+  /** Where another object stands for it, as for a video. */
+  poster_name?: string | null;
+  type?: "image" | "video";
+}
+
+/** A photo or video of a memory, as lists need it: what is not shown at once is asked for when it comes near. */
+export type Photo = Pick<
+  Row<"media">,
+  | "id"
+  | "memory_id"
+  | "type"
+  | "size"
+  | "object_name"
+  | "width"
+  | "height"
+  | "taken_at"
+  | "time_order"
+  | "colour"
+  | "state"
+  | "damaged"
+  | "is_cover"
+  | "caption"
+  | "alt_text"
+  | "position"
+  | "duration"
+  | "poster_name"
+  | "playback"
+  | "playback_progress"
+  | "created_at"
+  | "updated_at"
+> &
+  // For whoever may not know them: null, and an empty name.
+  Pick<Row<"media_details">, "user_id" | "file_name" | "taken_source">;
+
+/** What the managers and contributors of its memory, and who added it, know beside what the page shows to everyone. */
+const DETAILS = "user_id,file_name,taken_at,taken_source";
+export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "taken_source">;
+
+/** The columns of {@link Photo} that a list reads; the memory is known to whoever asks. */
+const COLUMNS =
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,created_at,updated_at";
+type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
+
+const SLOWEST_TRANSACTION_MS = 60_000;
+
+/** A row as it is read: the details are null for whoever may not know them. */
+export type PhotoRow = Columns & { details: PhotoDetails | null };
+export const PHOTO_COLUMNS = `${COLUMNS},details:media_details(${DETAILS})` as const;
+
+const UNKNOWN: Omit<PhotoDetails, "taken_at"> = { user_id: null, file_name: "", taken_source: null };
+
+export const photoOf = ({ details, ...row }: PhotoRow, memoryId: string): Photo => ({
+  ...{ ...row, memory_id: memoryId, ...UNKNOWN },
+  ...details,
+});
+
+/** A change of a row of `media` or of `media_details`, as realtime tells it. */
+export interface PhotoChange {
+  event: "INSERT" | "UPDATE" | "DELETE";
+  table: string;
+  row: Record<string, unknown>;
+}
+
+/** A memory's photos after these changes: what came or changed is in it, what went, moved away or was hidden is not. */
+export function withChanges(photos: readonly Photo[], memoryId: string, changes: readonly PhotoChange[]): Photo[] {
+  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  for (const { event, table, row } of changes) {
+    if (table === "media_details") {
+      const photo = byId.get(String(row.media_id));
+      if (photo && event !== "DELETE") byId.set(photo.id, { ...photo, ...pick(DETAILS, row) });
+      continue;
+    }
+    const id = String(row.id);
+    if (event === "DELETE" || row.memory_id !== memoryId || row.moderation !== "shown") byId.delete(id);
+    else byId.set(id, changed(byId.get(id), pick(COLUMNS, row) as Columns, memoryId));
+  }
+  return [...byId.values()];
+}
+
+/** The row as it is now, with what was known of it: its details are told by themselves, where they may be known. */
+function changed(before: Photo | undefined, row: Columns, memoryId: string): Photo {
+  const photo = { ...UNKNOWN, ...before, ...row, memory_id: memoryId };
+  // The row has the day alone; a time that is known of this day stays.
+  return before?.taken_at && withoutTime(before.taken_at) === row.taken_at
+    ? { ...photo, taken_at: before.taken_at }
+    : photo;
+}
+
+const withoutTime = (date: string) => date.replace(/T[\d:]+/, "");
+
+const pick = (columns: string, row: Record<string, unknown>) =>
+  Object.fromEntries(columns.split(",").map((column) => [column, row[column]]));
+
+/** Since when there may be changes that nobody told of: the newest one known, less what a transaction may take. */
+export function changesSince(photos: readonly Photo[]): string | undefined {
+  const newest = photos.reduce((latest, { updated_at }) => Math.max(latest, Date.parse(updated_at)), 0);
+  return newest > 0 ? new Date(newest - SLOWEST_TRANSACTION_MS).toISOString() : undefined;
+}
+
+/** The id under which a photo was in the queue of uploads: its object is named by it. */
+export const uploadIdOf = (photo: Pick<Photo, "object_name">) => photo.object_name.replace(/^.*\/|\.[^.]*$/g, "");

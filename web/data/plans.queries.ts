@@ -1,0 +1,97 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { detailsOf, FREE_PLAN_ID, type PlanLimits, type SubscriptionDetails } from "./subscription.ts";
+
+export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
+
+// Spec §7 reads the linked plan; what was sold is in the row itself, and stays when the catalogue changes.
+const HELD = "plan_id, expires_at, name, max_memories, storage_gb, subscription_plans(name, max_memories, storage_gb)";
+// A timer can not wait longer than 2³¹ ms, which is 24 days.
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/**
+ * The plan that counts for a person (Spec §4): the newest-expiring active one, else the free one. An expired token is
+ * renewed under it by the request policy, up to 3 times (Spec §8).
+ */
+export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["subscription", userId],
+    queryFn: ({ signal }) => readSubscription(client, userId, signal),
+    // A plan may end while the page is open.
+    refetchInterval: ({ state }) => {
+      const endsAt = state.data?.expires_at;
+      return endsAt ? Math.min(Math.max(Date.parse(endsAt) - Date.now(), 1000), LONGEST_WAIT_MS) : false;
+    },
+  });
+
+/** Reads the plan that counts; fails with 'Failed to fetch subscription details' (Spec §8). */
+export async function readSubscription(
+  client: SupabaseClient,
+  userId: string,
+  signal = new AbortController().signal,
+): Promise<SubscriptionDetails> {
+  const failed = (cause: unknown) => new Error("Failed to fetch subscription details", { cause });
+  const { data, error } = await client
+    .from("user_subscriptions")
+    .select(HELD)
+    .eq("user_id", userId)
+    .eq("status", "active")
+    // The database's own clock: a browser's may be wrong.
+    .gt("expires_at", "now")
+    .order("expires_at", { ascending: false })
+    .limit(1)
+    .abortSignal(signal);
+  if (error) throw failed(error);
+  if (data[0]) return detailsOf(data[0]);
+  const free = await client
+    .from("subscription_plans")
+    .select("name, max_memories, storage_gb")
+    .eq("id", FREE_PLAN_ID)
+    .abortSignal(signal)
+    .maybeSingle();
+  if (free.error) throw failed(free.error);
+  return detailsOf(undefined, free.data ?? undefined);
+}
+
+/** The plan that counts, or undefined until it is known. Where it can not be read the free one counts (Spec §8). */
+export function useSubscription(client: SupabaseClient, userId: string) {
+  const { data, error } = useQuery(subscriptionQuery(client, userId));
+  return { details: data ?? (error ? detailsOf(undefined) : undefined), error: data ? null : error };
+}
+
+/** The name and the end of the plan that a person held last and holds no more; null where there is none. */
+export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["subscription", userId, "lapsed"],
+    queryFn: async ({ signal }): Promise<{ name: string; expires_at: string } | null> => {
+      const { data, error } = await client
+        .from("user_subscriptions")
+        .select("expires_at, name")
+        .eq("user_id", userId)
+        .eq("status", "active")
+        .lte("expires_at", "now")
+        .order("expires_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to fetch subscription details", { cause: error });
+      return data[0] ?? null;
+    },
+  });
+
+export type Plan = PlanLimits & Pick<Row<"subscription_plans">, "id" | "term_years" | "included_cards">;
+
+/** All plans, from the smallest on. */
+export const plansQuery = (client: SupabaseClient) =>
+  queryOptions({
+    queryKey: ["plans"],
+    queryFn: async ({ signal }): Promise<Plan[]> => {
+      const { data, error } = await client
+        .from("subscription_plans")
+        .select("id, name, max_memories, storage_gb, term_years, included_cards")
+        .order("position")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load plans", { cause: error });
+      return data;
+    },
+  });

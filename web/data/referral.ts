@@ -1,0 +1,42 @@
+import { ATTRIBUTION_DAYS } from "../../shared/commission.ts";
+import { type Consent, readConsent } from "../lib/consent.ts";
+
+const KEY = "affiliate_referral";
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** By whose link somebody came first, and when. */
+export interface Referral {
+  code: string;
+  /** ISO 8601. */
+  visited_at: string;
+}
+
+/** Whether a visit by a link still counts for what is bought now. */
+export const counts = ({ visited_at }: Referral, now: number): boolean =>
+  now - Date.parse(visited_at) <= ATTRIBUTION_DAYS * DAY_MS;
+
+/** Of the visit that is kept and the one that happens now, the one that is to be kept: the first, for as long as it counts. */
+export const firstTouch = (kept: Referral | undefined, visit: Referral, now: number): Referral =>
+  kept && counts(kept, now) ? kept : visit;
+
+/** What is to become of what is kept: nothing is, without a yes. */
+export const mayKeep = (consent: Consent | null): boolean => consent === "accepted";
+
+/** The visit that is kept in this browser and counts; undefined without the consent to have kept it. */
+export function keptReferral(now = Date.now()): Referral | undefined {
+  if (!mayKeep(readConsent())) return undefined;
+  const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+  return isReferral(kept) && counts(kept, now) ? kept : undefined;
+}
+
+export const keepReferral = (referral: Referral) => localStorage.setItem(KEY, JSON.stringify(referral));
+
+export const forgetReferral = () => localStorage.removeItem(KEY);
+
+const isReferral = (value: unknown): value is Referral =>
+  typeof value === "object" &&
+  value !== null &&
+  "code" in value &&
+  typeof value.code === "string" &&
+  "visited_at" in value &&
+  !Number.isNaN(Date.parse(String(value.visited_at)));

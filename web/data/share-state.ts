@@ -1,0 +1,61 @@
+import type { OpenedShare, ShareSecret } from "../../shared/share.ts";
+import { FunctionRefusal } from "../lib/call-function.ts";
+
+/** An opened share, as this tab keeps it. */
+export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {
+  /** When its token ends, in milliseconds of the epoch. */
+  expiresAt: number;
+}
+
+/** Where a visitor stands before a shared memory. */
+export type ShareState =
+  | { state: "opening" }
+  | { state: "pin"; asks: ShareSecret; reason: "asked" | "closed" | "waited" }
+  | { state: "pin"; asks: ShareSecret; reason: "wrong"; triesLeft: number }
+  | { state: "locked"; asks: ShareSecret; until: Date }
+  | { state: "ended"; reason: "expired" | "revoked" | "invitation" }
+  | { state: "unreachable"; reason: "first" | "pin" }
+  | { state: "open"; session: OpenSession };
+
+/** What follows when opening was refused or failed. `had` says that this tab had the memory open until now. */
+export function afterFailure(error: unknown, { had, pin }: { had: boolean; pin: boolean }): ShareState {
+  if (error instanceof FunctionRefusal) {
+    const { code, details } = error;
+    const asks: ShareSecret = details.asks === "passphrase" ? "passphrase" : "pin";
+    const until = typeof details.lockedUntil === "string" ? new Date(details.lockedUntil) : undefined;
+    // What follows a wrong token is the same for whoever tries too often: there is nothing to type.
+    if (code === "invitation_unknown" || details.asks === "invitation") return { state: "ended", reason: "invitation" };
+    if (code === "locked" || (code === "pin_wrong" && until)) {
+      return { state: "locked", asks, until: until ?? inAMinute() };
+    }
+    if (code === "pin_wrong") return { state: "pin", asks, reason: "wrong", triesLeft: Number(details.triesLeft ?? 0) };
+    if (code === "expired" || code === "revoked") return { state: "ended", reason: code };
+    // A malformed identifier opens nothing, and is told no more than an unknown one.
+    if (code === "pin_required" || error.status === 400) {
+      return { state: "pin", asks, reason: had ? "closed" : "asked" };
+    }
+  }
+  return { state: "unreachable", reason: pin ? "pin" : "first" };
+}
+
+const inAMinute = () => new Date(Date.now() + 60_000);
+
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+/** What comes next of an open share, and in how many milliseconds: a new token, or the end of its link. */
+export function nextStep({ expiresAt, endsAt }: OpenSession, now: number): { step: "renew" | "end"; after: number } {
+  const end = endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(endsAt);
+  // A token of a link that ends is made to end with it, in whole seconds.
+  if (end <= expiresAt + 1500) return { step: "end", after: Math.max(0, end - now) };
+  const left = expiresAt - now;
+  // One of a session that is nearly over is short, and so may the next one be.
+  return { step: "renew", after: Math.max(1000, left - RENEW_BEFORE_MS, left / 2) };
+}
+
+/** Minutes and seconds, with hours where there are any: `4:09`, `1:04:09`. */
+export function remaining(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const two = (number: number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import type { ShareSession } from "../lib/share-client.ts";
+import type { OpenSession } from "./share-state.ts";
+
+/** An opened link, as what it shows is given it. */
+export interface OpenedShareContext {
+  shareId: string;
+  /** Reads as the holder of the link. */
+  client: SupabaseClient;
+  /** The memory that is looked at; null before an album, of which none is chosen yet. */
+  memoryId: string | null;
+  session: OpenSession;
+  /** As whom files are sent: the newest token, and how to get another. */
+  sender: Pick<ShareSession, "token" | "renew">;
+  /** To be called when something is refused: the link may not open any more. */
+  onRefused: () => void;
+}
+
+/** Realtime tells of changes at once; this is for what is lost with a connection. */
+const STILL_OPEN_EVERY_MS = 60_000;
+
+type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "moderated">;
+
+/** Whether a link is still as it was when it was opened, asked now and then while the page is looked at. */
+export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsNames, moderated }: LinkAsOpened) =>
+  queryOptions({
+    queryKey: ["still-open", linkId, version, showsNames, moderated],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { data, error, status } = await client
+        .from("link_versions")
+        .select("version,shows_names,moderated")
+        .eq("link_id", linkId)
+        .abortSignal(signal)
+        .maybeSingle();
+      // A network that fails says nothing about the link; a refusal does.
+      if (error && status !== 401 && status !== 403) throw error;
+      return data?.version === version && data.shows_names === showsNames && data.moderated === moderated;
+    },
+    refetchInterval: STILL_OPEN_EVERY_MS,
+    retry: false,
+  });
+
+/** Why a memory could not be kept: another account has it, it takes the invited address, or something failed. */
+export type KeepFailure = "settled" | "other_address" | "failed";
+
+/** Accepts the invitation by whose letter the client's bearer came; resolves to the memory, rejects with a {@link KeepFailure}. */
+export function useKeepInvited(client: SupabaseClient) {
+  return useMutation<string, KeepFailure>({
+    mutationFn: async () => {
+      const { data, error } = await client.rpc("accept_emailed_invitation");
+      if (error) throw error.hint === "settled" || error.hint === "other_address" ? error.hint : "failed";
+      return data;
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Returned } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+
+/** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
+export type StorageUse = Returned<"storage_use">;
+
+/** What a person's own memories take up (Spec §3). */
+export type StorageStats = Returned<"storage_stats">;
+
+export type MemoryUse = Returned<"storage_by_memory">[number];
+
+export type LargeItem = StorageStats["largest"][number];
+
+export const storageQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["storage", userId],
+    queryFn: async ({ signal }): Promise<StorageStats> => {
+      // By GET, which may be repeated after a lost network.
+      const { data, error } = await client.rpc("storage_stats", undefined, { get: true }).abortSignal(signal);
+      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
+      return data;
+    },
+  });
+
+/** The part of it that every page shows; it costs the same however much is kept. */
+export const storageUseQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["storage", userId, "use"],
+    queryFn: async ({ signal }): Promise<StorageUse> => {
+      const { data, error } = await client.rpc("storage_use", undefined, { get: true }).abortSignal(signal);
+      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
+      return data;
+    },
+  });
+
+const USES_PAGE = 50;
+
+/** What each of a person's memories takes up, the largest first, in pages. */
+export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["storage", userId, "memories"],
+    queryFn: async ({ pageParam, signal }): Promise<MemoryUse[]> => {
+      const { data, error } = await client
+        .rpc("storage_by_memory", { already: pageParam, most: USES_PAGE }, { get: true })
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
+      return data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => (page.length === USES_PAGE ? pages.length * USES_PAGE : undefined),
+    select: ({ pages }) => pages.flat(),
+  });
+
+const AT_MOST_EVERY_MS = 2000;
+
+/** Keeps what a person may keep, and what of it is used, as it is, while photos come and go and plans begin and end. */
+export function useAllowanceLive(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useRowChanges(
+    client,
+    [
+      // Not what is changed of them: a photo is made ready without growing.
+      { event: "INSERT", table: "media" },
+      { event: "DELETE", table: "media" },
+      // What is deleted for good, of which nobody could see the photo itself.
+      { event: "*", table: "trash", filter: `deleted_by=eq.${userId}` },
+      { event: "*", table: "user_subscriptions", filter: `user_id=eq.${userId}` },
+    ],
+    (told) => {
+      if (!told || told.some(({ table }) => table === "user_subscriptions")) {
+        void cache.invalidateQueries({ queryKey: ["subscription", userId] });
+      }
+      // Two thousand photos arrive over minutes: all of them are counted again, but not after each.
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        void cache.invalidateQueries({ queryKey: ["storage", userId] });
+      }, AT_MOST_EVERY_MS);
+    },
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { optimisticUpdate } from "../lib/optimistic-update.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+
+export type Story = Pick<
+  Row<"stories">,
+  "id" | "memory_id" | "user_id" | "title" | "body" | "position" | "moderation" | "created_at" | "updated_at"
+> & {
+  /** The name it was signed with; null where there is none, and for whoever is not told. */
+  credit: { name: string } | null;
+};
+
+/** A memory's stories in the order of its keepers, as far as the client's bearer may see them. */
+export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["stories", memoryId],
+    queryFn: async ({ signal }): Promise<Story[]> => {
+      const { data, error } = await client
+        .from("stories")
+        .select("id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,credit:story_credits(name)")
+        .eq("memory_id", memoryId)
+        .order("position")
+        .order("created_at")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load stories", { cause: error });
+      return data;
+    },
+  });
+
+/** Shows stories as they are written, changed, ordered or withdrawn, whoever does it. */
+export function useStoriesLive(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "stories", filter: `memory_id=eq.${memoryId}` },
+      { event: "DELETE", table: "stories" },
+    ],
+    () => void cache.invalidateQueries({ queryKey: storiesQuery(client, memoryId).queryKey }),
+  );
+}
+
+/** Changes the list of stories on the screen at once, and takes it back where the change could not be kept. */
+function useChange<Wish>(
+  client: SupabaseClient,
+  memoryId: string,
+  change: (stories: Story[], wish: Wish) => Story[],
+  send: (wish: Wish) => PromiseLike<{ error: unknown }>,
+) {
+  const cache = useQueryClient();
+  const { queryKey } = storiesQuery(client, memoryId);
+  return useMutation({
+    mutationFn: async (wish: Wish) => {
+      const { error } = await send(wish);
+      if (error) throw new Error("Failed to change stories", { cause: error });
+    },
+    ...optimisticUpdate(cache, { queryKey, change }),
+  });
+}
+
+/** Gives a memory's stories the order of these ids. */
+export const useArrangeStories = (client: SupabaseClient, memoryId: string) =>
+  useChange(
+    client,
+    memoryId,
+    (stories, ids: string[]) => ids.flatMap((id) => stories.find((story) => story.id === id) ?? []),
+    (ids) => client.rpc("arrange_stories", { memory_id: memoryId, ids }),
+  );
+
+/** Hides a story from all but its author and the keepers, or shows it. */
+export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
+  useChange(
+    client,
+    memoryId,
+    (stories, { id, moderation }: Pick<Story, "id" | "moderation">) =>
+      stories.map((story) => (story.id === id ? { ...story, moderation } : story)),
+    ({ id, moderation }) => client.from("stories").update({ moderation }).eq("id", id),
+  );
+
+/** A photo that stands in a story or beside a moment of a life. */
+export type StoryMedia = Pick<
+  Row<"media">,
+  "id" | "object_name" | "width" | "height" | "placeholder" | "colour" | "caption" | "alt_text" | "taken_at" | "type"
+>;
+
+const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,taken_at,type";
+
+/** The photos with these ids, as far as they are in the memory and the client's bearer may see them. */
+export const storyMediaQuery = (client: SupabaseClient, memoryId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["story-media", memoryId, ids],
+    queryFn: async ({ signal }): Promise<StoryMedia[]> => {
+      const { data, error } = await client
+        .from("media")
+        .select(MEDIA)
+        .eq("memory_id", memoryId)
+        .in("id", [...ids])
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load photos", { cause: error });
+      return data;
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+const CHOICES = 48;
+
+/** The photos of a memory that can be set into a story, some at a time. */
+export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["story-media", memoryId, "choices"],
+    queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> => {
+      const { data, error } = await client
+        .from("media")
+        .select(MEDIA)
+        .match({ memory_id: memoryId, type: "image", state: "ready", moderation: "shown" })
+        .order("taken_order", { ascending: true, nullsFirst: false })
+        .order("time_order", { ascending: true, nullsFirst: true })
+        .order("created_at")
+        .order("id")
+        .range(pageParam, pageParam + CHOICES - 1)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load photos", { cause: error });
+      return data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.length === CHOICES ? pages.length * CHOICES : undefined),
+    staleTime: 0,
+  });

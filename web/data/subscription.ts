@@ -1,0 +1,50 @@
+import type { Row } from "../../shared/database.ts";
+
+/** A plan somebody has paid for, with what it held when it was sold (Spec §3). */
+export type SubscriptionRow = PlanLimits & Pick<Row<"user_subscriptions">, "plan_id" | "expires_at">;
+
+export type PlanLimits = Pick<Row<"subscription_plans">, "name" | "max_memories" | "storage_gb">;
+
+/** What a person may keep, as the plan that counts says (Spec §3). */
+export interface SubscriptionDetails {
+  has_subscription: boolean;
+  plan_id: string;
+  plan_name: string;
+  max_memories: number | null;
+  /** Null for a plan that never ends. */
+  expires_at: string | null;
+  storage_gb: number;
+}
+
+export const FREE_PLAN_ID = "skies-starter";
+
+/** Spec §9, for when its row can not be read. */
+export const FREE_LIMITS: PlanLimits = { name: "Skies Starter", max_memories: 1, storage_gb: 1 };
+
+/** The plan that counts: what was found to be held, else the free one. */
+export const detailsOf = (held: SubscriptionRow | undefined, free: PlanLimits = FREE_LIMITS): SubscriptionDetails => {
+  const { name, max_memories, storage_gb } = held ?? free;
+  return {
+    has_subscription: held !== undefined,
+    plan_id: held?.plan_id ?? FREE_PLAN_ID,
+    plan_name: name,
+    max_memories,
+    expires_at: held?.expires_at ?? null,
+    storage_gb,
+  };
+};
+
+/** How many more memories a plan lets its holder begin: none left is 0, whatever a lapsed plan has left there. */
+export const memoriesLeft = ({ max_memories }: Pick<SubscriptionDetails, "max_memories">, kept: number): number =>
+  max_memories === null ? Number.POSITIVE_INFINITY : Math.max(0, max_memories - kept);
+
+/** Whether something was refused because the plan keeps no further memory. */
+export const isMemoryLimit = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { hint?: unknown } | undefined)?.hint === "memory_limit";
+
+/** So many days before its end a plan says so (the letters: 30 and 7 days before). */
+export const NEAR_DAYS = 30;
+
+/** How many days are left until a plan ends, a begun one counted; null for one that never does. */
+export const daysLeft = (expiresAt: string | null, now: Date): number | null =>
+  expiresAt === null ? null : Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 86_400_000));

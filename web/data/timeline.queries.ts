@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Row } from "../../shared/database.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+import { useRowChanges } from "../lib/use-row-changes.ts";
+
+/** A moment of a life, or a part of a programme. */
+export type Entry = Pick<
+  Row<"memory_entries">,
+  "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at"
+>;
+
+export type EntryWords = Omit<Entry, "id" | "created_at">;
+
+/** A memory's entries; their order is made where they are shown. */
+export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["entries", memoryId],
+    queryFn: async ({ signal }): Promise<Entry[]> => {
+      const { data, error } = await client
+        .from("memory_entries")
+        .select("id,on_date,starts_at,title,place,note,media_id,created_at")
+        .eq("memory_id", memoryId)
+        .order("created_at")
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load entries", { cause: error });
+      return data;
+    },
+  });
+
+/** Shows entries as they are added, changed and deleted, whoever does it. */
+export function useEntriesLive(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "memory_entries", filter: `memory_id=eq.${memoryId}` },
+      { event: "DELETE", table: "memory_entries" },
+    ],
+    () => void cache.invalidateQueries({ queryKey: entriesQuery(client, memoryId).queryKey }),
+  );
+}
+
+/** Adds an entry under an id chosen by its form, or changes it: said twice, it is there once. */
+export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, isNew, words }: { id: string; isNew: boolean; words: EntryWords }) => {
+      const change = () => client.from("memory_entries").update(words).eq("id", id);
+      const { error } = isNew
+        ? await client.from("memory_entries").insert({ id, memory_id: memoryId, ...words })
+        : await change();
+      const again = error?.code === "23505" ? await change() : { error };
+      if (again.error) throw new Error("Failed to save the entry", { cause: again.error });
+      await cache.invalidateQueries({ queryKey: entriesQuery(client, memoryId).queryKey });
+    },
+    onSuccess: onSaved,
+  });
+}

@@ -1,0 +1,57 @@
+import { callFunction } from "../lib/call-function.ts";
+import { onConsent, readConsent } from "../lib/consent.ts";
+import { hasStoredSession } from "../lib/stored-session.ts";
+import { firstTouch, forgetReferral, keepReferral, keptReferral, mayKeep, type Referral } from "./referral.ts";
+
+const COUNTED_KEY = "affiliate_counted";
+
+/** What a browser remembers of the link it was counted for today. */
+interface Counted {
+  code: string;
+  day: string;
+  /** Made up for this day, so that a visit that is told twice counts once. */
+  visit: string;
+  told: boolean;
+}
+
+/**
+ * Somebody came by an affiliate's link. Until they say yes it is held by this page alone and used for nothing; from then
+ * on the first such visit is kept, and counted once a day. A no forgets all of it.
+ */
+export function arrive(code: string) {
+  const visit: Referral = { code: code.trim().toUpperCase(), visited_at: new Date().toISOString() };
+  const act = () => {
+    const consent = readConsent();
+    if (mayKeep(consent)) {
+      keepReferral(firstTouch(keptReferral(), visit, Date.now()));
+      // A click that was not counted harms nobody who reads this page.
+      void count(visit.code).catch(() => {});
+    } else if (consent === "declined") forgetAll();
+  };
+  act();
+  onConsent(act);
+}
+
+function forgetAll() {
+  forgetReferral();
+  localStorage.removeItem(COUNTED_KEY);
+}
+
+async function count(code: string) {
+  const day = new Date().toISOString().slice(0, 10);
+  const before: Partial<Counted> = JSON.parse(localStorage.getItem(COUNTED_KEY) ?? "{}");
+  const same = before.code === code && before.day === day;
+  if (same && before.told) return;
+  const counted = { code, day, visit: (same && before.visit) || crypto.randomUUID() };
+  localStorage.setItem(COUNTED_KEY, JSON.stringify({ ...counted, told: false }));
+  await callFunction("affiliate-click", { code, visit: counted.visit }, { ...(await bearerOf()) });
+  localStorage.setItem(COUNTED_KEY, JSON.stringify({ ...counted, told: true }));
+}
+
+/** The signed-in person's, so that an affiliate who tries their own link is not counted. */
+async function bearerOf(): Promise<{ bearer?: string }> {
+  if (!hasStoredSession()) return {};
+  const { supabase } = await import("../lib/supabase.ts");
+  const { data } = await supabase.auth.getSession();
+  return data.session ? { bearer: data.session.access_token } : {};
+}

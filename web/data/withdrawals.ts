@@ -1,0 +1,37 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { RowChange } from "../lib/use-row-changes.ts";
+import type { Photo } from "./media.queries.ts";
+
+/** Where it is told that something is not shown any more: to everyone who sees the memory, as policies tell only the others. */
+export const withdrawalsOf = (memoryId: string) =>
+  ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
+
+const READ_AGAIN: Record<string, string[]> = {
+  media: ["memory", "story-media", "comments"],
+  // Managers and the person who added it keep its tile.
+  broken: ["photos", "memory", "story-media"],
+  story: ["stories"],
+  comment: ["comments"],
+  reaction: ["reactions", "comments"],
+};
+
+/** Takes photos that were withdrawn off the page, and has it read the rest again: keepers and authors still see theirs. */
+export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
+  const kinds = new Set(told.map(({ row }) => String(row.kind)));
+  if (kinds.has("media") || kinds.has("broken")) {
+    const ofMedia = told.filter(({ row }) => row.kind === "media" || row.kind === "broken");
+    const goneAt = new Map(
+      ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
+    );
+    const queryKey = ["photos", memoryId];
+    // One that was changed since, as by an undo that was read before this was told, is shown again.
+    cache.setQueryData<Photo[]>(queryKey, (photos) =>
+      photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
+    );
+    // What is being read just now may be from before.
+    if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
+  }
+  for (const key of new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []))) {
+    void cache.invalidateQueries({ queryKey: [key, memoryId] });
+  }
+}

@@ -1,0 +1,34 @@
+import type { User } from "@supabase/supabase-js";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { emailWishesQuery, useSetEmailWishes } from "./email-settings.queries.ts";
+import { Section } from "./Section.tsx";
+
+/** Whether other people's letters come to the person's own address; nothing for who has none. */
+export function EmailSettings({ user }: { user: User }) {
+  const { t } = useTranslation("profile");
+  return user.email ? (
+    <Section title={t("wishes.title")} text={t("wishes.text")}>
+      <Wishes email={user.email} />
+    </Section>
+  ) : null;
+}
+
+function Wishes({ email }: { email: string }) {
+  const { t } = useTranslation("profile");
+  const wanted = useQuery(emailWishesQuery(email));
+  const set = useSetEmailWishes(email);
+  if (wanted.isPending) return <Skeleton className="h-11" />;
+  if (wanted.isError) return <p role="alert">{t("wishes.failed")}</p>;
+  return (
+    <Switch
+      label={t("wishes.label")}
+      text={wanted.data ? t("wishes.on") : t("wishes.off")}
+      checked={wanted.data}
+      onChange={(wish) => set.mutate(wish, { onError: () => toast({ title: t("failure.notSaved"), tone: "problem" }) })}
+    />
+  );
+}

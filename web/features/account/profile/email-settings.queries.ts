@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
+import { supabase } from "../../../lib/supabase.ts";
+
+/** Whether the person's own address takes letters that other people cause. Without a row it does. */
+export const emailWishesQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["email-wishes", email],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const { data, error } = await supabase
+        .from("email_preferences")
+        .select("unsubscribed")
+        .eq("email", email.toLowerCase())
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw error;
+      return !(data?.unsubscribed ?? false);
+    },
+  });
+
+/** Takes letters from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
+export function useSetEmailWishes(email: string) {
+  const cache = useQueryClient();
+  const { queryKey } = emailWishesQuery(email);
+  return useMutation({
+    mutationFn: async (wanted: boolean) => {
+      const row = { email: email.toLowerCase(), unsubscribed: !wanted };
+      const { error } = await supabase.from("email_preferences").upsert(row);
+      if (error) throw error;
+    },
+    ...optimisticUpdate(cache, { queryKey, change: (_known: boolean, wanted: boolean) => wanted }),
+  });
+}

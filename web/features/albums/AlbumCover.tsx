@@ -1,0 +1,35 @@
+import { Cover } from "../../media/covers/MemoryCover.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
+import type { Album } from "./albums.queries.ts";
+
+interface AlbumCoverProps {
+  album: Pick<Album, "id" | "created_at" | "cover">;
+  /** As in HTML: how wide it is shown. */
+  sizes: string;
+  eager?: boolean;
+}
+
+/** The cover that was chosen for an album, else its first memory's, else a sky of its own. */
+export function AlbumCover({ album, sizes, eager }: AlbumCoverProps) {
+  const { id, created_at, cover } = album;
+  const urls = useMediaUrls(cover);
+  return (
+    <Cover
+      memory={{
+        id,
+        created_at,
+        kind: "event",
+        birth_date: null,
+        passing_date: null,
+        event_date: null,
+        cover_x: cover?.cover_x,
+        cover_y: cover?.cover_y,
+      }}
+      cover={cover}
+      urls={urls}
+      sizes={sizes}
+      eager={eager}
+      className="size-full"
+    />
+  );
+}

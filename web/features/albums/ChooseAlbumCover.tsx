@@ -1,0 +1,106 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { renditionUrl } from "../../lib/rendition-url.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { Picture } from "../../media/Picture.tsx";
+import { useMediaUrls } from "../../media/use-media-urls.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toasts.tsx";
+
+import { type AlbumPhoto, albumPhotosQuery } from "./album-photos.queries.ts";
+import { type Album, useChangeAlbum } from "./albums.queries.ts";
+
+interface ChooseAlbumCoverProps {
+  album: Album;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Offers every photo of an album's memories as its cover, and the one it has without a choice. */
+export function ChooseAlbumCover({ album, open, onClose }: ChooseAlbumCoverProps) {
+  const { t } = useTranslation("albums");
+  return (
+    <Dialog
+      title={t("cover.choose")}
+      description={t("cover.text")}
+      open={open}
+      onOpenChange={(wanted) => !wanted && onClose()}
+    >
+      <Choice album={album} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
+  const { t } = useTranslation("albums");
+  const photos = useInfiniteQuery(albumPhotosQuery(supabase, album.id));
+  const change = useChangeAlbum(supabase, album.id);
+  const choose = (cover_media_id: string | null) => {
+    onClose();
+    change.mutate(
+      { cover_media_id },
+      { onError: () => toast({ title: t("cover.failed"), description: t("unchanged"), tone: "problem" }) },
+    );
+  };
+  if (photos.isPending) return <Skeleton className="h-60" />;
+  if (photos.isError) return <Problem error={new Error(t("failed"))} retry={photos.refetch} />;
+  const all = photos.data.pages.flat();
+  if (all.length === 0) return <p>{t("cover.none")}</p>;
+  return (
+    <div className="grid gap-4">
+      <ul className="grid max-h-[55dvh] grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
+        {all.map((photo) => (
+          <li key={photo.id}>
+            <PhotoChoice
+              photo={photo}
+              memory={photo.memories.person_name}
+              chosen={photo.id === album.cover_media_id}
+              onChoose={() => choose(photo.id)}
+            />
+          </li>
+        ))}
+        <li className="col-span-full empty:hidden">
+          <LoadMore pages={photos} label={t("cover.more")} />
+        </li>
+      </ul>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button variant="plain" aria-pressed={!album.chosen} onClick={() => choose(null)}>
+          {t("cover.first")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface PhotoChoiceProps {
+  photo: AlbumPhoto;
+  /** The name of its memory. */
+  memory: string;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+function PhotoChoice({ photo, memory, chosen, onChoose }: PhotoChoiceProps) {
+  const { t } = useTranslation("albums");
+  const { picture, placeholder } = useMediaUrls(photo);
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className="block aspect-square w-full cursor-pointer overflow-hidden rounded-xl aria-pressed:outline-3 aria-pressed:outline-offset-2 aria-pressed:outline-deep"
+    >
+      <Picture
+        photo={{ colour: photo.colour, placeholder }}
+        src={picture && renditionUrl(picture, 320)}
+        sizes="160px"
+        alt={photo.alt_text || photo.caption || t("cover.photo", { name: memory })}
+        className="size-full"
+      />
+    </button>
+  );
+}

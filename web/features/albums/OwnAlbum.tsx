@@ -1,0 +1,165 @@
+import { ArrowUpDown, Check, Download, Ellipsis, ImageUp, Plus, Trash2, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { MemorySummary } from "../../data/memories.queries.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
+import { useDownload } from "../../media/downloads/downloads.queries.ts";
+import { paths } from "../../paths.ts";
+import { ArrangeList } from "../../ui/ArrangeList.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { LoadMore, type Pages } from "../../ui/LoadMore.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { AlbumHead } from "./AlbumHead.tsx";
+import { AlbumTitle } from "./AlbumTitle.tsx";
+import { useDeleteAlbum } from "./album-deletions.queries.ts";
+import { type Album, type AlbumMemory, useArrangeAlbum, usePutInAlbum } from "./albums.queries.ts";
+import { ChooseAlbumCover } from "./ChooseAlbumCover.tsx";
+import { ChooseMemories } from "./ChooseMemories.tsx";
+import { useArrangeLabels } from "./use-arrange-labels.ts";
+
+const IN_SIGHT = 3;
+
+interface OwnAlbumProps {
+  album: Album;
+  /** Of the album, as far as they are read. */
+  memories: AlbumMemory[];
+  pages: Pages;
+  /** Shares the album. */
+  share: ReactNode;
+}
+
+/** An album as its owner sees it, with everything that can be done. */
+export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
+  const { t } = useTranslation(["albums", "downloads"]);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"put" | "cover">();
+  const [arranging, setArranging] = useState(false);
+  const arrange = useArrangeAlbum(supabase, album.id);
+  const put = usePutInAlbum(supabase);
+  const remove = useDeleteAlbum();
+  const download = useDownload(supabase);
+  const words = useArrangeLabels();
+  const several = memories.length > 1;
+  const failed = (title: string) => () => toast({ title, description: t("unchanged"), tone: "problem" });
+  const close = () => setOpen(undefined);
+
+  const takeOut = (memory: MemorySummary) => {
+    const order = memories.map(({ id }) => id);
+    const back = () =>
+      put.mutate(
+        { albumId: album.id, ids: [memory.id] },
+        { onSuccess: () => arrange.mutate(order), onError: failed(t("putFailed")) },
+      );
+    put.mutate(
+      { albumId: null, ids: [memory.id] },
+      {
+        onSuccess: () =>
+          toast({
+            title: t("takenOut", { name: memory.person_name }),
+            action: { label: t("undo"), onSelect: back },
+          }),
+        onError: failed(t("putFailed")),
+      },
+    );
+  };
+
+  return (
+    <article className="grid gap-8 pb-16">
+      <AlbumHead album={album} title={<AlbumTitle album={album} />}>
+        {share}
+        <Button variant="cover" onClick={() => setOpen("put")}>
+          <Plus aria-hidden className="size-5" />
+          <span className="max-[26rem]:sr-only">{t("put")}</span>
+        </Button>
+        <Menu
+          align="start"
+          trigger={
+            <IconButton label={t("more")} variant="cover">
+              <Ellipsis aria-hidden className="size-5" />
+            </IconButton>
+          }
+        >
+          <MenuItem onSelect={() => setOpen("cover")}>
+            <ImageUp aria-hidden className="size-5" />
+            {t("cover.choose")}
+          </MenuItem>
+          <MenuItem disabled={album.memory_count === 0} onSelect={() => download({ albumId: album.id }, album.name)}>
+            <Download aria-hidden className="size-5" />
+            {t("downloads:download")}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem
+            tone="danger"
+            onSelect={() => {
+              remove(album);
+              navigate(paths.albums());
+            }}
+          >
+            <Trash2 aria-hidden className="size-5" />
+            {t("delete")}
+          </MenuItem>
+        </Menu>
+      </AlbumHead>
+      <section
+        aria-label={t("memories", { count: album.memory_count })}
+        className="mx-auto grid w-full max-w-7xl gap-4 px-4 sm:px-8"
+      >
+        {several && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-pressed={arranging}
+            onClick={() => setArranging(!arranging)}
+            className="justify-self-end"
+          >
+            {arranging ? <Check aria-hidden className="size-5" /> : <ArrowUpDown aria-hidden className="size-5" />}
+            {arranging ? t("arranged") : t("arrange")}
+          </Button>
+        )}
+        {memories.length === 0 ? (
+          <Empty title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
+            <Button onClick={() => setOpen("put")}>
+              <Plus aria-hidden className="size-5" />
+              {t("put")}
+            </Button>
+          </Empty>
+        ) : (
+          <ArrangeList
+            name="album"
+            items={memories}
+            total={Math.max(album.memory_count, memories.length)}
+            nameOf={({ person_name }) => person_name}
+            arranging={arranging && several}
+            onArrange={(ids) => arrange.mutate(ids, { onError: failed(t("arrangeFailed")) })}
+            words={words}
+            className="grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
+          >
+            {(memory, place) => (
+              <>
+                <MemoryCard memory={memory} eager={place < IN_SIGHT} />
+                {!arranging && (
+                  <IconButton
+                    label={t("takeOut", { name: memory.person_name })}
+                    onClick={() => takeOut(memory)}
+                    variant="cover"
+                    className="absolute top-3 right-3"
+                  >
+                    <X aria-hidden className="size-5" />
+                  </IconButton>
+                )}
+              </>
+            )}
+          </ArrangeList>
+        )}
+        <LoadMore pages={pages} />
+      </section>
+      <ChooseMemories album={album} open={open === "put"} onClose={close} />
+      <ChooseAlbumCover album={album} open={open === "cover"} onClose={close} />
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import "../../i18n/namespaces/albums.ts";
+import "../../i18n/namespaces/downloads.ts";
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/memories.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
+import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
+import { useDownload } from "../../media/downloads/downloads.queries.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
+import { AlbumHead } from "./AlbumHead.tsx";
+import { albumMemoriesQuery, albumQuery, useAlbumsLive } from "./albums.queries.ts";
+
+const IN_SIGHT = 3;
+
+/** What a link to an album opens: its memories, each with a page of its own behind the same link. */
+export function SharedAlbum({ share, albumId }: { share: OpenedShareContext; albumId: string }) {
+  const { t } = useTranslation(["albums", "downloads"]);
+  const { shareId, client, session, onRefused } = share;
+  useAlbumsLive(client);
+  const album = useQuery(albumQuery(client, albumId));
+  const memories = useInfiniteQuery(albumMemoriesQuery(client, albumId));
+  const urls = useNewMediaUrlCache(client);
+  const download = useDownload(client);
+  usePageTitle(album.data?.name ?? "");
+
+  const gone = album.data === null;
+  useEffect(() => {
+    if (gone) onRefused();
+  }, [gone, onRefused]);
+
+  if (album.isError || (memories.isError && !memories.data)) {
+    const retry = () => Promise.all([album.refetch(), memories.refetch()]);
+    return <Problem error={new Error(t("shared.failed"))} retry={retry} />;
+  }
+  if (!album.data || !memories.data) return <MemorySkeleton label={t("title")} />;
+  const { name, memory_count } = album.data;
+  return (
+    <MediaUrlCacheProvider value={urls}>
+      <article className="grid gap-8 pb-16">
+        <AlbumHead
+          album={album.data}
+          title={
+            <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] break-words text-shadow-lg">
+              {name}
+            </h1>
+          }
+        >
+          {session.allowsDownload && memory_count > 0 && (
+            <Button variant="cover" onClick={() => download({ albumId }, name)}>
+              <Download aria-hidden className="size-5" />
+              {t("downloads:download")}
+            </Button>
+          )}
+        </AlbumHead>
+        {memories.data.length === 0 ? (
+          <p className="px-5 py-10 text-center text-ink-soft">{t("shared.empty")}</p>
+        ) : (
+          <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 sm:px-8">
+            <WindowedGrid
+              name="shared album"
+              items={memories.data}
+              keyOf={({ id }) => id}
+              total={Math.max(memory_count, memories.data.length)}
+              className="grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3"
+            >
+              {(memory, index) => (
+                <MemoryCard memory={memory} to={paths.shared(shareId, memory.id)} eager={index < IN_SIGHT} />
+              )}
+            </WindowedGrid>
+            <LoadMore pages={memories} />
+          </div>
+        )}
+      </article>
+    </MediaUrlCacheProvider>
+  );
+}

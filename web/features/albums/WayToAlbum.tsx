@@ -1,0 +1,45 @@
+import "../../i18n/namespaces/albums.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { albumQuery } from "./albums.queries.ts";
+
+interface BackToAlbumProps {
+  shareId: string;
+  client: SupabaseClient;
+  albumId: string;
+}
+
+/** Leads from a memory back to the shared album it was opened from. */
+export function BackToAlbum({ shareId, client, albumId }: BackToAlbumProps) {
+  const { t } = useTranslation("albums");
+  const { data } = useQuery(albumQuery(client, albumId));
+  return (
+    <nav className="border-b border-line px-3 sm:px-6">
+      <Link
+        to={paths.shared(shareId)}
+        className="inline-flex min-h-12 max-w-full items-center gap-2 px-2 font-semibold"
+      >
+        <ArrowLeft aria-hidden className="size-5 shrink-0" />
+        <span className="truncate">{data?.name ?? t("shared.back")}</span>
+      </Link>
+    </nav>
+  );
+}
+
+/** Stands where a memory was until it was taken out of the album. */
+export function GoneFromAlbum({ shareId }: { shareId: string }) {
+  const { t } = useTranslation("albums");
+  return (
+    <Empty page title={t("shared.goneTitle")} text={t("shared.goneText")}>
+      <Button asChild>
+        <Link to={paths.shared(shareId)}>{t("shared.back")}</Link>
+      </Button>
+    </Empty>
+  );
+}

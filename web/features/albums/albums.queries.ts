@@ -1,0 +1,276 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import {
+  type CoverPhoto,
+  KEPT_LISTS_MS,
+  type Memory,
+  type MemorySummary,
+  SUMMARY,
+  summaryOf,
+} from "../../data/memories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+export interface Album {
+  id: string;
+  name: string;
+  cover_media_id: string | null;
+  position: number;
+  created_at: string;
+  /** Without those in the making. */
+  memory_count: number;
+  /** The photo that was chosen for it, as long as it belongs to one of its memories; else the first of their covers. */
+  cover: AlbumCoverPhoto | null;
+  /** Whether its cover was chosen. */
+  chosen: boolean;
+}
+
+/** A photo of its own choosing has no focal point; the cover of a memory brings the memory's. */
+export type AlbumCoverPhoto = CoverPhoto & Partial<Pick<Memory, "cover_x" | "cover_y">>;
+
+const PHOTO = "id,type,object_name,poster_name,placeholder,colour,width,height";
+const CHOSEN = `chosen:media(${PHOTO},state,memory:memories(album_id))` as const;
+const FIRST = `first:memories(cover_x,cover_y,cover:media!inner(${PHOTO}))` as const;
+const ALBUM = `id,name,cover_media_id,position,created_at,memories(count),${CHOSEN},${FIRST}` as const;
+
+type AlbumRow = Omit<Album, "memory_count" | "cover" | "chosen"> & {
+  memories: { count: number }[];
+  chosen: (CoverPhoto & { state: string; memory: { album_id: string | null } | null }) | null;
+  first: (Pick<Memory, "cover_x" | "cover_y"> & { cover: CoverPhoto[] })[];
+};
+
+function readAlbum({ memories, chosen, first, ...album }: AlbumRow): Album {
+  const fits = chosen && chosen.state === "ready" && chosen.memory?.album_id === album.id;
+  const [of] = first;
+  const photo = of?.cover[0];
+  return {
+    ...album,
+    memory_count: memories[0]?.count ?? 0,
+    cover: fits ? chosen : of && photo ? { ...photo, cover_x: of.cover_x, cover_y: of.cover_y } : null,
+    chosen: Boolean(fits),
+  };
+}
+
+/** Albums, each with its own facts and one photo, however many memories it holds. */
+const albumsOf = (client: SupabaseClient) =>
+  client
+    .from("albums")
+    .select(ALBUM)
+    .is("memories.draft", false)
+    .is("first.draft", false)
+    .is("first.cover.is_cover", true)
+    .eq("first.cover.state", "ready")
+    .order("album_position", { referencedTable: "first" })
+    .order("created_at", { referencedTable: "first" })
+    .order("id", { referencedTable: "first" })
+    .limit(1, { referencedTable: "first" });
+
+const PAGE = 24;
+const ALBUM_ORDER: PageOrder<Pick<Album, "position" | "created_at" | "id">> = [
+  ["position", "up"],
+  ["created_at", "up"],
+  ["id", "up"],
+];
+
+/** A person's own albums in their order, in pages. */
+export const albumsQuery = (client: SupabaseClient, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["albums", userId, "pages"],
+    queryFn: async ({ pageParam, signal }): Promise<Album[]> => {
+      const { data, error } = await inPages(albumsOf(client).eq("user_id", userId), ALBUM_ORDER, {
+        after: pageParam,
+        size: PAGE,
+      }).abortSignal(signal);
+      if (error) throw new Error("Failed to load albums", { cause: error });
+      return data.map(readAlbum);
+    },
+    initialPageParam: undefined as Pick<Album, "position" | "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
+    gcTime: KEPT_LISTS_MS,
+  });
+
+/** One album, or null where there is none that the client's bearer may see. */
+export const albumQuery = (client: SupabaseClient, id: string) =>
+  queryOptions({
+    queryKey: ["albums", "one", id],
+    queryFn: async ({ signal }): Promise<Album | null> => {
+      const { data, error } = await albumsOf(client).eq("id", id).abortSignal(signal);
+      if (error) throw new Error("Failed to load albums", { cause: error });
+      return data[0] ? readAlbum(data[0]) : null;
+    },
+  });
+
+/** A memory of an album, with what its order goes by. */
+export interface AlbumMemory extends MemorySummary {
+  album_position: number;
+}
+
+const MEMORY_ORDER: PageOrder<Pick<AlbumMemory, "album_position" | "created_at" | "id">> = [
+  ["album_position", "up"],
+  ["created_at", "up"],
+  ["id", "up"],
+];
+
+/** The memories of an album in their order, in pages, without those in the making. */
+export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["albums", "memories", albumId],
+    queryFn: async ({ pageParam, signal }): Promise<AlbumMemory[]> => {
+      const asked = client
+        .from("memories")
+        .select(`album_position,${SUMMARY}` as const)
+        .eq("album_id", albumId)
+        .is("draft", false)
+        .is("cover.is_cover", true)
+        .eq("cover.state", "ready");
+      const { data, error } = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE }).abortSignal(signal);
+      if (error) throw new Error("Failed to load albums", { cause: error });
+      return data.map(({ album_position, ...row }) => ({ ...summaryOf(row), album_position }));
+    },
+    initialPageParam: undefined as Pick<AlbumMemory, "album_position" | "created_at" | "id"> | undefined,
+    getNextPageParam: (page) => lastOf(page, PAGE),
+    select: ({ pages }) => pages.flat(),
+    staleTime: freshByPages,
+    gcTime: KEPT_LISTS_MS,
+  });
+
+/** The album that one of a person's memories is in; null for none. */
+export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["albums", "of", memoryId],
+    queryFn: async ({ signal }): Promise<Pick<Album, "id" | "name"> | null> => {
+      const { data, error } = await client
+        .from("memories")
+        .select("album:albums(id,name)")
+        .eq("id", memoryId)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load albums", { cause: error });
+      return data[0]?.album ?? null;
+    },
+  });
+
+/** Shows every list that an album is in anew. */
+const renew = (cache: QueryClient) =>
+  Promise.all(["albums", "memories"].map((key) => cache.invalidateQueries({ queryKey: [key] })));
+
+/** Pages of a list whose items stand in the order of these ids; a page is as long as it was. */
+function arrangedPages<Item extends { id: string }>(
+  known: InfiniteData<Item[]>,
+  ids: readonly string[],
+): InfiniteData<Item[]> {
+  const arranged = inOrderOf(ids, known.pages.flat());
+  let from = 0;
+  const pages = known.pages.map((page) => {
+    from += page.length;
+    return arranged.slice(from - page.length, from);
+  });
+  return { ...known, pages };
+}
+
+/** Makes an album after those that are there; gives its id. */
+export function useCreateAlbum(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string): Promise<string> => {
+      const others = await client.from("albums").select("position").order("position", { ascending: false }).limit(1);
+      if (others.error) throw new Error("Failed to create the album", { cause: others.error });
+      const position = (others.data[0]?.position ?? 0) + 1;
+      const { data, error } = await client.from("albums").insert({ name, position }).select("id").single();
+      if (error) throw new Error("Failed to create the album", { cause: error });
+      return data.id;
+    },
+    onSuccess: () => renew(cache),
+  });
+}
+
+type AlbumChanges = Partial<Pick<Album, "name" | "cover_media_id">>;
+
+/** Renames an album, or gives it a cover (null: its first memory's). Shown at once, taken back if it could not be kept. */
+export function useChangeAlbum(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: AlbumChanges) => {
+      const { error } = await client.from("albums").update(changes).eq("id", id).select("id").single();
+      if (error) throw new Error("Failed to save the album", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey: albumQuery(client, id).queryKey,
+      change: (album: Album, changes: AlbumChanges) => ({ ...album, ...changes }),
+      readAgain: () => renew(cache),
+    }),
+  });
+}
+
+/** Gives a person's albums the order of these ids; those not named come after. */
+export function useArrangeAlbums(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      const { error } = await client.rpc("arrange_albums", { ids });
+      if (error) throw new Error("Failed to arrange albums", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey: albumsQuery(client, userId).queryKey,
+      change: (known: InfiniteData<Album[]>, ids: string[]) => arrangedPages(known, ids),
+      readAgain: () => renew(cache),
+    }),
+  });
+}
+
+/** Gives the memories of an album the order of these ids; those not named come after. */
+export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: string[]) => {
+      const { error } = await client.rpc("arrange_album", { album_id: albumId, ids });
+      if (error) throw new Error("Failed to arrange the album", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey: albumMemoriesQuery(client, albumId).queryKey,
+      change: (known: InfiniteData<AlbumMemory[]>, ids: string[]) => arrangedPages(known, ids),
+      readAgain: () => renew(cache),
+    }),
+  });
+}
+
+/** Puts memories into an album, out of whichever they were in; null takes them out. */
+export function usePutInAlbum(client: SupabaseClient) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ albumId, ids }: { albumId: string | null; ids: string[] }) => {
+      const { error } = await client.rpc("put_in_album", { album_id: albumId, ids });
+      if (error) throw new Error("Failed to change the album", { cause: error });
+    },
+    onSettled: () => renew(cache),
+  });
+}
+
+/** Shows albums as they are while they are changed elsewhere. */
+export function useAlbumsLive(client: SupabaseClient) {
+  const cache = useQueryClient();
+  useRowChanges(
+    client,
+    [
+      { event: "*", table: "albums" },
+      { event: "*", table: "memories" },
+    ],
+    () => void cache.invalidateQueries({ queryKey: ["albums"] }),
+  );
+}
+
+/** The items in the order of these ids; those not named come after. */
+export function inOrderOf<Item extends { id: string }>(ids: readonly string[], items: readonly Item[]): Item[] {
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ id }: Item) => place.get(id) ?? ids.length;
+  return [...items].sort((a, b) => placeOf(a) - placeOf(b));
+}

@@ -1,0 +1,18 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { ArrangeLabels } from "../../ui/ArrangeList.tsx";
+
+/** What is said while albums, or memories of one, are moved. */
+export function useArrangeLabels(): ArrangeLabels {
+  const { t } = useTranslation("albums");
+  return useMemo(
+    () => ({
+      handle: (name) => t("order.move", { name }),
+      taken: (name) => t("order.taken", { name }),
+      at: (place, count) => t("order.at", { place, count }),
+      put: (place, count) => t("order.put", { place, count }),
+      left: t("order.left"),
+    }),
+    [t],
+  );
+}

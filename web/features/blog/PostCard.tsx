@@ -1,0 +1,39 @@
+import "../../i18n/namespaces/blog.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import { Sky } from "../../ui/Sky.tsx";
+import { Byline } from "./Byline.tsx";
+import type { PostSummary } from "./blog.queries.ts";
+
+/** One post in a list, under the sky of the hour at which it was published. */
+export function PostCard({ post }: { post: PostSummary }) {
+  useTranslation("blog");
+  return (
+    <article className="group relative grid h-full content-start overflow-hidden rounded-3xl border border-line bg-raised">
+      <Sky moment={skyOf(post)} className="h-36 w-full" />
+      <div className="grid gap-2 p-6">
+        <h2 className="font-serif text-2xl leading-tight">
+          <Link
+            to={paths.blogPost(post.slug)}
+            className="text-ink no-underline after:absolute after:inset-0 after:rounded-3xl group-hover:text-deep"
+          >
+            {post.title}
+          </Link>
+        </h2>
+        <p className="text-ink-soft">{post.summary}</p>
+        <Byline post={post} />
+      </div>
+    </article>
+  );
+}
+
+const HOURS = [6, 9, 17, 19, 21];
+
+/** A moment with a sky of its own for each post. */
+function skyOf({ slug, published_at }: PostSummary): Date {
+  const moment = new Date(published_at);
+  const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  moment.setHours(HOURS[sum % HOURS.length] ?? 9, 0);
+  return moment;
+}

@@ -1,0 +1,88 @@
+import { CircleAlert, CircleCheck, Hourglass, Undo2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { price } from "../../lib/currency.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import type { OwnOrder } from "./order.queries.ts";
+
+interface OrderStatusPanelProps {
+  order: OwnOrder;
+  /** Whether its payment takes longer than usual. */
+  late: boolean;
+  onLook: () => void;
+}
+
+const ICONS = {
+  pending: Hourglass,
+  paid: CircleCheck,
+  failed: CircleAlert,
+  expired: CircleAlert,
+  refunded: Undo2,
+  disputed: Hourglass,
+};
+
+/** How an order stands, what is safe, and what can be done next. */
+export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps) {
+  const { t } = useTranslation("cart");
+  const { status, number, total, currency, email, order_items: lines } = order;
+  const Icon = ICONS[status];
+  const said = status === "pending" && late ? "late" : status;
+  const cards = lines.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);
+  return (
+    <div className="mx-auto grid w-full max-w-2xl justify-items-center gap-8 px-5 py-12 sm:py-16">
+      <div role="status" className="grid justify-items-center gap-5 text-center">
+        <Icon
+          aria-hidden
+          className={status === "paid" ? "size-16 text-deep" : "size-16 text-ink-soft"}
+          strokeWidth={1.25}
+        />
+        <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{t(`success.${said}.title`)}</h1>
+        <p className="text-lg text-ink-soft wrap-anywhere">{t(`success.${said}.text`, { email })}</p>
+      </div>
+      <section
+        aria-label={t("success.order", { number })}
+        className="grid w-full gap-4 rounded-3xl border border-line bg-raised p-6 sm:p-8"
+      >
+        <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
+          <span>{t("success.order", { number })}</span>
+        </p>
+        <ul className="grid gap-2">
+          {lines.map(({ id, kind, quantity, terms }) => (
+            <li key={id} className="font-serif text-xl">
+              {kind === "plan" ? terms.name : t("pieces", { count: quantity })}
+            </li>
+          ))}
+        </ul>
+        <p className="flex justify-between border-t border-line pt-4 text-lg font-semibold">
+          <span>{t("total")}</span>
+          <span className="tabular-nums">{price(total, currency)}</span>
+        </p>
+      </section>
+      {status === "paid" && cards && <p className="text-center text-ink-soft">{t("success.cards")}</p>}
+      <div className="flex flex-wrap justify-center gap-3">
+        {status === "paid" && (
+          <Button asChild>
+            {cards ? (
+              <Link to={paths.cards()}>{t("success.toCards")}</Link>
+            ) : (
+              <Link to={paths.newMemory()}>{t("success.create")}</Link>
+            )}
+          </Button>
+        )}
+        {said === "late" && <Button onClick={onLook}>{t("success.look")}</Button>}
+        {(status === "failed" || status === "expired") && (
+          <Button asChild>
+            <Link to={paths.cart()}>{t("success.toCart")}</Link>
+          </Button>
+        )}
+        <Button asChild variant="quiet">
+          <Link to={paths.orders()}>{t("success.orders")}</Link>
+        </Button>
+        <Button asChild variant="quiet">
+          <Link to={paths.start()}>{t("success.home")}</Link>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import "../../i18n/namespaces/cart.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { addToCart, cartQuery } from "../../data/cart.queries.ts";
+import type { CartItem, CartWish } from "../../data/cart-item.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
+import { toast } from "../../ui/toasts.tsx";
+
+/** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */
+export function useRemoveFromCart(client: SupabaseClient, userId: string) {
+  const { t } = useTranslation("cart");
+  const cache = useQueryClient();
+  const { queryKey } = cartQuery(client, userId);
+  const failed = useCallback(
+    () => toast({ title: t("removeFailed"), description: t("unchanged"), tone: "problem" }),
+    [t],
+  );
+  const remove = useMutation({
+    mutationFn: async ({ id }: CartItem) => {
+      const { error } = await client.from("cart_items").delete().eq("id", id).eq("user_id", userId);
+      if (error) throw new Error("Failed to remove item", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (items: CartItem[], { id }: CartItem) => items.filter((item) => item.id !== id),
+    }),
+    onError: failed,
+    onSuccess: (_nothing, item) =>
+      toast({
+        title: t("removed"),
+        action: {
+          label: t("undo"),
+          onSelect: () =>
+            void addToCart(client, userId, [withoutPrice(item)])
+              .catch(() => toast({ title: t("undoFailed"), tone: "problem" }))
+              .finally(() => cache.invalidateQueries({ queryKey })),
+        },
+      }),
+  });
+  return (item: CartItem) => remove.mutate(item);
+}
+
+const withoutPrice = ({ price: _server, plan_id, product_id, ...item }: CartItem): CartWish => ({
+  ...item,
+  ...(plan_id === null ? {} : { plan_id }),
+  ...(product_id === null ? {} : { product_id }),
+});

@@ -1,0 +1,24 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { Subject } from "./comment.ts";
+import type { Cursor } from "./threads.ts";
+
+type Found = Cursor & { parent_id: string | null };
+
+/** Where the thread of a comment stands in its conversation; null where it is not there for the client's bearer. */
+export const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject, commentId: string) =>
+  queryOptions({
+    queryKey: ["thread-place", memoryId, mediaId, commentId],
+    queryFn: async ({ signal }): Promise<Cursor | null> => {
+      const read = async (id: string): Promise<Found | null> => {
+        const asked = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);
+        const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+          .abortSignal(signal)
+          .maybeSingle();
+        if (error) throw new Error("Failed to find the comment", { cause: error });
+        return data;
+      };
+      const found = await read(commentId);
+      return found?.parent_id ? read(found.parent_id) : found;
+    },
+  });

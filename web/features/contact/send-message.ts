@@ -1,0 +1,16 @@
+import { CONTACT_SUBJECT, type ContactFields } from "../../../shared/email.ts";
+import { escapeHtml } from "../../../shared/escape-html.ts";
+import { callFunction } from "../../lib/call-function.ts";
+import { config } from "../../lib/config.ts";
+
+/** Sends a message of the contact form to the product's own address (Spec §7); rejects with a `FunctionRefusal`. */
+export async function sendMessage(fields: ContactFields, captchaToken: string | undefined): Promise<void> {
+  const { name, email, subject, message } = fields;
+  const paragraphs = message.split(/\n{2,}/).map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`);
+  await callFunction("send-email", {
+    toEmail: config().infoEmail,
+    subject: CONTACT_SUBJECT + subject,
+    message: paragraphs.join(""),
+    contact: { name, email, captchaToken },
+  });
+}

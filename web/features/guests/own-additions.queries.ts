@@ -1,0 +1,131 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { useRowChanges } from "../../lib/use-row-changes.ts";
+
+/** Who adds by a link: a guest, or somebody signed in. */
+export interface Adder {
+  id: string;
+  /** The column that says so in what they add. */
+  column: "guest_id" | "user_id";
+}
+
+/** Something that whoever looks has added, as its receipt shows it. */
+export interface Addition {
+  id: string;
+  kind: "image" | "video" | "words";
+  /** Of a file. */
+  object_name: string;
+  file_name: string;
+  state: "waiting" | "ready" | "broken";
+  /** A file's caption, or the words themselves (HTML). */
+  text: string;
+  moderation: "shown" | "held" | "hidden";
+  created_at: string;
+}
+
+const keyOf = (memoryId: string, by: Adder) => ["own-additions", memoryId, by.id] as const;
+
+/** What they added to a memory, the newest first. */
+export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Adder) =>
+  queryOptions({
+    queryKey: keyOf(memoryId, by),
+    queryFn: async ({ signal }): Promise<Addition[]> => {
+      const [media, stories] = await Promise.all([
+        client
+          .from("media")
+          .select(`id,type,object_name,state,caption,moderation,created_at,details:media_details!inner(file_name)`)
+          .eq("memory_id", memoryId)
+          .eq(`details.${by.column}`, by.id)
+          .abortSignal(signal),
+        client
+          .from("stories")
+          .select("id,body,moderation,created_at")
+          .eq("memory_id", memoryId)
+          .eq(by.column, by.id)
+          .abortSignal(signal),
+      ]);
+      if (media.error || stories.error)
+        throw new Error("Failed to load additions", { cause: media.error ?? stories.error });
+      const files = media.data.map(({ type, caption, details, ...file }) => ({
+        ...{ ...file, file_name: details.file_name, kind: type, text: caption },
+      }));
+      const words = stories.data.map(({ body, ...story }) => ({
+        ...story,
+        ...{ kind: "words" as const, text: body, object_name: "", file_name: "", state: "ready" as const },
+      }));
+      return [...files, ...words].sort((a, b) => b.created_at.localeCompare(a.created_at));
+    },
+  });
+
+/** Shows what a keeper says to it as it is said. */
+export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: Adder) {
+  const cache = useQueryClient();
+  const filter = `memory_id=eq.${memoryId}`;
+  useRowChanges(
+    client,
+    ["media", "stories"].map((table) => ({ event: "*" as const, table, filter })),
+    () => void cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+  );
+}
+
+/** Writes new words, or others in the place of those that are there. */
+export function useSaveWords(client: SupabaseClient, memoryId: string, by: Adder) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, text, isNew }: { id: string; text: string; isNew: boolean }) => {
+      const body = htmlOf(text);
+      const { error } = isNew
+        ? await client.from("stories").insert({ id, memory_id: memoryId, body })
+        : await client.from("stories").update({ body }).eq("id", id).select("id").single();
+      // Sent before, and its answer lost on the way.
+      if (error && !(isNew && error.code === "23505")) throw new Error("Failed to save words", { cause: error });
+    },
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+        cache.invalidateQueries({ queryKey: ["stories", memoryId] }),
+      ]),
+  });
+}
+
+/** Writes a file's caption. */
+export function useSaveCaption(client: SupabaseClient, memoryId: string, by: Adder) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, caption }: { id: string; caption: string }) => {
+      const { error } = await client.from("media").update({ caption }).eq("id", id).select("id").single();
+      if (error) throw new Error("Failed to save the caption", { cause: error });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+  });
+}
+
+/** Takes something back for good. */
+export async function withdraw(client: SupabaseClient, { id, kind, object_name }: Addition): Promise<void> {
+  const { error } =
+    kind === "words"
+      ? await client.from("stories").delete().eq("id", id)
+      : await client.storage.from("media").remove([object_name]);
+  if (error) throw new Error("Failed to withdraw", { cause: error });
+}
+
+/** Plain words as the HTML of a story: an empty line parts paragraphs. */
+function htmlOf(text: string): string {
+  const element = document.createElement("div");
+  for (const paragraph of text.trim().split(/\n\s*\n/)) {
+    const p = document.createElement("p");
+    for (const [index, line] of paragraph.split("\n").entries()) {
+      if (index > 0) p.append(document.createElement("br"));
+      p.append(line);
+    }
+    element.append(p);
+  }
+  return element.innerHTML.replaceAll("<br>", "<br />");
+}
+
+/** The words of a story without its markup. */
+export function textOf(html: string): string {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const br of page.querySelectorAll("br")) br.replaceWith("\n");
+  return [...page.body.children].map((child) => child.textContent ?? "").join("\n\n");
+}

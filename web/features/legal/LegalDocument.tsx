@@ -1,0 +1,56 @@
+import "../../i18n/namespaces/legal.ts";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/locale.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import type { LegalText } from "./legal-text.ts";
+
+interface LegalDocumentProps {
+  title: string;
+  document: LegalText;
+  /** After its sections. */
+  children?: ReactNode;
+}
+
+/** A legal document: its version and date, a list of its sections that leads to each, and the sections. */
+export function LegalDocument({ title, document, children }: LegalDocumentProps) {
+  const { t, i18n } = useTranslation("legal");
+  const id = useId();
+  const sections = i18n.resolvedLanguage === "it" ? document.it : document.en;
+  const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long", timeZone: "UTC" }).format(
+    new Date(document.date),
+  );
+  usePageTitle(title);
+  return (
+    <article className="mx-auto grid w-full max-w-3xl gap-10 px-5 pt-8 pb-20 sm:px-8 sm:pt-14">
+      <div className="grid gap-3">
+        <h1 className="font-serif text-4xl text-balance sm:text-5xl">{title}</h1>
+        <p className="text-ink-soft">{t("version", { version: document.version, date })}</p>
+      </div>
+      <nav aria-label={t("contents")} className="rounded-3xl border border-line bg-raised p-6 print:hidden">
+        <ol className="grid list-decimal gap-1 ps-6">
+          {sections.map((section, index) => (
+            <li key={section.title}>
+              <a href={`#${id}-${index}`} className="inline-block py-2">
+                {section.title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {sections.map((section, index) => (
+        <section key={section.title} aria-labelledby={`${id}-${index}`} className="grid gap-3">
+          <h2 id={`${id}-${index}`} className="scroll-mt-24 font-serif text-2xl">
+            {index + 1}. {section.title}
+          </h2>
+          {section.text.map((paragraph) => (
+            <p key={paragraph} className="leading-relaxed">
+              {paragraph}
+            </p>
+          ))}
+        </section>
+      ))}
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Memory } from "../../data/memories.queries.ts";
+import { changesOf, EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
+
+const words: MemoryFormValues = {
+  ...EMPTY_FORM,
+  name: "Nonna Rosa",
+  birth: "1931-03-12",
+  passing: "2019-05-04",
+  story: "<p>Hello.</p><p>You.</p>",
+};
+
+const messages = (given: MemoryFormValues) =>
+  MemoryFormValues.safeParse(given).error?.issues.map(({ path, message }) => [path[0], message]);
+
+test("Spec §5: a memory without a name is told that the field is required", () => {
+  expect(messages({ ...words, name: "  " })).toEqual([["name", "required"]]);
+});
+
+test("a passing before the birth is told, for a tribute only", () => {
+  expect(messages({ ...words, passing: "1930-01-01" })).toEqual([["passing", "order"]]);
+  expect(messages({ ...words, kind: "event", passing: "1930-01-01" })).toBeUndefined();
+});
+
+test("words become a row and the row becomes the same words", () => {
+  expect(changesOf(words)).toEqual({
+    kind: "tribute",
+    person_name: "Nonna Rosa",
+    description: "<p>Hello.</p><p>You.</p>",
+    birth_date: "1931-03-12",
+    passing_date: "2019-05-04",
+    event_date: null,
+  });
+  expect(formValuesOf({ ...changesOf(words), id: "1" } as Memory)).toEqual(words);
+});
+
+test.each([
+  ["1931", "1930"],
+  ["1931-03", "1931-02-28"],
+])("born %s, nobody has died %s", (birth, passing) => {
+  expect(messages({ ...words, birth, passing })).toEqual([["passing", "order"]]);
+});
+
+test.each([
+  ["1931", "1931-02-28"],
+  ["1931~", "1930"],
+  ["1931", ""],
+  ["", "196X"],
+])("dates that may be in order are accepted: %s, %s", (birth, passing) => {
+  expect(messages({ ...words, birth, passing })).toBeUndefined();
+});
+
+test("a date that is not finished says what is missing, and a draft is saved without it", () => {
+  expect(messages({ ...words, birth: "?year", passing: "?day" })).toEqual([
+    ["birth", "year"],
+    ["passing", "day"],
+  ]);
+  expect(changesOf({ ...words, birth: "?year" })).toMatchObject({ birth_date: null, passing_date: "2019-05-04" });
+});
+
+test("a half-written draft can be saved: dates out of order wait until they are mended", () => {
+  expect(changesOf({ ...words, passing: "1930-01-01" })).toMatchObject({
+    birth_date: "1931-03-12",
+    passing_date: null,
+  });
+});

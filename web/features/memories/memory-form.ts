@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { isCertainlyBefore } from "../../../shared/approximate-date.ts";
+import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import type { Memory, MemoryChanges } from "../../data/memories.queries.ts";
+import { dateOrNull } from "../../ui/date-text.ts";
+
+/** A `TypedDate`. */
+const typed = z
+  .string()
+  .refine((date) => date !== "?year", "year")
+  .refine((date) => date !== "?day", "day");
+
+/** What the form of a memory holds. Messages are keys of `memories:fields.errors`. */
+export const MemoryFormValues = z
+  .object({
+    kind: z.enum(["tribute", "event"]),
+    name: z.string().trim().min(1, "required").max(200, "tooLong"),
+    birth: typed,
+    passing: typed,
+    eventDate: typed,
+    /** HTML. */
+    story: z.string().max(STORY_LIMIT, "tooLong"),
+  })
+  .refine(({ kind, birth, passing }) => kind === "event" || !isCertainlyBefore(passing, birth), {
+    path: ["passing"],
+    message: "order",
+  });
+export type MemoryFormValues = z.infer<typeof MemoryFormValues>;
+
+export const EMPTY_FORM: MemoryFormValues = {
+  kind: "tribute",
+  name: "",
+  birth: "",
+  passing: "",
+  eventDate: "",
+  story: "",
+};
+
+export const formValuesOf = (memory: Memory): MemoryFormValues => ({
+  kind: memory.kind,
+  name: memory.person_name,
+  birth: memory.birth_date ?? "",
+  passing: memory.passing_date ?? "",
+  eventDate: memory.event_date ?? "",
+  story: memory.description,
+});
+
+/** The row that these words make. Dates that could not be kept are left out, so a draft can be saved at any moment. */
+export function changesOf(words: MemoryFormValues): MemoryChanges {
+  const inOrder = !isCertainlyBefore(words.passing, words.birth);
+  return {
+    kind: words.kind,
+    person_name: words.name.trim().slice(0, 200),
+    description: words.story,
+    birth_date: dateOrNull(words.birth),
+    passing_date: inOrder ? dateOrNull(words.passing) : null,
+    event_date: dateOrNull(words.eventDate),
+  };
+}

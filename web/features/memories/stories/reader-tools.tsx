@@ -1,9 +1,0 @@
-import { askToReport } from "../../../lib/reporting.ts";
-import type { StoryTools } from "./Stories.tsx";
-import { StoryMenu } from "./StoryMenu.tsx";
-import type { Story } from "./stories.queries.ts";
-
-/** What somebody who only reads may do with a story. */
-export const readerTools = (story: Story): StoryTools => ({
-  menu: <StoryMenu story={story} onReport={() => askToReport({ kind: "story", id: story.id })} />,
-});

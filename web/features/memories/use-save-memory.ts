@@ -1,0 +1,34 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { type Memory, useChangeMemory } from "../../data/memories.queries.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { changesOf, type MemoryFormValues } from "./memory-form.ts";
+
+/**
+ * Saves what a keeper changed of a memory's name and dates, with a way back; a refusal puts the page back and says so. Its
+ * story is written in a place of its own, and is left as it is.
+ */
+export function useSaveMemory(memory: Memory) {
+  const { t } = useTranslation("memories");
+  const { mutate } = useChangeMemory(supabase, memory.id);
+  return useCallback(
+    (words: MemoryFormValues) => {
+      const { kind, person_name, birth_date, passing_date, event_date } = memory;
+      const before = { kind, person_name, birth_date, passing_date, event_date };
+      const { description: _, ...changes } = changesOf(words);
+      const onError = () =>
+        toast({ title: t("page.saveFailed"), description: t("page.saveFailedText"), tone: "problem" });
+      mutate(changes, {
+        onError,
+        onSuccess: () =>
+          toast({
+            title: t("page.saved"),
+            tone: "success",
+            action: { label: t("page.undo"), onSelect: () => mutate(before, { onError }) },
+          }),
+      });
+    },
+    [t, mutate, memory],
+  );
+}

@@ -1,0 +1,117 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Row } from "../../../shared/database.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { optimisticUpdate } from "../../lib/optimistic-update.ts";
+
+export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
+export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
+
+/** How somebody wishes to be told; null: what holds without a wish. */
+export type Wishes = Pick<Row<"notice_preferences">, "mail" | "paused_until">;
+
+export type Settings = Pick<Row<"notice_settings">, "mail" | "paused_until" | "time_zone" | "language">;
+
+export type Occasion = Row<"memory_reminders">["occasion"];
+
+const NONE: Settings = { mail: null, paused_until: null, time_zone: null, language: null };
+
+/** What holds for all of a person's memories. */
+export const settingsQuery = (client: SupabaseClient, userId: string) =>
+  queryOptions({
+    queryKey: ["notice-settings", userId],
+    queryFn: async ({ signal }): Promise<Settings> => {
+      const { data, error } = await client
+        .from("notice_settings")
+        .select("mail,paused_until,time_zone,language")
+        .eq("user_id", userId)
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw new Error("Failed to load notice settings", { cause: error });
+      return data ?? NONE;
+    },
+  });
+
+/** Keeps it; shown at once, and taken back where it could not be kept. */
+export function useSaveSettings(client: SupabaseClient, userId: string) {
+  const cache = useQueryClient();
+  const { queryKey } = settingsQuery(client, userId);
+  return useMutation({
+    mutationFn: async (change: Partial<Settings>) => {
+      const { error } = await client.from("notice_settings").upsert({ user_id: userId, ...change });
+      if (error) throw new Error("Failed to save notice settings", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (known: Settings, change: Partial<Settings>) => ({ ...known, ...change }),
+    }),
+  });
+}
+
+/** What holds for one memory alone. */
+export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId: string) =>
+  queryOptions({
+    queryKey: ["notice-preference", userId, memoryId],
+    queryFn: async ({ signal }): Promise<Wishes> => {
+      const { data, error } = await client
+        .from("notice_preferences")
+        .select("mail,paused_until")
+        .eq("user_id", userId)
+        .eq("memory_id", memoryId)
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw new Error("Failed to load notice settings", { cause: error });
+      return data ?? NONE;
+    },
+  });
+
+export function useSavePreference(client: SupabaseClient, userId: string, memoryId: string) {
+  const cache = useQueryClient();
+  const { queryKey } = preferenceQuery(client, userId, memoryId);
+  return useMutation({
+    mutationFn: async (change: Partial<Wishes>) => {
+      const row = { user_id: userId, memory_id: memoryId, ...change };
+      const { error } = await client.from("notice_preferences").upsert(row);
+      if (error) throw new Error("Failed to save notice settings", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (known: Wishes, change: Partial<Wishes>) => ({ ...known, ...change }),
+    }),
+  });
+}
+
+/** Of which days the people of a memory are reminded. */
+export const remindersQuery = (client: SupabaseClient, memoryId: string) =>
+  queryOptions({
+    queryKey: ["memory-reminders", memoryId],
+    queryFn: async ({ signal }): Promise<Occasion[]> => {
+      const { data, error } = await client
+        .from("memory_reminders")
+        .select("occasion")
+        .eq("memory_id", memoryId)
+        .abortSignal(signal);
+      if (error) throw new Error("Failed to load reminders", { cause: error });
+      return data.map(({ occasion }) => occasion);
+    },
+  });
+
+export function useSetReminder(client: SupabaseClient, memoryId: string) {
+  const cache = useQueryClient();
+  const { queryKey } = remindersQuery(client, memoryId);
+  return useMutation({
+    mutationFn: async ({ occasion, on }: { occasion: Occasion; on: boolean }) => {
+      const rows = client.from("memory_reminders");
+      const { error } = on
+        ? await rows.upsert({ memory_id: memoryId, occasion }, { ignoreDuplicates: true })
+        : await rows.delete().eq("memory_id", memoryId).eq("occasion", occasion);
+      if (error) throw new Error("Failed to save reminders", { cause: error });
+    },
+    ...optimisticUpdate(cache, {
+      queryKey,
+      change: (known: Occasion[], { occasion, on }: { occasion: Occasion; on: boolean }) => {
+        const others = known.filter((other) => other !== occasion);
+        return on ? [...others, occasion] : others;
+      },
+    }),
+  });
+}

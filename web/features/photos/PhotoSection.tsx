@@ -1,0 +1,201 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../data/media.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
+import { localeOf } from "../../lib/locale.ts";
+import { useDownload } from "../../media/downloads/downloads.queries.ts";
+import { useMediaUrlCache } from "../../media/use-media-urls.ts";
+import type { MemoryPhotos } from "../../media/use-memory-photos.ts";
+import { usePhotoRoute } from "../../media/use-photo-route.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Empty } from "../../ui/Empty.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { useKeptInSight } from "../../ui/use-kept-in-sight.ts";
+import { ArrangeBar } from "./arrange/ArrangeBar.tsx";
+import { DateDialog } from "./dates/DateDialog.tsx";
+import { useChangeDates } from "./dates/use-change-dates.ts";
+import { GalleryTools } from "./GalleryTools.tsx";
+import { type CurrentPhoto, Gallery } from "./gallery/Gallery.tsx";
+import type { TileUse } from "./gallery/PhotoTile.tsx";
+import type { PhotoActions } from "./photo-actions.ts";
+import type { PhotoComments } from "./photo-comments.ts";
+import { SelectionBar } from "./selection/SelectionBar.tsx";
+import { useSelection } from "./selection/use-selection.ts";
+
+const Lightbox = lazy(() => import("./lightbox/Lightbox.tsx").then(({ Lightbox }) => ({ default: Lightbox })));
+
+export interface PhotoSectionProps {
+  context: MemoryContext;
+  photos: MemoryPhotos;
+  /** What a signed-in person may do with some of the photos. */
+  actions?: PhotoActions;
+  /** Beside the title, after the gallery's own. */
+  photoTools?: ReactNode;
+  /** Photos are on their way. */
+  arriving?: boolean;
+  /** Beside the photos in a column of its own on wide screens, under them on narrow ones. */
+  conversation: ReactNode;
+  comments: PhotoComments;
+  /** Between the title and the photos, as those on their way. */
+  children?: ReactNode;
+  onFailed?: () => void;
+}
+
+const NONE: readonly Photo[] = [];
+/** So many photos are lower than most windows. */
+const FEW = 6;
+
+/** A memory's photos on its page, whoever looks at it, and the conversation beside them. */
+export function PhotoSection(props: PhotoSectionProps) {
+  const { context, photos, actions, photoTools, arriving, conversation, comments, children, onFailed } = props;
+  const { client, memory, rights } = context;
+  const download = useDownload(client);
+  const { t, i18n } = useTranslation("media");
+  const count = new Intl.NumberFormat(localeOf(i18n.language));
+  const urls = useMediaUrlCache();
+  const { openId } = usePhotoRoute();
+  const [mode, setMode] = useState<TileUse>("open");
+  const [visitOrder, setVisitOrder] = useState<PhotoOrder>();
+  const [current, setCurrent] = useState<CurrentPhoto>();
+
+  const order = actions?.arrange ? memory.media_order : (visitOrder ?? memory.media_order);
+  // Who begins to arrange begins with what they see, unless there is an arrangement already.
+  const arranged = mode === "arrange" && photos.photos.some(({ position }) => position !== null);
+  const ordered = useMemo(
+    () => inOrder(photos.photos, arranged ? "arranged" : order),
+    [photos.photos, arranged, order],
+  );
+  const selection = useSelection(ordered);
+  const use = mode === "open" && selection.ids.size > 0 ? "select" : mode;
+  const selectable = ordered.length > 0 && (rights.download || actions !== undefined);
+  const [dating, setDating] = useState(NONE);
+  const changeDates = useChangeDates(client, memory.id);
+  const end = () => {
+    setMode("open");
+    selection.clear();
+  };
+  const failed = () => {
+    urls.renew();
+    onFailed?.();
+  };
+  // Beside a few photos a long conversation would leave most of the width empty: it stands under them.
+  const sideBySide = photos.query.isPending || ordered.length > FEW;
+  const inSight = useKeptInSight<HTMLElement>();
+
+  return (
+    <div
+      className={classNames(
+        "mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-14 px-3 pb-16 sm:px-8",
+        sideBySide && "xl:grid-cols-[minmax(0,1fr)_24rem]",
+      )}
+    >
+      <section
+        ref={inSight}
+        aria-labelledby="photos"
+        className={classNames(
+          "grid min-w-0 content-start gap-6",
+          sideBySide && "xl:sticky xl:top-(--in-sight) xl:self-start",
+        )}
+      >
+        <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
+          <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
+            {t("photos")}
+            {ordered.length > 0 && (
+              <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
+                {count.format(ordered.length)}
+              </span>
+            )}
+          </h2>
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
+            {ordered.length > 1 && (
+              <GalleryTools
+                use={use}
+                order={order}
+                onOrder={actions?.setOrder ?? setVisitOrder}
+                onArrange={actions?.arrange && (() => setMode("arrange"))}
+                onSelect={selectable ? () => setMode("select") : undefined}
+              />
+            )}
+            {use === "open" && photoTools}
+          </div>
+        </div>
+        {children}
+        {photos.query.isPending ? (
+          <GallerySkeleton />
+        ) : photos.query.isError ? (
+          <Problem error={new Error(t("failed"))} retry={photos.query.refetch} />
+        ) : ordered.length === 0 ? (
+          !arriving && (
+            <Empty title={t("none")} text={rights.contribute && actions ? t("noneOwner") : t("noneVisitor")} />
+          )
+        ) : (
+          <Gallery
+            photos={ordered}
+            order={mode === "arrange" ? "arranged" : order}
+            use={use}
+            selection={selectable ? selection : undefined}
+            current={current}
+            onCurrent={setCurrent}
+            onPlace={(ids, gap) => actions?.arrange?.(ordered, ids, gap)}
+            onFailed={failed}
+          />
+        )}
+        {use === "arrange" && <ArrangeBar onEnd={end} />}
+        {use === "select" && (
+          <SelectionBar
+            photos={ordered}
+            selection={selection}
+            actions={actions}
+            onDownload={
+              rights.download
+                ? (chosen) => download({ mediaIds: chosen.map(({ id }) => id) }, memory.person_name)
+                : undefined
+            }
+            onDate={setDating}
+            onEnd={end}
+          />
+        )}
+        <DateDialog
+          photos={dating}
+          change={changeDates}
+          onClose={() => setDating(NONE)}
+          onSaved={() => {
+            setDating(NONE);
+            end();
+          }}
+        />
+        {openId && photos.query.isSuccess && (
+          <Suspense>
+            <Lightbox
+              context={context}
+              comments={comments}
+              photos={ordered}
+              actions={actions}
+              onFailed={failed}
+              onClosed={(photo: Photo) => setCurrent({ id: photo.id, focus: true })}
+            />
+          </Suspense>
+        )}
+      </section>
+      {/* Where it stands is known with the photos. */}
+      <aside
+        hidden={photos.query.isPending}
+        className={classNames("grid content-start gap-6", !sideBySide && "xl:max-w-4xl")}
+      >
+        <Suspense>{conversation}</Suspense>
+      </aside>
+    </div>
+  );
+}
+
+function GallerySkeleton() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {[1.5, 0.75, 1.3, 1, 1.6, 1.2].map((ratio) => (
+        <Skeleton key={ratio} className="h-38 grow rounded-md sm:h-64" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import { tileId } from "../../../media/photo-text.ts";
+import { useDrag } from "../../../ui/use-drag.ts";
+import { keyTarget } from "../gallery/gallery-keys.ts";
+import type { Box } from "../gallery/justified-layout.ts";
+import { type Gap, gapAt, markOf } from "./gap.ts";
+
+interface ArrangingOptions {
+  enabled: boolean;
+  element: RefObject<HTMLElement | null>;
+  photos: readonly Photo[];
+  boxes: readonly Box[];
+  /** Are carried together when one of them is. */
+  selected: ReadonlySet<string>;
+  onPlace: (ids: ReadonlySet<string>, gap: number) => void;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Carrying photos to another place of the gallery, by pointer or by keyboard. */
+export function useArranging({ enabled, element, photos, boxes, selected, onPlace }: ArrangingOptions) {
+  const { t } = useTranslation("gallery");
+  const [carried, setCarried] = useState(NOTHING);
+  const [gap, setGap] = useState<Gap>();
+  const [said, setSaid] = useState("");
+  const rest = useMemo(() => photos.flatMap(({ id }, index) => (carried.has(id) ? [] : [index])), [photos, carried]);
+
+  const pickUp = (id: string) => {
+    const ids = selected.has(id) ? selected : new Set([id]);
+    setCarried(ids);
+    const index = photos.findIndex((photo) => photo.id === id);
+    setGap({ index, atEnd: false });
+    setSaid(t("arrange.pickedUp", { count: ids.size }));
+  };
+  const putDown = (place?: Gap) => {
+    if (place) onPlace(carried, place.index);
+    setSaid(place ? t("arrange.dropped", placeOf(place)) : t("arrange.cancelled"));
+    setCarried(NOTHING);
+    setGap(undefined);
+  };
+  /** The number that what is carried would have, of how many. */
+  const placeOf = ({ index }: Gap) => ({
+    place: rest.filter((other) => other < index).length + 1,
+    count: photos.length,
+  });
+  const move = (to: Gap) => {
+    setGap(to);
+    setSaid(t("arrange.at", placeOf(to)));
+  };
+
+  // A tile that takes another place among its neighbours loses the focus on the way.
+  const moved = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what moves tiles
+  useLayoutEffect(() => {
+    if (moved.current) document.getElementById(tileId(moved.current))?.focus();
+    moved.current = undefined;
+  }, [photos]);
+
+  const drag = useDrag({
+    enabled,
+    element,
+    onBegin: pickUp,
+    onOver: (point) => setGap(gapAt(point, boxes)),
+    onDrop: () => putDown(gap),
+    onCancel: () => putDown(),
+  });
+
+  /** Takes the keys that carry; whether it was one of them. */
+  const onKeyDown = (event: KeyboardEvent, id: string): boolean => {
+    if (!enabled) return false;
+    const chosen = event.key === " " || event.key === "Enter";
+    if (!gap) {
+      if (chosen) pickUp(id);
+      return chosen;
+    }
+    if (chosen) {
+      moved.current = id;
+      putDown(gap);
+    } else if (event.key === "Escape") putDown();
+    else if (event.key === "Tab") {
+      putDown();
+      return false;
+    } else {
+      const place = rest.filter((other) => other < gap.index).length;
+      const sideways = { ArrowLeft: place - 1, ArrowRight: place + 1 }[event.key];
+      if (sideways !== undefined) move({ index: rest[Math.max(0, sideways)] ?? photos.length, atEnd: false });
+      else {
+        const target = keyTarget(event.key, Math.min(gap.index, photos.length - 1), boxes, window.innerHeight);
+        if (target === undefined) return false;
+        move({ index: event.key === "End" ? photos.length : target, atEnd: false });
+      }
+    }
+    return true;
+  };
+
+  return {
+    carried,
+    /** Where the mark of the place it would go to is drawn. */
+    mark: gap && markOf(gap, boxes),
+    said,
+    drag,
+    onKeyDown,
+  };
+}

@@ -1,0 +1,39 @@
+import "../../../i18n/namespaces/gallery.ts";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { DateForm } from "./DateForm.tsx";
+import type { useChangeDates } from "./use-change-dates.ts";
+
+interface DateDialogProps {
+  /** What is to be dated; the dialog is open while there is something. */
+  photos: readonly Photo[];
+  change: ReturnType<typeof useChangeDates>;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Asks for one date for all photos of a selection. */
+export function DateDialog({ photos, change, onClose, onSaved }: DateDialogProps) {
+  const { t } = useTranslation("gallery");
+  const [first, ...others] = photos;
+  const date = first && others.every(({ taken_at }) => taken_at === first.taken_at) ? first.taken_at : null;
+  return (
+    <Dialog
+      title={t("date.title", { count: photos.length })}
+      description={photos.length > 1 ? t("date.text") : undefined}
+      open={photos.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <DateForm
+        date={date}
+        removable={photos.some(({ taken_at }) => taken_at !== null)}
+        onSave={(wanted) => {
+          change(photos, wanted);
+          onSaved();
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import type { Photo } from "../../../data/photo.ts";
+import { datesFor, datesOf } from "./dates.queries.ts";
+
+const photo = (id: string, taken_at: string | null, taken_source: Photo["taken_source"] = "exif") =>
+  ({ id, taken_at, taken_source }) as Photo;
+const photos = [photo("a", "2001-01-01T10:11:12"), photo("b", "2024-07-14", "name"), photo("c", null, null)];
+const dates = (date: string | null) => [...datesFor(photos, date).values()].map(({ taken_at }) => taken_at);
+
+test("where the day is known each photo keeps its time of day, so that their order stays", () => {
+  expect(dates("1962-07-14")).toEqual(["1962-07-14T10:11:12", "1962-07-14", "1962-07-14"]);
+});
+
+test.each(["1962-07", "1962~", "1962-07-14~", "196X", null])("%s has no time of day", (date) => {
+  expect(dates(date)).toEqual([date, date, date]);
+});
+
+test("the way back leads to each photo's own date and where it came from", () => {
+  expect(datesOf(photos).get("b")).toEqual({ taken_at: "2024-07-14", taken_source: "name" });
+});

@@ -1,0 +1,29 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
+import type { Photo } from "../../../data/media.queries.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
+import { toast } from "../../../ui/toasts.tsx";
+import { datesFor, datesOf, useSetDates } from "./dates.queries.ts";
+
+/** Changes the date of photos, says so and offers the way back. */
+export function useChangeDates(client: SupabaseClient, memoryId: string) {
+  const { t } = useTranslation("gallery");
+  const { mutate } = useSetDates(client, memoryId);
+  return useCallback(
+    (photos: readonly Photo[], date: ApproximateDate | null) => {
+      const before = datesOf(photos);
+      const onError = () => toast({ title: t("date.failed"), description: t("date.failedText"), tone: "problem" });
+      mutate(datesFor(photos, date), {
+        onError,
+        onSuccess: () =>
+          toast({
+            title: t("date.done", { count: photos.length }),
+            tone: "success",
+            action: { label: t("date.undo"), onSelect: () => mutate(before, { onError }) },
+          }),
+      });
+    },
+    [t, mutate],
+  );
+}

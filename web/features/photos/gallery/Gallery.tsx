@@ -1,0 +1,158 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import type { PhotoOrder } from "../../../data/photo-order.ts";
+import { tileId } from "../../../media/photo-text.ts";
+import { useRequestedMedia } from "../../../media/use-media-urls.ts";
+import { useNearRange } from "../../../ui/use-near-range.ts";
+import { CarriedPhotos } from "../arrange/CarriedPhotos.tsx";
+import { useArranging } from "../arrange/use-arranging.ts";
+import { useLongPress } from "../selection/use-long-press.ts";
+import type { Selection } from "../selection/use-selection.ts";
+import { GalleryGroup } from "./GalleryGroup.tsx";
+import { keyTarget } from "./gallery-keys.ts";
+import { galleryLayout, isBetween } from "./gallery-layout.ts";
+import type { TileUse } from "./PhotoTile.tsx";
+import { useElementWidth } from "./use-element-width.ts";
+
+/** The photo that the keyboard is at; with `focus` it is to take the focus, wherever in the gallery it is. */
+export interface CurrentPhoto {
+  id: string;
+  focus: boolean;
+}
+
+interface GalleryProps {
+  /** In the order in which they are shown. */
+  photos: Photo[];
+  order: PhotoOrder;
+  use: TileUse;
+  /** Undefined where nothing can be selected. */
+  selection: Selection | undefined;
+  current: CurrentPhoto | undefined;
+  onCurrent: (current: CurrentPhoto) => void;
+  /** Some photos are put into the gap before the one of this number. */
+  onPlace: (ids: ReadonlySet<string>, gap: number) => void;
+  /** A photo could not be loaded from its address. */
+  onFailed: () => void;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+const photoOf = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-photo]")?.dataset.photo : undefined;
+const isBox = (target: EventTarget) => target instanceof Element && target.closest("[role=checkbox]") !== null;
+
+/** Photos as an album: under their dates, in rows that reach both edges, drawn where the window is and nowhere else. */
+export function Gallery(props: GalleryProps) {
+  const { photos, order, use, selection, current, onCurrent, onPlace, onFailed } = props;
+  const { t } = useTranslation("gallery");
+  const { ref, width } = useElementWidth<HTMLDivElement>();
+  const range = useNearRange(ref);
+  const layout = useMemo(() => galleryLayout(photos, order, width), [photos, order, width]);
+  const { groups, boxes, height } = layout;
+  const near = useMemo(
+    () => photos.filter((_photo, index) => boxes[index] && isBetween(boxes[index], range.from, range.to)),
+    [photos, boxes, range],
+  );
+  useRequestedMedia(near);
+
+  const currentId = photos.some(({ id }) => id === current?.id) ? current?.id : photos[0]?.id;
+  useLayoutEffect(() => {
+    if (current?.focus) document.getElementById(tileId(current.id))?.focus();
+  }, [current]);
+
+  const selected = selection?.ids ?? NOTHING;
+  const arranging = useArranging({ enabled: use === "arrange", element: ref, photos, boxes, selected, onPlace });
+  const { drag, mark } = arranging;
+  const press = useLongPress(({ target }) => {
+    const id = photoOf(target);
+    if (id && selection && use !== "arrange") selection.toggle(id);
+  });
+
+  // A place reached by keyboard is brought into sight, as the focus would be.
+  const markTop = drag.dragging ? undefined : mark?.top;
+  useEffect(() => {
+    const box = ref.current?.getBoundingClientRect();
+    if (
+      box &&
+      markTop !== undefined &&
+      !isBetween({ top: box.top + markTop, height: 1 }, 80, window.innerHeight - 200)
+    ) {
+      window.scrollBy({ top: box.top + markTop - window.innerHeight / 3 });
+    }
+  }, [ref, markTop]);
+
+  const onClick = (event: MouseEvent) => {
+    const id = photoOf(event.target);
+    if (!id) return;
+    if (drag.took() || press.took()) return event.preventDefault();
+    onCurrent({ id, focus: false });
+    const ranged = event.shiftKey && selected.size > 0;
+    if (selection && (isBox(event.target) || use !== "open" || ranged)) {
+      event.preventDefault();
+      selection.toggle(id, event.shiftKey);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const id = photoOf(event.target);
+    if (!id || event.altKey || event.metaKey) return;
+    const onBox = isBox(event.target);
+    if (!onBox && !event.ctrlKey && arranging.onKeyDown(event, id)) return event.preventDefault();
+    if (selection && event.ctrlKey && event.key === "a" && use !== "open")
+      selection.set(photos.map((photo) => photo.id));
+    else if (event.ctrlKey) return;
+    else if (selection && event.key === " " && !onBox) selection.toggle(id, event.shiftKey);
+    else {
+      const index = photos.findIndex((photo) => photo.id === id);
+      const target = keyTarget(event.key, index, boxes, window.innerHeight * 0.8);
+      const to = target === undefined ? undefined : photos[target];
+      if (!to) return;
+      onCurrent({ id: to.id, focus: true });
+    }
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears for its tiles, which are links and boxes themselves
+    <div
+      ref={ref}
+      data-gallery
+      // On paper there is no window: the photos that were in sight stand one after the other.
+      className="relative print:h-auto!"
+      style={{ height }}
+      onClickCapture={onClick}
+      onKeyDown={onKeyDown}
+      {...press.handlers}
+      onPointerDown={(event) => {
+        const id = photoOf(event.target);
+        if (id && !isBox(event.target)) drag.onPointerDown(event, id);
+        press.handlers.onPointerDown(event);
+      }}
+    >
+      {groups
+        .filter(
+          (group) => isBetween(group, range.from, range.to) || group.photos.some((photo) => photo.id === currentId),
+        )
+        .map((group) => (
+          <GalleryGroup
+            key={`${group.date} ${group.photos[0]?.id}`}
+            group={group}
+            layout={layout}
+            range={range}
+            use={use}
+            selected={selection?.ids}
+            carried={arranging.carried}
+            currentId={currentId}
+            onFailed={onFailed}
+          />
+        ))}
+      {mark && <span aria-hidden className="absolute rounded-full bg-deep" style={mark} />}
+      {drag.dragging && <CarriedPhotos ref={drag.ghost} photos={photos} ids={arranging.carried} />}
+      {use === "arrange" && (
+        <p role="status" className="sr-only">
+          {arranging.said || t("arrange.how")}
+        </p>
+      )}
+    </div>
+  );
+}

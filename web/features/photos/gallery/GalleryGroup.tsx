@@ -1,0 +1,71 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { dateHeading } from "../../../../shared/written-date.ts";
+import type { NearRange } from "../../../ui/use-near-range.ts";
+import { type GalleryLayout, isBetween, type PlacedGroup } from "./gallery-layout.ts";
+import { PhotoTile, type TileUse } from "./PhotoTile.tsx";
+
+interface GalleryGroupProps {
+  group: PlacedGroup;
+  layout: GalleryLayout;
+  range: NearRange;
+  use: TileUse;
+  /** Undefined where nothing can be selected. */
+  selected: ReadonlySet<string> | undefined;
+  carried: ReadonlySet<string>;
+  /** Stays drawn wherever it is, so that the keyboard's place is never lost. */
+  currentId: string | undefined;
+  onFailed: () => void;
+}
+
+/** CSS pixels that a day with its whole month does not fit into. */
+const NARROW = 170;
+/** Photos that are likely in sight at once, and so are not left to be loaded later. */
+const EAGER = 8;
+
+/** Photos of one date under its title: as many of them as are near the window. */
+export function GalleryGroup({ group, layout, range, use, selected, carried, currentId, onFailed }: GalleryGroupProps) {
+  const { t, i18n } = useTranslation("media");
+  const id = useId();
+  const title = group.date ? dateHeading(group.date, i18n.language, { short: group.width < NARROW }) : t("undated");
+  const { titleHeight, boxes } = layout;
+  return (
+    <section
+      aria-labelledby={titleHeight > 0 ? id : undefined}
+      className="absolute print:static print:h-auto! print:w-auto!"
+      style={{ left: group.left, top: group.top, width: group.width, height: group.height }}
+    >
+      {titleHeight > 0 && (
+        <h3 id={id} className="truncate text-base text-ink-soft" style={{ height: titleHeight }} title={title}>
+          {title}
+        </h3>
+      )}
+      <ul
+        className="absolute m-0 list-none p-0 print:static print:flex print:flex-wrap print:gap-2"
+        style={{ left: -group.left, top: -group.top }}
+      >
+        {group.photos.map((photo, index) => {
+          const box = group.boxes[index];
+          const current = photo.id === currentId;
+          if (!box || !(current || isBetween(box, range.from, range.to))) return null;
+          const place = group.before + index;
+          return (
+            <PhotoTile
+              key={photo.id}
+              photo={photo}
+              place={place + 1}
+              count={boxes.length}
+              box={box}
+              use={use}
+              selected={selected?.has(photo.id)}
+              carried={carried.has(photo.id)}
+              current={current}
+              eager={place < EAGER}
+              onFailed={onFailed}
+            />
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { ImageOff } from "lucide-react";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Photo } from "../../../data/media.queries.ts";
+import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
+import { Picture } from "../../../media/Picture.tsx";
+import { tileId, usePhotoText } from "../../../media/photo-text.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
+import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { DamagedMark } from "./DamagedMark.tsx";
+import type { Box } from "./justified-layout.ts";
+import { VideoMark } from "./VideoMark.tsx";
+
+/** What can be done with the tiles just now: open them, choose among them, or put them in another order. */
+export type TileUse = "open" | "select" | "arrange";
+
+interface PhotoTileProps {
+  photo: Photo;
+  /** Its place among all photos of the gallery, from 1, and how many those are: most of them are not drawn. */
+  place: number;
+  count: number;
+  box: Box;
+  use: TileUse;
+  /** Undefined where nothing can be selected. */
+  selected: boolean | undefined;
+  /** Is being carried to another place. */
+  carried: boolean;
+  /** The one tile that Tab leads to; arrows lead on from it. */
+  current: boolean;
+  eager: boolean;
+  onFailed: () => void;
+}
+
+const BY_MOUSE = matchMedia("(hover: hover) and (pointer: fine)").matches;
+
+const CHECK =
+  "absolute top-0 left-0 grid size-11 cursor-pointer place-content-center rounded-full before:grid before:size-6 before:place-content-center before:rounded-full before:border-2 before:border-white before:shadow-soft before:content-[''] after:absolute after:top-4 after:left-[1.13rem] after:h-2 after:w-3.5 after:-rotate-45 after:border-b-2 after:border-l-2 after:border-night after:content-['']";
+
+/** One photo of the gallery, at its place. What happens to it is heard by the gallery, once for all of them. */
+export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
+  const { photo, place, count, box, use, selected, carried, current, eager, onFailed } = props;
+  const { t } = useTranslation(["gallery", "media"]);
+  const text = usePhotoText()(photo);
+  const { picture, placeholder } = useKnownMediaUrls(photo);
+  // A video's poster is a picture from the first moment; until then its tile is only of its colour.
+  const ready = (photo.state === "ready" || photo.type === "video") && picture;
+  return (
+    <li
+      data-photo={photo.id}
+      aria-posinset={place}
+      aria-setsize={count}
+      className={classNames(
+        "group/tile absolute select-none print:static print:max-w-[48%] print:break-inside-avoid",
+        carried && "opacity-40",
+      )}
+      style={box}
+    >
+      <Link
+        id={tileId(photo.id)}
+        to={{ search: photoSearch(photo.id) }}
+        state={FROM_GALLERY}
+        preventScrollReset
+        // By mouse, into a story that is being written; a finger that rests means to choose.
+        draggable={use === "open" && BY_MOUSE}
+        tabIndex={current ? 0 : -1}
+        aria-label={t(`tile.${use}`, { photo: photo.damaged ? `${text}, ${t("damaged")}` : text })}
+        aria-roledescription={use === "arrange" ? t("arrange.movable") : undefined}
+        className={classNames(
+          "block size-full overflow-hidden rounded-md transition-[scale] duration-150 ease-out [-webkit-touch-callout:none]",
+          selected && "scale-92 outline-3 outline-offset-2 outline-deep",
+          use === "arrange" && "cursor-grab",
+        )}
+      >
+        <Picture
+          photo={{ colour: photo.colour, placeholder }}
+          src={ready ? renditionUrl(picture, 640) : undefined}
+          srcSet={ready ? renditionSrcSet(picture, photo.width) : undefined}
+          sizes={`${box.width}px`}
+          alt=""
+          eager={eager}
+          onFailed={onFailed}
+          className="size-full"
+        >
+          {photo.state === "waiting" && photo.type === "image" && (
+            <span className="absolute inset-0 grid place-content-center bg-line p-2 text-center text-sm text-ink-soft motion-safe:animate-breathe">
+              {t("media:waiting")}
+            </span>
+          )}
+          {photo.state === "broken" && (
+            <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-sunken p-2 text-center text-sm text-ink-soft">
+              <ImageOff aria-hidden className="size-6" />
+              <span className="line-clamp-2 break-all">{photo.file_name}</span>
+            </span>
+          )}
+          {photo.damaged && <DamagedMark />}
+          {photo.type === "video" && <VideoMark duration={photo.duration} />}
+        </Picture>
+      </Link>
+      {selected !== undefined && (
+        // biome-ignore lint/a11y/useSemanticElements: one element less for each of many tiles, and Shift is heard
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={selected}
+          aria-label={t("select.one", { photo: text })}
+          tabIndex={current ? 0 : -1}
+          className={classNames(
+            CHECK,
+            selected
+              ? "before:border-teal! before:bg-teal"
+              : "before:bg-black/35 after:opacity-0 hover:after:border-white hover:after:opacity-100",
+            // A finger chooses by holding; a mouse and a keyboard see the boxes when they come near.
+            use === "open" &&
+              "opacity-0 group-hover/tile:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:hidden",
+          )}
+        />
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,67 @@
+import { type ComponentProps, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
+import { useCaptionForm } from "./use-caption-form.ts";
+
+/** As long as the server keeps them. */
+const LONGEST_CAPTION = 2000;
+const LONGEST_ALT = 1000;
+
+/** Where a photo's caption and its description are written; there is no button to forget. */
+export function CaptionForm({ client, photo }: { client: SupabaseClient; photo: Photo }) {
+  const { t } = useTranslation("gallery");
+  const { words, saving, write, save } = useCaptionForm(client, photo);
+  return (
+    <div className="grid gap-4">
+      <Words
+        label={t("details.caption")}
+        hint={t("details.captionHint")}
+        value={words.caption}
+        maxLength={LONGEST_CAPTION}
+        rows={3}
+        onChange={({ target }) => write({ caption: target.value })}
+        onBlur={save}
+      />
+      <Words
+        label={t("details.alt")}
+        hint={t("details.altHint")}
+        value={words.alt_text}
+        maxLength={LONGEST_ALT}
+        rows={2}
+        onChange={({ target }) => write({ alt_text: target.value })}
+        onBlur={save}
+      />
+      <p role="status" className="min-h-6 text-sm text-ink-soft">
+        {saving === "saving" && t("details.saving")}
+        {saving === "saved" && t("details.saved")}
+        {saving === "failed" && t("details.notSaved")}
+      </p>
+    </div>
+  );
+}
+
+interface WordsProps extends ComponentProps<"textarea"> {
+  label: string;
+  hint: string;
+}
+
+function Words({ label, hint, ...textarea }: WordsProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </p>
+      <textarea
+        id={id}
+        aria-describedby={`${id}-hint`}
+        className="field-sizing-content max-h-60 min-h-12 w-full resize-none rounded-xl border border-edge bg-raised px-4 py-2.5 text-base text-ink transition-colors duration-200 ease-out hover:border-deep"
+        {...textarea}
+      />
+    </div>
+  );
+}

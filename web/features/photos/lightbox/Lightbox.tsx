@@ -1,0 +1,195 @@
+import "../../../i18n/namespaces/moderation.ts";
+import "../../../i18n/namespaces/reports.ts";
+import "../../../i18n/namespaces/gallery.ts";
+import "../../../i18n/namespaces/media.ts";
+import { Dialog } from "radix-ui";
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import type { MemoryContext } from "../../../data/memory-context.ts";
+import { renditionSrcSet } from "../../../lib/rendition-url.ts";
+import { askToReport } from "../../../lib/reporting.ts";
+import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
+import { usePhotoRoute } from "../../../media/use-photo-route.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import type { PhotoActions } from "../photo-actions.ts";
+import type { PhotoComments } from "../photo-comments.ts";
+import { LightboxBar } from "./LightboxBar.tsx";
+import { LightboxFoot } from "./LightboxFoot.tsx";
+import { BAR_BUTTON } from "./LightboxMenu.tsx";
+import { LightboxStage } from "./LightboxStage.tsx";
+import { hasOwnKeys } from "./own-keys.ts";
+import { PhotoDetails } from "./PhotoDetails.tsx";
+import { useSlideshow } from "./use-slideshow.ts";
+
+interface LightboxProps {
+  context: MemoryContext;
+  comments: PhotoComments;
+  /** In the order in which the page shows them. */
+  photos: Photo[];
+  actions: PhotoActions | undefined;
+  onFailed: () => void;
+  /** The window has closed on this photo; whatever is focused is up to the page. */
+  onClosed: (photo: Photo) => void;
+}
+
+/** The photo that the address names, over the whole window. */
+export function Lightbox({ context, comments, photos, actions, onFailed, onClosed }: LightboxProps) {
+  const { t } = useTranslation("media");
+  const { openId, describing, commenting, show, close } = usePhotoRoute();
+  const index = photos.findIndex((photo) => photo.id === openId);
+  const photo = photos[index];
+  const [previous, next] = [photos[index - 1], photos[index + 1]];
+  const [beside, setBeside] = useState<"details" | "comments" | undefined>(
+    describing ? "details" : commenting ? "comments" : undefined,
+  );
+  const removed = useRef(false);
+  const slideshow = useSlideshow({
+    photo,
+    onNext: () => {
+      const following = next ?? photos[0];
+      if (following) show(following.id);
+    },
+  });
+  usePreloaded(photo, previous, next);
+
+  if (!photo) return null;
+  const { rights } = context;
+  const may = { change: actions?.mayChange(photo) ?? false, download: rights.download };
+  const toggle = (what: "details" | "comments") => {
+    slideshow.pause();
+    setBeside(beside === what ? undefined : what);
+  };
+  const move = (to: Photo | undefined) => {
+    slideshow.pause();
+    if (to) show(to.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { ArrowLeft: previous, ArrowRight: next, Home: photos[0], End: photos.at(-1) }[event.key];
+    if (!to) return;
+    event.preventDefault();
+    move(to);
+  };
+  const remove = () => {
+    // The way back is offered on the page, where an open window lets nobody reach it.
+    close();
+    removed.current = true;
+    actions?.remove([photo]);
+  };
+  const hide = () => {
+    close();
+    removed.current = true;
+    actions?.hide?.([photo]);
+  };
+  const urls = next ?? previous;
+  const title = t(photo.type === "video" ? "lightbox.videoTitle" : "lightbox.title", {
+    number: index + 1,
+    count: photos.length,
+  });
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          onEscapeKeyDown={(event) => {
+            // A list that is open under a field closes first.
+            if (event.target instanceof Element && event.target.matches("[aria-activedescendant]"))
+              event.preventDefault();
+          }}
+          onOpenAutoFocus={(event) => {
+            // The stage itself takes the focus: no button lights up before anybody uses the keyboard.
+            event.preventDefault();
+            (event.target as HTMLElement).focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed((removed.current && urls) || photo);
+          }}
+          className={classNames(
+            "fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#070b12] text-white outline-none motion-safe:animate-fade-in",
+            beside && "lg:grid-cols-[minmax(0,1fr)_24rem]",
+          )}
+        >
+          <LightboxBar
+            title={title}
+            photo={photo}
+            may={may}
+            slideshow={photos.length > 1 ? slideshow : undefined}
+            details={beside === "details"}
+            onDetails={() => toggle("details")}
+            comments={
+              <Suspense fallback={<span className="size-11" />}>
+                <comments.Button
+                  {...context}
+                  photo={photo}
+                  open={beside === "comments"}
+                  onToggle={() => toggle("comments")}
+                  className={BAR_BUTTON}
+                />
+              </Suspense>
+            }
+            onCover={actions?.chooseCover && photo.state === "ready" ? () => actions.chooseCover?.(photo) : undefined}
+            onHide={actions?.hide && hide}
+            onReport={may.change ? undefined : () => askToReport({ kind: "media", id: photo.id })}
+            onRemove={remove}
+          />
+          <LightboxStage
+            key={photo.id}
+            photo={photo}
+            may={may}
+            previous={previous}
+            next={next}
+            onMove={move}
+            onClose={close}
+            onEnded={slideshow.ended}
+            onTouched={slideshow.pause}
+            onFailed={onFailed}
+          />
+          <LightboxFoot photo={photo} previous={previous} next={next} onMove={move} />
+          {beside === "details" && (
+            <PhotoDetails
+              key={`words-${photo.id}`}
+              client={context.client}
+              photo={photo}
+              editable={may.change}
+              onClose={() => setBeside(undefined)}
+            />
+          )}
+          {beside === "comments" && (
+            <Suspense>
+              <comments.Panel
+                key={`comments-${photo.id}`}
+                {...context}
+                photo={photo}
+                onClose={() => setBeside(undefined)}
+              />
+            </Suspense>
+          )}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Has the photos beside the open one ready, so that moving on shows them at once. */
+function usePreloaded(photo: Photo | undefined, previous: Photo | undefined, next: Photo | undefined) {
+  const urls = useMediaUrlCache();
+  const around = useMemo(() => [photo, next, previous].flatMap((one) => one ?? []), [photo, next, previous]);
+  useRequestedMedia(around);
+  useEffect(() => {
+    const load = () => {
+      for (const beside of [next, previous]) {
+        const { picture } = beside ? urls.get(beside.id) : {};
+        if (!beside || !picture || beside.state !== "ready") continue;
+        const image = new Image();
+        image.sizes = "100vw";
+        image.srcset = renditionSrcSet(picture, beside.width);
+      }
+    };
+    load();
+    return urls.subscribe(load);
+  }, [urls, next, previous]);
+}

@@ -1,0 +1,131 @@
+import { Download, Info, Pause, Play, Star, Timer, Trash2, X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import { downloadUrl } from "../../../lib/rendition-url.ts";
+import { saveFrom } from "../../../lib/save-file.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu } from "../../../ui/Menu.tsx";
+import { BAR_BUTTON, LightboxMenu, SlideshowSpeed } from "./LightboxMenu.tsx";
+import type { Slideshow } from "./use-slideshow.ts";
+
+interface LightboxBarProps {
+  title: string;
+  photo: Photo;
+  may: { change: boolean; download: boolean };
+  /** Undefined where there is nothing to go on to. */
+  slideshow: Slideshow | undefined;
+  /** Opens what is said of the photo. */
+  comments?: ReactNode;
+  details: boolean;
+  onDetails: () => void;
+  onCover: (() => void) | undefined;
+  onHide: (() => void) | undefined;
+  onReport: (() => void) | undefined;
+  onRemove: () => void;
+}
+
+/** What can be done with the open photo. */
+export function LightboxBar(props: LightboxBarProps) {
+  const { title, photo, may, slideshow, comments, details, onDetails, onCover, onHide, onReport, onRemove } = props;
+  const { t } = useTranslation(["media", "gallery"]);
+  const bar = useRef<HTMLDivElement>(null);
+  const playing = slideshow?.playing ?? false;
+  // The button that stops a slideshow leaves a phone's bar with it: the window goes on hearing the keys.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!playing && bar.current?.contains(activeElement) && activeElement?.clientWidth === 0) {
+      bar.current.closest<HTMLElement>("[role=dialog]")?.focus();
+    }
+  }, [playing]);
+  const { url } = useKnownMediaUrls(photo);
+  const fileName = photo.file_name || photo.type;
+  const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
+  const download = url && may.download ? () => saveFrom(downloadUrl(url, fileName), fileName) : undefined;
+  const told = photo.caption || photo.taken_at || may.change;
+  return (
+    // In one row on the narrowest of phones: what does not fit is in the menu.
+    <div ref={bar} className="col-start-1 row-start-1 flex min-w-0 items-center px-2 py-1 sm:gap-1 sm:px-4">
+      <Dialog.Title
+        aria-live={playing ? "off" : "polite"}
+        className="min-w-0 grow truncate px-1 text-sm font-normal tabular-nums text-white/85 sm:px-2 sm:text-base"
+      >
+        {title}
+      </Dialog.Title>
+      {slideshow && (
+        <>
+          {slideshow.playing && (
+            <Menu
+              trigger={
+                <IconButton label={t("gallery:slideshow.speed")} className={classNames(BAR_BUTTON, "max-sm:hidden")}>
+                  <Timer aria-hidden className="size-5" />
+                </IconButton>
+              }
+            >
+              <SlideshowSpeed slideshow={slideshow} />
+            </Menu>
+          )}
+          <IconButton
+            label={slideshow.playing ? t("gallery:slideshow.pause") : t("gallery:slideshow.play")}
+            onClick={slideshow.playing ? slideshow.pause : slideshow.play}
+            className={classNames(BAR_BUTTON, !slideshow.playing && "max-sm:hidden")}
+          >
+            {slideshow.playing ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
+          </IconButton>
+        </>
+      )}
+      {comments}
+      {told && (
+        <IconButton
+          label={t("gallery:details.show")}
+          aria-expanded={details}
+          onClick={onDetails}
+          className={classNames(BAR_BUTTON, details && "text-teal!", playing && "max-sm:hidden")}
+        >
+          <Info aria-hidden className="size-5" />
+        </IconButton>
+      )}
+      {onCover && (
+        <IconButton
+          label={coverLabel}
+          aria-pressed={photo.is_cover}
+          onClick={onCover}
+          className={classNames(BAR_BUTTON, "max-sm:hidden", photo.is_cover && "text-teal!")}
+        >
+          <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
+        </IconButton>
+      )}
+      {download && (
+        <IconButton
+          label={t("lightbox.download")}
+          onClick={download}
+          className={classNames(BAR_BUTTON, "max-sm:hidden")}
+        >
+          <Download aria-hidden className="size-5" />
+        </IconButton>
+      )}
+      {may.change && (
+        <IconButton label={t("lightbox.delete")} onClick={onRemove} className={classNames(BAR_BUTTON, "max-sm:hidden")}>
+          <Trash2 aria-hidden className="size-5" />
+        </IconButton>
+      )}
+      <LightboxMenu
+        photo={photo}
+        slideshow={slideshow}
+        onCover={onCover}
+        onDownload={download}
+        onHide={onHide}
+        onReport={onReport}
+        onRemove={may.change ? onRemove : undefined}
+      />
+      <Dialog.Close asChild>
+        <IconButton label={t("lightbox.close")} className={BAR_BUTTON}>
+          <X aria-hidden className="size-6" />
+        </IconButton>
+      </Dialog.Close>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Download, Ellipsis, EyeOff, Flag, Play, Star, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../../ui/Menu.tsx";
+import { type Slideshow, SPEEDS } from "./use-slideshow.ts";
+
+/** How the buttons of the bar look. */
+export const BAR_BUTTON = "hover:bg-white/15! hover:text-white!";
+
+interface LightboxMenuProps {
+  photo: Photo;
+  /** Undefined where there is nothing to go on to. */
+  slideshow: Slideshow | undefined;
+  /** Undefined, as those after it, where the one who looks may not. */
+  onCover: (() => void) | undefined;
+  onDownload: (() => void) | undefined;
+  onHide: (() => void) | undefined;
+  onReport: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
+}
+
+/** What a phone's bar has no room for; and what is rarely wanted, on wider ones too. */
+export function LightboxMenu(props: LightboxMenuProps) {
+  const { photo, slideshow, onCover, onDownload, onHide, onReport, onRemove } = props;
+  const { t } = useTranslation(["media", "gallery", "moderation", "reports"]);
+  if (!slideshow && !onCover && !onDownload && !onHide && !onReport && !onRemove) return null;
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t("gallery:details.more")}
+          className={classNames(BAR_BUTTON, !onHide && !onReport && "sm:hidden")}
+        >
+          <Ellipsis aria-hidden className="size-5" />
+        </IconButton>
+      }
+    >
+      <div className="sm:hidden">
+        {slideshow &&
+          (slideshow.playing ? (
+            <>
+              <SlideshowSpeed slideshow={slideshow} />
+              <MenuSeparator />
+            </>
+          ) : (
+            <MenuItem onSelect={slideshow.play}>
+              <Play aria-hidden className="size-5" />
+              {t("gallery:slideshow.play")}
+            </MenuItem>
+          ))}
+      </div>
+      {onCover && (
+        <MenuItem onSelect={onCover}>
+          <Star aria-hidden className="size-5" fill={photo.is_cover ? "currentColor" : "none"} />
+          {photo.is_cover ? t("cover.is") : t("cover.use")}
+        </MenuItem>
+      )}
+      {onDownload && (
+        <MenuItem onSelect={onDownload}>
+          <Download aria-hidden className="size-5" />
+          {t("lightbox.download")}
+        </MenuItem>
+      )}
+      {onHide && (
+        <MenuItem onSelect={onHide}>
+          <EyeOff aria-hidden className="size-5" />
+          {t("moderation:photoHide")}
+        </MenuItem>
+      )}
+      {onReport && (
+        <MenuItem onSelect={onReport}>
+          <Flag aria-hidden className="size-5" />
+          {t("reports:item")}
+        </MenuItem>
+      )}
+      {onRemove && (
+        <MenuItem tone="danger" onSelect={onRemove}>
+          <Trash2 aria-hidden className="size-5" />
+          {t("lightbox.delete")}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+/** For how long a slideshow stands at each photo. */
+export function SlideshowSpeed({ slideshow }: { slideshow: Slideshow }) {
+  const { t } = useTranslation("gallery");
+  return (
+    <MenuChoice
+      label={t("slideshow.speed")}
+      value={String(slideshow.seconds)}
+      onChange={(chosen) => slideshow.setSeconds(Number(chosen))}
+      options={SPEEDS.map((count) => ({ value: String(count), label: t("slideshow.seconds", { count }) }))}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { ZoomIn, ZoomOut } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
+import { Picture } from "../../../media/Picture.tsx";
+import { usePhotoText } from "../../../media/photo-text.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
+import { classNames } from "../../../ui/class-names.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { hasOwnKeys } from "./own-keys.ts";
+import { useZoom } from "./use-zoom.ts";
+
+const STEP = 1.5;
+/** How many times larger a key makes the photo; 0 shows all of it. "=" is the key of "+" where that needs Shift. */
+const ZOOM_KEYS: Record<string, number> = { "+": STEP, "=": STEP, "-": 1 / STEP, _: 1 / STEP, "0": 0 };
+
+interface LightboxPhotoProps {
+  photo: Photo;
+  onMove: (meaning: "previous" | "next" | "close") => void;
+  onZoom: () => void;
+  onFailed: () => void;
+}
+
+/** The open photo, to be zoomed and swiped. */
+export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
+  const { t } = useTranslation(["media", "gallery"]);
+  const text = usePhotoText()(photo);
+  const { picture } = useKnownMediaUrls(photo);
+  const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
+  const { stage, view, toggle, zoom, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
+
+  const zoomed = view.scale > 1;
+  useEffect(() => {
+    if (zoomed) onZoom();
+  }, [zoomed, onZoom]);
+
+  const keys = useRef(zoom);
+  useEffect(() => {
+    keys.current = zoom;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const factor = ZOOM_KEYS[event.key];
+      if (factor === undefined) return;
+      event.preventDefault();
+      keys.current(factor);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  if (photo.state === "waiting") {
+    return <p className="grid size-full place-content-center text-white/85">{t("waiting")}</p>;
+  }
+  return (
+    <>
+      <div
+        ref={stage}
+        className={classNames("size-full touch-none overflow-hidden", zoomed ? "cursor-grab" : "cursor-zoom-in")}
+        {...handlers}
+      >
+        <div
+          className={classNames("size-full", !moving && "transition-transform duration-200 ease-out")}
+          style={{ transform }}
+        >
+          <Picture
+            photo={photo}
+            src={picture && renditionUrl(picture, 1600)}
+            srcSet={picture && renditionSrcSet(picture, photo.width)}
+            sizes={zoomed ? "2560px" : "100vw"}
+            alt={text}
+            eager
+            fit="contain"
+            onFailed={onFailed}
+            className="size-full"
+          />
+        </div>
+      </div>
+      {photo.damaged && (
+        <p className="absolute bottom-3 left-3 rounded-full bg-black/50 px-3 py-1 text-sm text-white">
+          {t("gallery:damaged")}
+        </p>
+      )}
+      <IconButton
+        label={zoomed ? t("lightbox.zoomOut") : t("lightbox.zoomIn")}
+        onClick={() => toggle()}
+        className="absolute right-3 bottom-3 bg-black/50 hover:bg-black/75! hover:text-white! max-sm:hidden"
+      >
+        {zoomed ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { sizeText } from "../../../../shared/storage.ts";
+import type { Photo } from "../../../data/media.queries.ts";
+import type { SupabaseClient } from "../../../lib/database-client.ts";
+import { localeOf } from "../../../lib/locale.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { creditQuery } from "../credits.queries.ts";
+import { TakenFact } from "../dates/TakenFact.tsx";
+import { useChangeDates } from "../dates/use-change-dates.ts";
+import { CaptionForm } from "./CaptionForm.tsx";
+
+interface PhotoDetailsProps {
+  client: SupabaseClient;
+  photo: Photo;
+  editable: boolean;
+  onClose: () => void;
+}
+
+/** What is known of the open photo, and where its words are written: beside it, or over its foot on a phone. */
+export function PhotoDetails({ client, photo, editable, onClose }: PhotoDetailsProps) {
+  const { t, i18n } = useTranslation("gallery");
+  const id = useId();
+  const by = useQuery(creditQuery(client, photo.id)).data;
+  const changeDates = useChangeDates(client, photo.memory_id);
+  const added = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" });
+  return (
+    <section
+      aria-labelledby={id}
+      className="z-10 grid content-start gap-5 overflow-y-auto bg-raised p-5 text-ink max-lg:absolute max-lg:inset-x-0 max-lg:bottom-0 max-lg:max-h-[65dvh] max-lg:rounded-t-3xl max-lg:pb-[max(1.25rem,env(safe-area-inset-bottom))] lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:p-6"
+    >
+      <div className="flex items-center justify-between">
+        <h2 id={id} className="font-serif text-2xl">
+          {t("details.title")}
+        </h2>
+        <IconButton label={t("details.close")} onClick={onClose}>
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+      {editable ? (
+        <CaptionForm client={client} photo={photo} />
+      ) : (
+        photo.caption && <p className="font-serif text-lg whitespace-pre-line">{photo.caption}</p>
+      )}
+      {(photo.taken_at || editable) && <TakenFact photo={photo} change={editable ? changeDates : undefined} />}
+      <dl className="grid gap-3">
+        {by && (
+          <Fact name={t("details.by")}>
+            <span className="wrap-anywhere">{by}</span>
+          </Fact>
+        )}
+        <Fact name={t("details.added")}>{added.format(new Date(photo.created_at))}</Fact>
+        <Fact name={t("details.file")}>
+          {photo.file_name && (
+            <>
+              <span className="break-all">{photo.file_name}</span>
+              <br />
+            </>
+          )}
+          {sizeText(photo.size, localeOf(i18n.language))}
+          {photo.width && photo.height && (
+            <>
+              {" · "}
+              {t("details.pixels", { width: photo.width, height: photo.height })}
+            </>
+          )}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="m-0">{children}</dd>
+    </div>
+  );
+}

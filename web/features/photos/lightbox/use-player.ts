@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from "react";
+import type { Photo } from "../../../data/media.queries.ts";
+import { playableUrl } from "../../../lib/rendition-url.ts";
+
+/** Why a video does not play: this browser knows no such video, or the server can send no copy of it. */
+export type Trouble = "unplayable" | "withheld";
+
+/** HTTP says so where a copy without private details can not be made. */
+const UNPROCESSABLE = 422;
+const NOT_FOUND = 404;
+
+/**
+ * Plays a video from its original, whose signed address is `url`, or from the copy that plays everywhere, where there is
+ * one already or the original does not play. Space and K play and pause; whoever leaves ends it.
+ */
+export function usePlayer(photo: Photo, url: string | undefined, onGone: () => void) {
+  const player = useRef<HTMLVideoElement>(null);
+  // A copy that is ready while somebody watches does not begin anew.
+  const [hadCopy] = useState(photo.playback === "ready");
+  const [failed, setFailed] = useState<{ copy?: Trouble; original?: Trouble }>({});
+  const hasCopy = photo.playback === "ready" && !failed.copy;
+  const copied = hasCopy && (hadCopy || failed.original !== undefined);
+  const src = url && (copied ? playableUrl(url) : url);
+  const say = (trouble: Trouble) => setFailed((before) => ({ ...before, [copied ? "copy" : "original"]: trouble }));
+
+  useEndedWhenLeft(player, src);
+  useKeys(player);
+
+  const onError = async () => {
+    // The player does not tell what it can not play from what it may not open any more.
+    const reply = src && (await fetch(src, { method: "HEAD" }).catch(() => undefined));
+    if (!reply) return;
+    if (reply.ok) say("unplayable");
+    else if (reply.status === UNPROCESSABLE) say("withheld");
+    // The copy alone may be lost.
+    else if (copied && reply.status === NOT_FOUND) say("unplayable");
+    else onGone();
+  };
+  const onLoadedMetadata = () => {
+    // Of a video whose pictures it has no decoder for, a browser plays the sound.
+    if (photo.width !== null && player.current?.videoWidth === 0) say("unplayable");
+  };
+  return { player, src, trouble: copied ? undefined : failed.original, onError, onLoadedMetadata };
+}
+
+/** A player that is gone would go on loading until it is forgotten, on a connection that photos wait for. */
+function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: string | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another player
+  useEffect(() => {
+    const element = player.current;
+    return () => {
+      if (!element || element.isConnected) return;
+      element.pause();
+      element.removeAttribute("src");
+      element.load();
+    };
+  }, [player, src]);
+}
+
+const TAKES_KEYS = "a, button, input, textarea, select, video, [role=menu], [role=slider], [contenteditable]";
+
+function useKeys(player: { current: HTMLVideoElement | null }) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const element = player.current;
+      const taken = event.target instanceof Element && event.target.closest(TAKES_KEYS);
+      if (!element || taken || (event.key !== " " && event.key !== "k")) return;
+      event.preventDefault();
+      if (element.paused) element.play().catch(() => {});
+      else element.pause();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [player]);
+}

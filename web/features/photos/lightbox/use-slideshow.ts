@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Photo } from "../../../data/media.queries.ts";
+
+/** Seconds that a photo may stay. */
+export const SPEEDS = [3, 5, 8, 15];
+
+interface SlideshowOptions {
+  /** The open one. */
+  photo: Pick<Photo, "id" | "type"> | undefined;
+  onNext: () => void;
+}
+
+/** Goes on by itself from photo to photo, waits for videos to end, and keeps the screen awake while it does. */
+export function useSlideshow({ photo, onNext }: SlideshowOptions) {
+  const [playing, setPlaying] = useState(false);
+  const [seconds, setSeconds] = useState(5);
+  const next = useRef(onNext);
+  useEffect(() => {
+    next.current = onNext;
+  });
+  useAwake(playing);
+
+  const id = photo?.id;
+  const timed = playing && photo?.type === "image";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every photo has its whole time
+  useEffect(() => {
+    if (!timed) return;
+    const timer = setTimeout(() => next.current(), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [timed, seconds, id]);
+
+  // Nobody looks at a page that is out of sight.
+  useEffect(() => {
+    const onHidden = () => document.hidden && setPlaying(false);
+    document.addEventListener("visibilitychange", onHidden);
+    return () => document.removeEventListener("visibilitychange", onHidden);
+  }, []);
+
+  return {
+    playing,
+    seconds,
+    setSeconds,
+    play: useCallback(() => setPlaying(true), []),
+    pause: useCallback(() => setPlaying(false), []),
+    /** The open video has come to its end. */
+    ended: () => playing && next.current(),
+  };
+}
+
+export type Slideshow = ReturnType<typeof useSlideshow>;
+
+/** Asks the screen not to go dark; a browser that can not, or a battery that is low, may say no. */
+function useAwake(wanted: boolean) {
+  useEffect(() => {
+    if (!wanted || !("wakeLock" in navigator)) return;
+    const lock = navigator.wakeLock.request("screen").catch(() => undefined);
+    return () => void lock.then((held) => held?.release()).catch(() => {});
+  }, [wanted]);
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from "react-i18next";
+import type { Photo } from "../../../data/media.queries.ts";
+import type { MemorySummary } from "../../../data/memories.queries.ts";
+import { supabase } from "../../../lib/supabase.ts";
+import { Cover } from "../../../media/covers/MemoryCover.tsx";
+import { MemoryPicker } from "../../../media/covers/MemoryPicker.tsx";
+import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
+import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { useMovePhotos } from "../moving.queries.ts";
+
+interface MoveDialogProps {
+  /** What is to be moved; the dialog is open while there is something. */
+  photos: readonly Photo[];
+  onClose: () => void;
+  onMoved: () => void;
+}
+
+/** Offers the person's other memories to move photos to, with a way back. */
+export function MoveDialog({ photos, onClose, onMoved }: MoveDialogProps) {
+  const { t } = useTranslation("gallery");
+  const move = useMovePhotos(supabase);
+  const urls = useNewMediaUrlCache(supabase);
+  const [from] = photos;
+
+  const moveTo = (memory: MemorySummary) =>
+    move.mutate(
+      { photos, to: memory.id },
+      {
+        onSuccess: ({ moved, left, full }) => {
+          onClose();
+          onMoved();
+          if (left.length > 0) {
+            const description = full ? t("move.full") : t("move.stayed");
+            return toast({ title: t("move.partly", { count: left.length }), description, tone: "problem" });
+          }
+          const back = () => from && move.mutate({ photos: moved, to: from.memory_id });
+          return toast({
+            title: t("move.done", { count: moved.length, name: memory.person_name }),
+            tone: "success",
+            action: { label: t("move.undo"), onSelect: back },
+          });
+        },
+      },
+    );
+
+  return (
+    <Dialog
+      title={t("move.title", { count: photos.length })}
+      description={t("move.text")}
+      open={photos.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+    >
+      {photos.length > 0 && (
+        <MemoryPicker offers={({ id }) => id !== from?.memory_id} none={t("move.none")} failed={t("move.failed")}>
+          {(memory) => <Target memory={memory} urls={urls} disabled={move.isPending} onChoose={() => moveTo(memory)} />}
+        </MemoryPicker>
+      )}
+    </Dialog>
+  );
+}
+
+interface TargetProps {
+  memory: MemorySummary;
+  urls: MediaUrlCache;
+  disabled: boolean;
+  onChoose: () => void;
+}
+
+function Target({ memory, urls, disabled, onChoose }: TargetProps) {
+  const { t } = useTranslation("memories");
+  const { cover } = memory;
+  const nearCover = useMediaUrls(cover, urls);
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onChoose}
+      className="flex w-full cursor-pointer items-center gap-4 rounded-2xl p-2 text-start transition-colors duration-200 ease-out hover:bg-wash disabled:opacity-60"
+    >
+      <Cover
+        memory={memory}
+        cover={cover}
+        urls={nearCover}
+        sizes="72px"
+        className="h-14 w-18 shrink-0 overflow-hidden rounded-xl"
+      />
+      <span className="grid min-w-0">
+        <span className="truncate font-semibold">{memory.person_name}</span>
+        <span className="text-sm text-ink-soft">{t("list.photos", { count: memory.photo_count })}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import "../../../i18n/namespaces/downloads.ts";
+import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { Photo } from "../../../data/media.queries.ts";
+import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import type { PhotoActions } from "../photo-actions.ts";
+import type { Selection } from "./use-selection.ts";
+
+interface SelectionBarProps {
+  photos: readonly Photo[];
+  selection: Selection;
+  actions: PhotoActions | undefined;
+  /** Absent for those who may only look. */
+  onDownload: ((photos: readonly Photo[]) => void) | undefined;
+  onDate: (photos: readonly Photo[]) => void;
+  onEnd: () => void;
+}
+
+/** What can be done with the photos that are selected, at the window's foot while there are some. */
+export function SelectionBar({ photos, selection, actions, onDownload, onDate, onEnd }: SelectionBarProps) {
+  const { t } = useTranslation(["gallery", "downloads"]);
+  const navigate = useNavigate();
+  const chosen = photos.filter(({ id }) => selection.ids.has(id));
+  const [only] = chosen.length === 1 ? chosen : [];
+  const own = chosen.length > 0 && actions !== undefined && chosen.every(actions.mayChange);
+  const endRef = useRef(onEnd);
+  useEffect(() => {
+    endRef.current = onEnd;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // A window or a menu over the page takes the key first.
+      if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("[role=dialog], [role=menu]")) {
+        endRef.current();
+      }
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  const thenEnd = (work: () => void) => () => {
+    work();
+    onEnd();
+  };
+
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("select.bar")}
+      className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full flex-wrap items-center gap-1 rounded-3xl border border-line bg-raised p-1.5 shadow-lifted motion-safe:animate-rise"
+    >
+      <IconButton label={t("select.end")} onClick={onEnd}>
+        <X aria-hidden className="size-5" />
+      </IconButton>
+      <p aria-live="polite" className="px-1 font-semibold tabular-nums">
+        {/* A phone has room for the number. */}
+        <span className="max-sm:sr-only">{t("select.count", { count: chosen.length })}</span>
+        <span aria-hidden className="sm:hidden">
+          {chosen.length}
+        </span>
+      </p>
+      <Tool label={t("select.all")} shown onClick={() => selection.set(photos.map(({ id }) => id))}>
+        <CheckCheck aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("select.describe")}
+        shown={own && only !== undefined}
+        onClick={thenEnd(
+          () => only && navigate({ search: photoSearch(only.id) }, { state: DESCRIBING, preventScrollReset: true }),
+        )}
+      >
+        <Captions aria-hidden className="size-5" />
+      </Tool>
+      <Tool label={t("date.set")} shown={own} onClick={() => onDate(chosen)}>
+        <CalendarClock aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("select.cover")}
+        shown={only?.state === "ready" && actions?.chooseCover !== undefined}
+        onClick={thenEnd(() => only && actions?.chooseCover?.(only))}
+      >
+        <Star aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("select.move")}
+        shown={chosen.length > 0 && actions?.move !== undefined}
+        onClick={() => actions?.move?.(chosen)}
+      >
+        <FolderInput aria-hidden className="size-5" />
+      </Tool>
+      <Tool
+        label={t("downloads:download")}
+        shown={chosen.length > 0 && onDownload !== undefined}
+        onClick={() => onDownload?.(chosen)}
+      >
+        <Download aria-hidden className="size-5" />
+      </Tool>
+      <Tool label={t("select.delete")} shown={own} onClick={thenEnd(() => actions?.remove(chosen))}>
+        <Trash2 aria-hidden className="size-5" />
+      </Tool>
+    </div>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  shown: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Tool({ label, shown, onClick, children }: ToolProps) {
+  return (
+    shown && (
+      <IconButton label={label} onClick={onClick}>
+        {children}
+      </IconButton>
+    )
+  );
+}

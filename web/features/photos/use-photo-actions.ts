@@ -1,0 +1,85 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useDeletePhotos } from "../../actions/delete-photos.ts";
+import { useDecide } from "../../actions/moderation.ts";
+import { type Photo, useChooseCover } from "../../data/media.queries.ts";
+import { useChangeMemory } from "../../data/memories.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import type { PhotoOrder } from "../../data/photo-order.ts";
+import { useUser } from "../../lib/session.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { arrangement, useArrange } from "./arrange/arranging.queries.ts";
+import type { PhotoActions } from "./photo-actions.ts";
+
+/** What the signed-in person may do with a memory's photos, each saying what came of it; undefined where nothing. */
+export function usePhotoActions(
+  { client, memory, rights }: MemoryContext,
+  onMove: (photos: Photo[]) => void,
+  onAdjustCover: () => void,
+): PhotoActions | undefined {
+  const { t } = useTranslation(["gallery", "media"]);
+  const { id: userId } = useUser();
+  const remove = useDeletePhotos();
+  const chooseCover = useChooseCover(client, memory.id).mutate;
+  const arrange = useArrange(client, memory.id).mutate;
+  const change = useChangeMemory(client, memory.id).mutate;
+  const decide = useDecide(client, memory.id);
+  const { keep, contribute } = rights;
+  const { media_order } = memory;
+
+  return useMemo(() => {
+    if (!keep && !contribute) return undefined;
+    const mayChange = (photo: Photo) => keep || photo.user_id === userId;
+    if (!keep) return { mayChange, remove };
+
+    const setOrder = (order: PhotoOrder) =>
+      change({ media_order: order }, { onError: () => toast({ title: t("order.failed"), tone: "problem" }) });
+    const notArranged = () =>
+      toast({ title: t("arrange.failed"), description: t("arrange.failedText"), tone: "problem" });
+    return {
+      mayChange,
+      remove,
+      setOrder,
+      move: (photos) => onMove([...photos]),
+      hide: (photos) =>
+        void decide(
+          photos.map(({ id }) => ({ kind: "media", id })),
+          "hidden",
+        ),
+      chooseCover: (photo) =>
+        chooseCover(photo.id, {
+          onSuccess: () =>
+            toast({
+              title: t("media:cover.chosen"),
+              tone: "success",
+              action: { label: t("cover.adjust"), onSelect: onAdjustCover },
+            }),
+          onError: () => toast({ title: t("media:cover.failed"), tone: "problem" }),
+        }),
+      arrange: (shown, ids, gap) => {
+        const wanted = arrangement(shown, ids, gap);
+        if (!wanted) return;
+        const before = shown.map(({ id }) => id);
+        const undo = () => {
+          const positions = new Map(before.map((id, index) => [id, index + 1]));
+          arrange(
+            { positions, call: { all: before } },
+            {
+              onError: notArranged,
+              onSuccess: () => media_order !== "arranged" && setOrder(media_order),
+            },
+          );
+        };
+        arrange(wanted, {
+          onError: notArranged,
+          onSuccess: () =>
+            toast({
+              title: t("arrange.saved"),
+              tone: "success",
+              action: { label: t("arrange.undo"), onSelect: undo },
+            }),
+        });
+      },
+    };
+  }, [t, keep, contribute, userId, media_order, remove, chooseCover, arrange, change, decide, onMove, onAdjustCover]);
+}

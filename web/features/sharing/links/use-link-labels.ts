@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../../lib/locale.ts";
+import { dayAgo, stateOf } from "./link-state.ts";
+import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
+
+/** How a link is told of, in a line each. */
+export function useLinkLabels() {
+  const { t, i18n } = useTranslation("sharing");
+  const locale = localeOf(i18n.language);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long" });
+
+  const end = ({ expires_at }: Pick<ShareLink, "expires_at">): string => {
+    if (expires_at === null) return t("end.never");
+    const at = new Date(expires_at);
+    return t(at.getTime() > Date.now() ? "end.until" : "end.over", { date: day.format(at) });
+  };
+
+  const opened = ({ openings }: Pick<ShareLink, "openings">): string => {
+    const [last] = openings;
+    if (!last) return t("opened.never");
+    const count = openings.reduce((sum, { times }) => sum + times, 0);
+    const when = dayAgo(new Date(last.opened_at), new Date(), locale);
+    return t(openings.length < COUNTED_OPENINGS ? "opened.times" : "opened.more", { count, when });
+  };
+
+  return {
+    /** What its keeper calls it, or which one it is. */
+    name: (link: Pick<ShareLink, "label" | "created_at">, first: boolean): string =>
+      link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
+    /** What it may do, what its door asks, and until when; or that it opens nothing. */
+    summary: (link: ShareLink): string => {
+      const state = stateOf(link, Date.now());
+      if (state === "unshared") return t("list.unshared");
+      if (state === "closed") return t("list.closed");
+      if (state === "ended") return end(link);
+      const parts = [t(`rights.${link.rights}`), t(`door.${link.asks ?? "open"}`)];
+      if (link.expires_at !== null) parts.push(end(link));
+      if (!link.allows_download) parts.push(t("list.noDownload"));
+      return parts.join(" · ");
+    },
+    end,
+    opened,
+  };
+}

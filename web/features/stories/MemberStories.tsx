@@ -1,0 +1,113 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Feather, Pencil } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { type Story, useStoriesLive } from "../../data/stories.queries.ts";
+import { useUser } from "../../lib/session.ts";
+import type { KnownMedia } from "../../media/use-story-media.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { Stories } from "./Stories.tsx";
+import type { Target, Version } from "./saving.queries.ts";
+import { useStoryTools } from "./use-story-tools.tsx";
+import { useWriting } from "./use-writing.ts";
+import { WriterSkeleton } from "./WriterSkeleton.tsx";
+
+const StoryWriter = lazy(() => import("./StoryWriter.tsx").then(({ StoryWriter }) => ({ default: StoryWriter })));
+
+const NOTHING: Version = { title: "", html: "", updatedAt: null };
+
+interface MemberStoriesProps extends MemoryContext {
+  query: UseQueryResult<Story[]>;
+  /** The photos in the stories. */
+  media: KnownMedia;
+}
+
+/** The stories of a memory for somebody signed in, with everything that they may write, order and delete. */
+export function MemberStories({ client, memory, rights, query, media }: MemberStoriesProps) {
+  const { t } = useTranslation("stories");
+  const { id: userId } = useUser();
+  useStoriesLive(client, memory.id);
+  const { stories, toolsOf, drawn, said } = useStoryTools({ client, memory, rights, userId, query });
+  const { writing, round, open, close, reopen } = useWriting({ userId, memoryId: memory.id, stories, rights });
+
+  const writer = (target: Target, version: Version) => (
+    <Suspense fallback={<WriterSkeleton />}>
+      <StoryWriter
+        key={`${target}-${round}`}
+        {...{ client, userId, memory, target, version }}
+        onClosed={close}
+        onReopen={() => reopen(target)}
+      />
+    </Suspense>
+  );
+  const ownVersion = { title: "", html: memory.description, updatedAt: memory.updated_at };
+  const nothingYet = query.isSuccess && stories.length === 0 && !memory.description;
+  const first = () => open(rights.keep ? "own" : "new");
+
+  if (query.isError) return <Problem error={new Error(t("read.failed"))} retry={query.refetch} />;
+  return (
+    <>
+      <Stories
+        memory={memory}
+        stories={stories}
+        media={media}
+        own={{
+          writer: writing === "own" ? writer("own", ownVersion) : undefined,
+          tools: rights.keep && !writing && !nothingYet && (
+            <p className="text-end print:hidden">
+              <Button variant="plain" size="small" onClick={() => open("own")}>
+                {memory.description ? (
+                  <Pencil aria-hidden className="size-4" />
+                ) : (
+                  <Feather aria-hidden className="size-5" />
+                )}
+                {memory.description ? t("read.edit") : t("read.ownWords")}
+              </Button>
+            </p>
+          ),
+        }}
+        toolsOf={(story, index) => ({
+          ...toolsOf(story, index),
+          // What is being written stands where it is.
+          ...(writing && { handle: undefined }),
+          onEdit: story.user_id === userId && rights.contribute && !writing ? () => open(story.id) : undefined,
+          writer:
+            writing === story.id
+              ? writer(story.id, { title: story.title, html: story.body, updatedAt: story.updated_at })
+              : undefined,
+        })}
+      >
+        {writing === "new" && writer("new", NOTHING)}
+        {rights.contribute && !writing && !nothingYet && (
+          <p className="text-center print:hidden">
+            <Button variant="quiet" onClick={() => open("new")}>
+              <Feather aria-hidden className="size-5" />
+              {t("read.add")}
+            </Button>
+          </p>
+        )}
+        {rights.contribute && !writing && nothingYet && (
+          <div className="mx-auto w-full max-w-[38rem] rounded-3xl border border-dashed border-edge print:hidden">
+            <Empty
+              title={t("read.firstTitle")}
+              text={memory.kind === "tribute" ? t("read.firstText") : t("read.firstTextEvent")}
+            >
+              <Button onClick={first}>
+                <Feather aria-hidden className="size-5" />
+                {t("read.first")}
+              </Button>
+            </Empty>
+          </div>
+        )}
+      </Stories>
+      {drawn}
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePhotoText } from "../../media/photo-text.ts";
+import { StoryPicture } from "../../media/StoryPicture.tsx";
+import { FROM_GALLERY, photoSearch } from "../../media/use-photo-route.ts";
+import type { KnownMedia } from "../../media/use-story-media.ts";
+import { Button } from "../../ui/Button.tsx";
+import { blocksAboveFold } from "./fold.ts";
+import { type StoryPart, shownStory } from "./shown-story.ts";
+
+interface StoryTextProps {
+  html: string;
+  /** What is known of the photos in it. */
+  media: KnownMedia;
+  /** It stands under a title of its own. */
+  titled?: boolean;
+}
+
+/** A story as it is read. A long one is folded, softly, until its reader goes on. */
+export function StoryText({ html, media, titled }: StoryTextProps) {
+  const { t } = useTranslation("stories");
+  const parts = useMemo(() => shownStory(html, { titled }), [html, titled]);
+  const [unfolded, setUnfolded] = useState(false);
+  const above = useMemo(() => blocksAboveFold(parts.map(({ letters }) => letters)), [parts]);
+  const folded = !unfolded && above < parts.length;
+  const rest = useRef<HTMLDivElement>(null);
+
+  // Who has asked to read on stands where the reading goes on.
+  useEffect(() => {
+    if (unfolded) rest.current?.focus({ preventScroll: true });
+  }, [unfolded]);
+
+  return (
+    <div className="story font-serif text-lg leading-[1.75] sm:text-xl sm:leading-[1.75]">
+      <div className={folded ? "mask-b-from-[calc(100%-9rem)]" : undefined}>
+        <Parts parts={parts.slice(0, above)} media={media} />
+      </div>
+      {folded ? (
+        <p className="text-center font-sans">
+          <Button variant="quiet" onClick={() => setUnfolded(true)}>
+            {t("read.on")}
+          </Button>
+        </p>
+      ) : (
+        above < parts.length && (
+          <div ref={rest} tabIndex={-1} className="outline-none">
+            <Parts parts={parts.slice(above)} media={media} />
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Stretches of HTML as they are; the photos between them are ours to draw. */
+function Parts({ parts, media }: { parts: StoryPart[]; media: KnownMedia }) {
+  const groups: StoryPart[] = [];
+  for (const part of parts) {
+    const last = groups.at(-1);
+    if ("html" in part && last && "html" in last) last.html += part.html;
+    else groups.push({ ...part });
+  }
+  return groups.map((part, index) => {
+    const key = index;
+    return "html" in part ? (
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by shownStory
+      <div key={key} dangerouslySetInnerHTML={{ __html: part.html }} />
+    ) : (
+      <StoryFigure key={key} id={part.media} caption={part.caption} media={media} />
+    );
+  });
+}
+
+/** A photo in a story; it opens like those of the gallery. One that is gone leaves no trace, and its words neither. */
+function StoryFigure({ id, caption, media }: { id: string; caption: string; media: KnownMedia }) {
+  const { t } = useTranslation("stories");
+  const text = usePhotoText();
+  const photo = media(id);
+  if (photo === null) return null;
+  return (
+    <figure>
+      {photo ? (
+        <Link
+          to={{ search: photoSearch(id) }}
+          state={FROM_GALLERY}
+          preventScrollReset
+          aria-label={t("read.openPhoto", { photo: caption || text(photo) })}
+          className="block rounded-lg"
+        >
+          <StoryPicture photo={photo} alt="" />
+        </Link>
+      ) : (
+        <StoryPicture photo={undefined} />
+      )}
+      {caption && <figcaption>{caption}</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,22 @@
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/stories.ts";
+import { useEffect, useState } from "react";
+import { type DraftSlot, draftSlot } from "../../lib/story-drafts.ts";
+import { WriterForm, type WritingProps } from "./WriterForm.tsx";
+import { WriterSkeleton } from "./WriterSkeleton.tsx";
+
+/** Where a story is written, in its place on the page, with what was written there before a reload. */
+export function StoryWriter({ userId, ...writing }: WritingProps & { userId: string }) {
+  const { memory, target } = writing;
+  const [slot, setPlace] = useState<DraftSlot>();
+  useEffect(() => {
+    let left = false;
+    const taken = draftSlot({ userId, memoryId: memory.id, story: target });
+    void taken.then((found) => !left && setPlace(found));
+    return () => {
+      left = true;
+      void taken.then(({ release }) => release());
+    };
+  }, [userId, memory.id, target]);
+  return slot ? <WriterForm key={slot.id} {...writing} slot={slot} /> : <WriterSkeleton />;
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { DraftSlot } from "../../lib/story-drafts.ts";
+import type { EditorHandle } from "../../media/editor/RichEditor.tsx";
+import { RichTextField } from "../../media/editor/RichTextField.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { OvertakenNotice } from "./OvertakenNotice.tsx";
+import { Overtaken, type Target, type Version } from "./saving.queries.ts";
+import { usePutAside } from "./use-put-aside.ts";
+import { useSaveDraft } from "./use-save-draft.ts";
+import { useSaveStory } from "./use-save-story.ts";
+
+export interface WritingProps {
+  client: SupabaseClient;
+  memory: { id: string; kind: "tribute" | "event" };
+  target: Target;
+  /** What stands there now. */
+  version: Version;
+  onClosed: () => void;
+  /** Takes the writing up again after it was put aside. */
+  onReopen: () => void;
+}
+
+/** The form in which a story is written. What is in it is kept on this device until it is saved or put aside. */
+export function WriterForm({ client, memory, target, version, slot, ...leave }: WritingProps & { slot: DraftSlot }) {
+  const { t } = useTranslation("stories");
+  const [title, setTitle] = useState(slot.found?.title ?? version.title);
+  const [html, setHtml] = useState(slot.found?.html ?? version.html);
+  const [base, setBase] = useState<Version>(slot.found?.base ?? version);
+  const [missing, setMissing] = useState(false);
+  const editor = useRef<EditorHandle>(undefined);
+  const own = target === "own";
+  const changed = html !== base.html || title !== base.title;
+  const { keptAt, keepNow } = useSaveDraft(slot, { title, html, base }, changed);
+  const putAside = usePutAside(slot.id, leave);
+  const save = useSaveStory({ client, memoryId: memory.id, target, newId: slot.id, onSaved: leave.onClosed });
+  const overtaken = save.error instanceof Overtaken ? save.error : undefined;
+
+  const send = (over: Version) => {
+    if (!own && !html) return setMissing(true);
+    if (html.length <= STORY_LIMIT) save.mutate({ words: { title: title.trim(), html }, over });
+  };
+  const goOn = (from: Version) => {
+    setBase(from);
+    save.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(base);
+  };
+  return (
+    <Form
+      onSubmit={submit}
+      error={save.isError && !overtaken ? new Error(t("write.failed")) : null}
+      className="max-w-[44rem] grid-cols-[minmax(0,1fr)] rounded-3xl border border-line bg-paper p-3 shadow-soft max-sm:-mx-4 sm:mx-auto sm:w-full sm:p-6"
+    >
+      {slot.found && changed && !overtaken && <p className="text-ink-soft">{t("write.found")}</p>}
+      {overtaken && (
+        <OvertakenNotice
+          client={client}
+          memoryId={memory.id}
+          now={overtaken.now}
+          onTakeTheirs={(theirs) => {
+            editor.current?.replace(theirs.html);
+            setTitle(theirs.title);
+            goOn(theirs);
+          }}
+          onTakeBoth={(theirs) => {
+            editor.current?.append(theirs.html);
+            goOn(theirs);
+          }}
+          onKeepMine={(theirs) => {
+            setBase(theirs);
+            send(theirs);
+          }}
+        />
+      )}
+      {!own && (
+        <TextField
+          label={t("write.title")}
+          hint={t("write.titleHint")}
+          maxLength={200}
+          autoComplete="off"
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+      )}
+      <RichTextField
+        client={client}
+        memoryId={memory.id}
+        label={own ? t("write.own") : t("write.story")}
+        error={missing && !html ? t("write.empty") : html.length > STORY_LIMIT ? t("write.tooLong") : undefined}
+        placeholder={memory.kind === "tribute" ? t("write.placeholder") : t("write.placeholderEvent")}
+        html={html}
+        onChange={setHtml}
+        autoFocus
+        onReady={(handle) => {
+          editor.current = handle;
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton size="medium" busy={save.isPending}>
+          {t("write.save")}
+        </SubmitButton>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            if (!changed) return leave.onClosed();
+            keepNow();
+            putAside();
+          }}
+        >
+          {changed && slot.found ? t("write.startOver") : t("write.cancel")}
+        </Button>
+        <p role="status" className="text-sm text-ink-soft">
+          {changed && keptAt && t("write.kept")}
+        </p>
+      </div>
+    </Form>
+  );
+}

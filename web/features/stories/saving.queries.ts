@@ -1,0 +1,81 @@
+import type { SupabaseClient } from "../../lib/database-client.ts";
+
+/** Which story is being written: the memory's own, one that is new, or the one with this id. */
+export type Target = "own" | "new" | (string & {});
+
+/** What is written of a memory by somebody: its own description has no title. */
+export interface Words {
+  title: string;
+  html: string;
+}
+
+/** Words as they stand on the server; `updatedAt` is null for what is not there yet. */
+export interface Version extends Words {
+  updatedAt: string | null;
+}
+
+/** Somebody else was quicker: what stands there now, or null where the story is gone. Nothing was written. */
+export class Overtaken extends Error {
+  readonly now: Version | null;
+  constructor(now: Version | null) {
+    super("Changed by somebody else");
+    this.now = now;
+  }
+}
+
+const TRIES = 3;
+
+/**
+ * Writes a memory's own description over the version that the writing began with. Rejects with {@link Overtaken} where
+ * another stands there; that something else of the memory has changed meanwhile is no matter.
+ */
+export async function saveDescription(
+  client: SupabaseClient,
+  memoryId: string,
+  { html }: Words,
+  base: Version,
+): Promise<Version> {
+  let updatedAt = base.updatedAt ?? "";
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { data, error } = await client
+      .from("memories")
+      .update({ description: html })
+      .eq("id", memoryId)
+      .eq("updated_at", updatedAt)
+      .select("description,updated_at")
+      .maybeSingle();
+    if (error) throw new Error("Failed to save the story", { cause: error });
+    if (data) return { title: "", html: data.description, updatedAt: data.updated_at };
+    const now = await client.from("memories").select("description,updated_at").eq("id", memoryId).maybeSingle();
+    if (now.error) throw new Error("Failed to save the story", { cause: now.error });
+    if (now.data?.description !== base.html) {
+      throw new Overtaken(now.data && { title: "", html: now.data.description, updatedAt: now.data.updated_at });
+    }
+    updatedAt = now.data.updated_at;
+  }
+  throw new Error("Failed to save the story");
+}
+
+/** Adds a story under an id chosen here: said twice, as after a lost answer, it is there once, in its last words. */
+export async function addStory(client: SupabaseClient, memoryId: string, id: string, words: Words): Promise<void> {
+  const row = { title: words.title, body: words.html };
+  const { error } = await client.from("stories").insert({ id, memory_id: memoryId, ...row });
+  const again = error?.code === "23505" ? await client.from("stories").update(row).eq("id", id) : { error };
+  if (again.error) throw new Error("Failed to save the story", { cause: again.error });
+}
+
+/** Writes a story over the version that the writing began with; rejects with {@link Overtaken} where another stands there. */
+export async function saveStory(client: SupabaseClient, id: string, words: Words, base: Version): Promise<Version> {
+  const { data, error } = await client
+    .from("stories")
+    .update({ title: words.title, body: words.html })
+    .eq("id", id)
+    .eq("updated_at", base.updatedAt ?? "")
+    .select("title,body,updated_at")
+    .maybeSingle();
+  if (error) throw new Error("Failed to save the story", { cause: error });
+  if (data) return { title: data.title, html: data.body, updatedAt: data.updated_at };
+  const now = await client.from("stories").select("title,body,updated_at").eq("id", id).maybeSingle();
+  if (now.error) throw new Error("Failed to save the story", { cause: now.error });
+  throw new Overtaken(now.data && { title: now.data.title, html: now.data.body, updatedAt: now.data.updated_at });
+}

@@ -1,0 +1,42 @@
+import DOMPurify from "dompurify";
+import { isMediaId, STORY_ATTRIBUTES, STORY_TAGS } from "../../../shared/story-html.ts";
+
+/** A stretch of a story as it is shown: clean HTML, or a photo with what is written under it. */
+export type StoryPart = { html: string; letters: number } | { media: string; caption: string; letters: number };
+
+/**
+ * A story in parts, one for each of its blocks. The server has cleaned it; it is cleaned again here, where it is shown,
+ * by a parser that is the browser's own. In a story with a title of its own, its headings stand two levels deeper.
+ */
+export function shownStory(html: string, { titled = false } = {}): StoryPart[] {
+  const attributes = Object.values(STORY_ATTRIBUTES).flat();
+  const fragment = DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: STORY_TAGS,
+    ALLOWED_ATTR: attributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    ALLOWED_URI_REGEXP: /^(?:https:\/\/|mailto:)/i,
+    ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== "href"),
+    RETURN_DOM_FRAGMENT: true,
+  });
+  if (titled) for (const heading of fragment.querySelectorAll("h2, h3")) deepen(heading);
+  return [...fragment.childNodes].map((node): StoryPart => {
+    const letters = node.textContent?.length ?? 0;
+    if (node instanceof HTMLElement && node.tagName === "FIGURE" && isMediaId(node.dataset.media ?? "")) {
+      return { media: node.dataset.media ?? "", caption: node.textContent?.trim() ?? "", letters };
+    }
+    const around = document.createElement("div");
+    around.append(node);
+    return { html: around.innerHTML, letters };
+  });
+}
+
+function deepen(heading: Element) {
+  const deeper = document.createElement(heading.tagName === "H2" ? "h4" : "h5");
+  deeper.append(...heading.childNodes);
+  heading.replaceWith(deeper);
+}
+
+/** The ids of the photos in these stories. */
+export const mediaIn = (stories: readonly string[]): string[] =>
+  stories.flatMap((html) => [...html.matchAll(/<figure data-media="([0-9a-f-]{36})"/g)].map(([, id = ""]) => id));

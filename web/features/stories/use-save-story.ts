@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { memoryQuery } from "../../data/memories.queries.ts";
+import { storiesQuery } from "../../data/stories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { forgetDraft } from "../../lib/story-drafts.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./saving.queries.ts";
+
+interface Saving {
+  client: SupabaseClient;
+  memoryId: string;
+  target: Target;
+  /** The id of a story that is not there yet. */
+  newId: string;
+  onSaved: () => void;
+}
+
+/** Saves what was written over the version it began with, with a way back to that. */
+export function useSaveStory({ client, memoryId, target, newId, onSaved }: Saving) {
+  const { t } = useTranslation("stories");
+  const cache = useQueryClient();
+  const refresh = () =>
+    cache.invalidateQueries({
+      queryKey: target === "own" ? memoryQuery(client, memoryId).queryKey : storiesQuery(client, memoryId).queryKey,
+    });
+  const write = async (words: Words, over: Version): Promise<Version | undefined> => {
+    if (target === "own") return saveDescription(client, memoryId, words, over);
+    if (over.updatedAt !== null) return saveStory(client, target, words, over);
+    await addStory(client, memoryId, newId, words);
+    return undefined;
+  };
+  const undo = async (before: Version, now: Version) => {
+    try {
+      await write(before, now);
+      await refresh();
+      toast({ title: t("write.undone") });
+    } catch {
+      toast({ title: t("write.undoFailed"), tone: "problem" });
+    }
+  };
+  return useMutation({
+    mutationFn: async ({ words, over }: { words: Words; over: Version }) => {
+      const now = await write(words, over);
+      await Promise.all([forgetDraft(newId), refresh()]);
+      return now;
+    },
+    onSuccess: (now, { over }) => {
+      onSaved();
+      toast({
+        title: t("write.saved"),
+        tone: "success",
+        action: now && { label: t("write.undo"), onSelect: () => void undo(over, now) },
+      });
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Memory, MemoryRights } from "../../data/memories.queries.ts";
+import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "../../data/stories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { toast } from "../../ui/toasts.tsx";
+import { readerTools } from "./reader-tools.tsx";
+import type { StoryTools } from "./Stories.tsx";
+import { StoryHandle, storyHandleId } from "./StoryHandle.tsx";
+import { StoryMenu, storyMenuId } from "./StoryMenu.tsx";
+import { useDeleteStory, useHiddenStories } from "./story-deletions.queries.ts";
+import { useStoryDrag } from "./use-story-drag.tsx";
+
+interface Around {
+  client: SupabaseClient;
+  memory: Pick<Memory, "id">;
+  rights: Pick<MemoryRights, "keep" | "contribute">;
+  userId: string;
+  query: UseQueryResult<Story[]>;
+}
+
+const NO_STORIES: Story[] = [];
+
+/** A memory's stories without those deleted a moment ago, and for each what its reader may do with it. */
+export function useStoryTools({ client, memory, rights, userId, query }: Around) {
+  const { t } = useTranslation("stories");
+  const hidden = useHiddenStories();
+  const all = query.data ?? NO_STORIES;
+  const stories = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden]);
+  const arrange = useArrangeStories(client, memory.id);
+  const moderate = useModerateStory(client, memory.id);
+  const remove = useDeleteStory(storiesQuery(client, memory.id).queryKey);
+  const [moved, setMoved] = useState<{ focus: string; slot: number }>();
+
+  // A story that changes its place is another element's neighbour, and would lose the focus on the way.
+  useEffect(() => {
+    if (moved) document.getElementById(moved.focus)?.focus();
+  }, [moved]);
+
+  const refused = () => toast({ title: t("read.changeFailed"), tone: "problem" });
+  const move = (from: number, to: number, focusOf = storyMenuId) => {
+    const ids = stories.map(({ id }) => id);
+    const [id = ""] = ids.splice(from, 1);
+    ids.splice(to, 0, id);
+    arrange.mutate(ids, { onError: refused });
+    setMoved({ focus: focusOf(id), slot: to + 1 });
+  };
+  const arranges = rights.keep && stories.length > 1;
+  const carry = (from: number, to: number) => {
+    if (to >= 0 && to < stories.length) move(from, to, storyHandleId);
+  };
+  const { onPointerDown, drawn } = useStoryDrag({ enabled: arranges, stories, onMove: carry });
+
+  const toolsOf = (story: Story, index: number): StoryTools => {
+    if (!rights.keep && !(rights.contribute && story.user_id === userId)) return readerTools(story);
+    return {
+      handle: arranges && (
+        <StoryHandle
+          story={story}
+          onPointerDown={(event) => onPointerDown(event, story.id)}
+          onStep={(by) => carry(index, index + by)}
+        />
+      ),
+      menu: (
+        <StoryMenu
+          story={story}
+          keep={
+            rights.keep
+              ? {
+                  up: index > 0 ? () => move(index, index - 1) : undefined,
+                  down: index < stories.length - 1 ? () => move(index, index + 1) : undefined,
+                  onModerate: (moderation) =>
+                    moderate.mutate(
+                      { id: story.id, moderation },
+                      {
+                        onSuccess: () =>
+                          toast({ title: moderation === "hidden" ? t("read.hiddenNow") : t("read.shownNow") }),
+                        onError: refused,
+                      },
+                    ),
+                }
+              : undefined
+          }
+          onDelete={() => remove(story.id)}
+        />
+      ),
+    };
+  };
+  return { stories, toolsOf, drawn, said: moved && t("read.moved", { slot: moved.slot, all: stories.length }) };
+}

@@ -1,0 +1,46 @@
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../shared/written-date.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Programme } from "./Programme.tsx";
+import { printArea } from "./print-area.ts";
+import { type EntriesShown, Timeline } from "./Timeline.tsx";
+
+/** The timeline of a tribute, or the programme of an event; nothing where there is none. */
+export function EntriesSection({ children, ...shown }: EntriesShown & { children?: ReactNode }) {
+  const { t, i18n } = useTranslation("stories");
+  const { memory, entries } = shown;
+  const event = memory.kind === "event";
+  const title = event ? t("life.titleEvent") : t("life.title");
+  // Birth and passing alone already stand under the name.
+  const empty = entries.length === 0;
+  if (empty && !children) return null;
+  return (
+    <section aria-label={title} data-print-area={event ? "" : undefined} className="px-5 sm:px-8">
+      <div className="mx-auto grid w-full max-w-3xl gap-8">
+        {event && (
+          <header className="hidden text-center print:block">
+            <p className="font-serif text-4xl">{memory.person_name}</p>
+            {memory.event_date && <p className="mt-2 text-lg">{writtenDate(memory.event_date, i18n.language)}</p>}
+          </header>
+        )}
+        {!empty && (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 className="font-serif text-2xl sm:text-3xl print:sr-only">{title}</h2>
+              {event && (
+                <Button variant="quiet" size="small" className="print:hidden" onClick={printArea}>
+                  <Printer aria-hidden className="size-5" />
+                  {t("life.print")}
+                </Button>
+              )}
+            </div>
+            {event ? <Programme {...shown} /> : <Timeline {...shown} />}
+          </>
+        )}
+        {children}
+      </div>
+    </section>
+  );
+}

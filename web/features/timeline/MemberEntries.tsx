@@ -1,0 +1,90 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { type Entry, entriesQuery, useEntriesLive } from "../../data/timeline.queries.ts";
+import type { KnownMedia } from "../../media/use-story-media.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { EntriesSection } from "./EntriesSection.tsx";
+import { useDeleteEntry, useHiddenEntries } from "./entry-deletions.queries.ts";
+
+const EntryForm = lazy(() => import("./EntryForm.tsx").then(({ EntryForm }) => ({ default: EntryForm })));
+
+const NO_ENTRIES: Entry[] = [];
+
+interface MemberEntriesProps extends MemoryContext {
+  query: UseQueryResult<Entry[]>;
+  /** The photos of the entries. */
+  media: KnownMedia;
+}
+
+/** The timeline or the programme for somebody signed in; its keepers add, change and delete in place. */
+export function MemberEntries({ client, memory, rights, query, media }: MemberEntriesProps) {
+  const { t } = useTranslation("stories");
+  useEntriesLive(client, memory.id);
+  const hidden = useHiddenEntries();
+  const remove = useDeleteEntry(entriesQuery(client, memory.id).queryKey);
+  const [writing, setWriting] = useState<string>();
+  const event = memory.kind === "event";
+  const entries = (query.data ?? NO_ENTRIES).filter(({ id }) => !hidden.has(id));
+  const close = () => setWriting(undefined);
+
+  const form = (entry?: Entry) => (
+    <Suspense fallback={<Skeleton className="h-96 rounded-3xl" />}>
+      <EntryForm client={client} memory={memory} entry={entry} onClosed={close} />
+    </Suspense>
+  );
+  const toolsOf = (entry: Entry) => ({
+    form: writing === entry.id ? form(entry) : undefined,
+    tools: !writing && (
+      <div className="-my-1.5 flex text-ink-soft print:hidden">
+        <IconButton label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)}>
+          <Pencil aria-hidden className="size-5" />
+        </IconButton>
+        <IconButton
+          label={t("life.remove", { title: entry.title })}
+          onClick={() =>
+            remove(entry.id, {
+              done: t("life.removed", { title: entry.title }),
+              failed: t("life.removeFailed"),
+              failedText: t("life.removeFailedText"),
+            })
+          }
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    ),
+  });
+  const add = (
+    <Button variant="quiet" onClick={() => setWriting("new")}>
+      <Plus aria-hidden className="size-5" />
+      {event ? t("life.addEvent") : t("life.add")}
+    </Button>
+  );
+
+  if (query.isError) return <Problem error={new Error(t("life.failed"))} retry={query.refetch} />;
+  if (!rights.keep) return <EntriesSection memory={memory} entries={entries} media={media} />;
+  return (
+    <EntriesSection memory={memory} entries={entries} media={media} toolsOf={toolsOf}>
+      {writing === "new" && (
+        <section aria-label={event ? t("entry.newTitleEvent") : t("entry.newTitle")}>{form()}</section>
+      )}
+      {!writing && (
+        <div className="text-center print:hidden">
+          {entries.length === 0 && (
+            <div className="mx-auto mb-5 grid max-w-prose gap-1">
+              <h2 className="font-serif text-2xl">{event ? t("life.emptyTitleEvent") : t("life.emptyTitle")}</h2>
+              <p className="text-ink-soft">{event ? t("life.emptyTextEvent") : t("life.emptyText")}</p>
+            </div>
+          )}
+          {add}
+        </div>
+      )}
+    </EntriesSection>
+  );
+}

@@ -1,0 +1,119 @@
+import { MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../shared/written-date.ts";
+import type { Memory } from "../../data/memories.queries.ts";
+import type { Entry } from "../../data/timeline.queries.ts";
+import type { KnownMedia } from "../../media/use-story-media.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { EntryPicture } from "./EntryPicture.tsx";
+import { type LifeMoment, lifeOf, yearOf } from "./life.ts";
+
+export interface EntryTools {
+  /** Stands in the entry's place while it is being changed. */
+  form?: ReactNode;
+  tools?: ReactNode;
+}
+
+export interface EntriesShown {
+  memory: Pick<Memory, "kind" | "person_name" | "birth_date" | "passing_date" | "event_date">;
+  entries: Entry[];
+  media: KnownMedia;
+  toolsOf?: (entry: Entry) => EntryTools;
+}
+
+/** A life from above to below: years set large, each once, and beside them what happened. */
+export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
+  const moments = lifeOf(memory, entries);
+  return (
+    <ol className="m-0 grid list-none p-0">
+      {moments.map((moment, index) => {
+        const year = moment.date ? yearOf(moment.date) : undefined;
+        const before = moments[index - 1]?.date;
+        const newYear = year !== undefined && (!before || yearOf(before) !== year);
+        return (
+          <li
+            key={moment.is === "entry" ? moment.entry.id : moment.is}
+            className="grid gap-x-8 sm:grid-cols-[7rem_1fr]"
+          >
+            <div aria-hidden className="font-serif text-4xl leading-none text-deep sm:pt-0.5 sm:text-end">
+              {newYear && <span className="block pb-3 sm:pb-0">{year}</span>}
+            </div>
+            <div
+              className={classNames(
+                "relative border-s border-edge/60 ps-6 sm:ps-8",
+                index < moments.length - 1 ? "pb-10" : "pb-2",
+              )}
+            >
+              <span
+                aria-hidden
+                className={classNames(
+                  "absolute start-[-0.4rem] top-2.5 size-3 rounded-full border-2 border-paper",
+                  moment.is === "entry" ? "bg-edge" : "bg-deep",
+                )}
+              />
+              <Moment
+                moment={moment}
+                media={media}
+                toolsOf={toolsOf}
+                saysYear={newYear && moment.date === year?.padStart(4, "0")}
+              />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface MomentProps extends Pick<EntriesShown, "media" | "toolsOf"> {
+  moment: LifeMoment;
+  /** The large year beside it says all that is known of its date. */
+  saysYear: boolean;
+}
+
+function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
+  const { t, i18n } = useTranslation("stories");
+  const date = moment.date && writtenDate(moment.date, i18n.language);
+  if (moment.is !== "entry") {
+    return (
+      <div className="grid gap-0.5">
+        <h3 className="font-serif text-xl">{t(`life.${moment.is}`)}</h3>
+        <p className="text-base text-ink-soft">{date}</p>
+      </div>
+    );
+  }
+  const { entry } = moment;
+  const { form, tools } = toolsOf?.(entry) ?? {};
+  if (form) return form;
+  return (
+    <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
+      <div className="grid min-w-0 grow gap-1">
+        <div className="flex items-start justify-between gap-2">
+          <div className="grid gap-0.5">
+            <h3 className="font-serif text-xl">{entry.title}</h3>
+            <p className={saysYear ? "sr-only" : "text-base text-ink-soft"}>{date ?? t("life.undated")}</p>
+          </div>
+          {tools}
+        </div>
+        <EntryWords entry={entry} />
+      </div>
+      <EntryPicture id={entry.media_id} media={media} />
+    </div>
+  );
+}
+
+/** Where it was, and what there is to say of it. */
+export function EntryWords({ entry: { place, note } }: { entry: Pick<Entry, "place" | "note"> }) {
+  return (
+    <>
+      {place && (
+        <p className="flex items-start gap-2 text-base text-ink-soft">
+          <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+          {place}
+        </p>
+      )}
+      {note && <p className="max-w-prose whitespace-pre-line">{note}</p>}
+    </>
+  );
+}

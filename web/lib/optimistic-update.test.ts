@@ -1,0 +1,150 @@
+import { MutationObserver, notifyManager, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { expect, onTestFinished, test } from "vitest";
+import { optimisticUpdate } from "./optimistic-update.ts";
+
+type Settings = Record<string, string>;
+
+const KEY = ["settings"];
+
+/** Questions to a server, each answered when the test likes; undefined is a refusal. */
+function questions<Answer>() {
+  const asked: ((answer: Answer | undefined) => void)[] = [];
+  const ask = () =>
+    new Promise<Answer>((resolve, reject) =>
+      asked.push((answer) => (answer === undefined ? reject(new Error("no")) : resolve(answer))),
+    );
+  /** Answers the question of this place once it is asked, and lets the answer arrive. */
+  const answer = async (place: number, answer: Answer | undefined) => {
+    await expect.poll(() => asked.length).toBeGreaterThan(place);
+    asked[place]?.(answer);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { asked, ask, answer };
+}
+
+/** A screen that shows settings, with a server whose every answer waits for the test. */
+function screen() {
+  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });
+  cache.mount();
+  const reads = questions<Settings>();
+  const writes = questions<"kept">();
+  const seen: (Settings | undefined)[] = [];
+  const observer = new QueryObserver(cache, { queryKey: KEY, queryFn: reads.ask });
+  // As React does: told soon after, it looks at what is there then.
+  const look = notifyManager.batchCalls(() => void seen.push(observer.getCurrentResult().data));
+  onTestFinished(observer.subscribe(look));
+  onTestFinished(() => cache.unmount());
+  const change = (wish: Settings, readAgain?: (unsure: boolean) => unknown) => {
+    const merged = (known: Settings, wished: Settings) => ({ ...known, ...wished });
+    const shown = optimisticUpdate(cache, { queryKey: KEY, change: merged, readAgain });
+    new MutationObserver(cache, { mutationFn: writes.ask, ...shown }).mutate(wish).catch(() => {});
+  };
+  const shown = () => cache.getQueryData<Settings>(KEY);
+  const idle = () => expect.poll(() => [cache.isFetching(), cache.isMutating()]).toEqual([0, 0]);
+  return { cache, reads, writes, change, shown, seen, idle };
+}
+
+/** The same, once its first read has come. */
+async function screenWith(settings: Settings) {
+  const made = screen();
+  await made.reads.answer(0, settings);
+  await made.idle();
+  return made;
+}
+
+test("a change shows in the tick in which it is wished, and what was read before it never comes back", async () => {
+  const { cache, change, shown, seen, reads, writes, idle } = await screenWith({ mail: "daily" });
+  void cache.invalidateQueries({ queryKey: KEY });
+  await expect.poll(() => reads.asked).toHaveLength(2);
+  seen.length = 0;
+  change({ mail: "never" });
+  expect(shown()).toEqual({ mail: "never" });
+  await reads.answer(1, { mail: "daily", zone: "Rome" });
+  expect(shown()).toEqual({ mail: "never", zone: "Rome" });
+  // Asked and answered while the server still thinks, as what tells of a change of somebody else's does.
+  void cache.invalidateQueries({ queryKey: KEY });
+  await reads.answer(2, { mail: "daily", zone: "London" });
+  expect(shown()).toEqual({ mail: "never", zone: "London" });
+  // One more is under way when the server has answered: it may be older than the answer.
+  void cache.invalidateQueries({ queryKey: KEY });
+  await writes.answer(0, "kept");
+  await reads.answer(3, { mail: "daily", zone: "London" });
+  await reads.answer(4, { mail: "never", zone: "London" });
+  await idle();
+  expect(new Set(seen.map((settings) => settings?.mail))).toEqual(new Set(["never"]));
+  expect(seen.at(-1)).toEqual({ mail: "never", zone: "London" });
+});
+
+test("a first read goes on, and shows itself with the change in it", async () => {
+  const { change, shown, reads } = screen();
+  change({ mail: "never" });
+  expect(shown()).toBeUndefined();
+  await reads.answer(0, { mail: "daily", zone: "Rome" });
+  expect(shown()).toEqual({ mail: "never", zone: "Rome" });
+});
+
+test("what is told meanwhile stands beside the change, not in its place, and is no way back", async () => {
+  const { cache, change, shown, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome" });
+  cache.setQueryData(["another"], { mail: "daily" });
+  change({ mail: "never" });
+  cache.setQueryData(KEY, { mail: "daily", zone: "Oslo" });
+  expect(shown()).toEqual({ mail: "never", zone: "Oslo" });
+  cache.setQueryData<Settings>(KEY, (known) => ({ ...known, zone: "London" }));
+  expect(shown()).toEqual({ mail: "never", zone: "London" });
+  cache.setQueryData<Settings>(["another"], (known) => ({ ...known, zone: "London" }));
+  expect(cache.getQueryData(["another"])).toEqual({ mail: "daily", zone: "London" });
+  await writes.answer(0, undefined);
+  expect(shown()?.mail).toBe("daily");
+  await reads.answer(1, { mail: "daily", zone: "London" });
+  await idle();
+});
+
+test("of several changes only the refused one is taken back, in whatever order they are answered", async () => {
+  const { change, shown, writes, reads, idle } = await screenWith({ mail: "daily", zone: "Rome", language: "en" });
+  change({ mail: "never" });
+  change({ zone: "London" });
+  change({ mail: "weekly", language: "it" });
+  await writes.answer(0, undefined);
+  expect(shown()).toEqual({ mail: "weekly", zone: "London", language: "it" });
+  await writes.answer(2, undefined);
+  expect(shown()).toEqual({ mail: "daily", zone: "London", language: "en" });
+  await writes.answer(1, undefined);
+  expect(shown()).toEqual({ mail: "daily", zone: "Rome", language: "en" });
+  await reads.answer(1, { mail: "daily", zone: "Rome", language: "en" });
+  await idle();
+});
+
+test("what is true is read once, after the last of several changes has been answered", async () => {
+  const { cache, change, shown, writes, reads, idle } = await screenWith({ cards: "1" });
+  for (const cards of ["2", "3"]) change({ cards });
+  await writes.answer(0, "kept");
+  expect(reads.asked).toHaveLength(1);
+  change({ cards: "4" });
+  await writes.answer(1, "kept");
+  await writes.answer(2, "kept");
+  expect(reads.asked).toHaveLength(2);
+  await reads.answer(1, { cards: "4" });
+  await idle();
+  expect([shown(), reads.asked.length]).toEqual([{ cards: "4" }, 2]);
+  expect(cache.getQueryCache().hasListeners()).toBe(false);
+});
+
+test("who reads again in their own way is told whether what is shown is sure", async () => {
+  const { cache, change, writes, reads, idle } = await screenWith({ cards: "1" });
+  const told: boolean[] = [];
+  const readAgain = (unsure: boolean) => told.push(unsure);
+  change({ cards: "2" }, readAgain);
+  await writes.answer(0, "kept");
+  await idle();
+  change({ cards: "3" }, readAgain);
+  change({ cards: "4" }, readAgain);
+  await writes.answer(1, undefined);
+  await writes.answer(2, "kept");
+  await idle();
+  change({ cards: "5" }, readAgain);
+  void cache.invalidateQueries({ queryKey: KEY });
+  await writes.answer(3, "kept");
+  await expect.poll(() => told).toEqual([false, true, true]);
+  await reads.answer(1, { cards: "5" });
+  await idle();
+});

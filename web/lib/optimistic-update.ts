@@ -1,0 +1,95 @@
+import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
+
+interface ShownAtOnce<Data, Wish> {
+  /** Of the data, and of all whose keys begin like it. Whoever changes the same data names the same key. */
+  queryKey: QueryKey;
+  /** Gives the data with the change in it. Asked again of whatever comes meanwhile, which may hold the change already. */
+  change: (known: Data, wish: Wish) => Data;
+  /**
+   * Called when the last of several changes has been answered; by default it reads the data again. `unsure` is false where
+   * each was kept and nothing is being read that may be older than they are.
+   */
+  readAgain?: (unsure: boolean) => unknown;
+}
+
+interface Step {
+  change: (known: unknown) => unknown;
+  /** What each query held without it, by the query's hash. */
+  before: Map<string, unknown>;
+}
+
+/** The changes of the same data that have not been answered, in the order in which they were wished. */
+interface UnderWay {
+  steps: Step[];
+  refused: boolean;
+  /** Set while these changes themselves are being shown. */
+  showing: boolean;
+  stop: () => void;
+}
+
+const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
+
+/**
+ * The part of a mutation that shows its change before the server has answered. Whatever is read or told until then is
+ * shown with the change in it, so that an answer from before does not bring back the old. A change that is refused is taken
+ * back, and those beside it stay. No read is ended for it: a first one, or one of a further page, would never come.
+ */
+export function optimisticUpdate<Data, Wish>(
+  cache: QueryClient,
+  { queryKey, change, readAgain = () => cache.invalidateQueries({ queryKey }) }: ShownAtOnce<Data, Wish>,
+) {
+  const queries = cache.getQueryCache();
+  const name = hashKey(queryKey);
+  const all = everywhere.get(cache) ?? new Map<string, UnderWay>();
+  everywhere.set(cache, all);
+
+  const begin = () => {
+    const begun: UnderWay = { steps: [], refused: false, showing: false, stop: () => {} };
+    begun.stop = queries.subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "success" || begun.showing) return;
+      if (!matchQuery({ queryKey }, event.query)) return;
+      // What is told is put into what is shown, which is no way back.
+      show(cache, begun, event.query, event.query.state.data, begun.steps, !event.action.manual);
+    });
+    all.set(name, begun);
+    return begun;
+  };
+
+  return {
+    onMutate(wish: Wish) {
+      const underWay = all.get(name) ?? begin();
+      const step: Step = { change: (known) => change(known as Data, wish), before: new Map() };
+      underWay.steps.push(step);
+      for (const query of queries.findAll({ queryKey })) show(cache, underWay, query, query.state.data, [step]);
+      return async (refusal: unknown) => {
+        const place = underWay.steps.indexOf(step);
+        underWay.steps.splice(place, 1);
+        if (refusal) {
+          underWay.refused = true;
+          for (const [hash, before] of step.before) {
+            const query = queries.get(hash);
+            if (query) show(cache, underWay, query, before, underWay.steps.slice(place));
+          }
+        }
+        if (underWay.steps.length > 0) return;
+        underWay.stop();
+        all.delete(name);
+        await readAgain(underWay.refused || cache.isFetching({ queryKey }) > 0);
+      };
+    },
+    onSettled: (_kept: unknown, refusal: unknown, _wish: Wish, answered?: (refusal: unknown) => Promise<void>) =>
+      answered?.(refusal),
+  };
+}
+
+/** Shows these steps over what a query holds without them. */
+function show(cache: QueryClient, underWay: UnderWay, query: Query, without: unknown, steps: Step[], isWayBack = true) {
+  if (without === undefined || without === null) return;
+  const shown = steps.reduce<unknown>((known, step) => {
+    if (isWayBack) step.before.set(query.queryHash, known);
+    return step.change(known);
+  }, without);
+  underWay.showing = true;
+  cache.setQueryData(query.queryKey, shown);
+  underWay.showing = false;
+}

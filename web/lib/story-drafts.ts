@@ -1,0 +1,125 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+/** What somebody has written and not saved yet, as this browser keeps it. */
+export interface StoryDraft {
+  id: string;
+  userId: string;
+  memoryId: string;
+  /** Which story of the memory it is for. */
+  story: string;
+  title: string;
+  html: string;
+  /** What stood there when the writing began. */
+  base: { title: string; html: string; updatedAt: string | null };
+  /** When it was last written, as milliseconds since 1970. */
+  at: number;
+}
+
+type DraftKey = Pick<StoryDraft, "userId" | "memoryId" | "story">;
+
+/** A place for words that no other tab writes to while this one has it. */
+export interface DraftSlot {
+  id: string;
+  /** What was written there before, as before a reload. */
+  found: StoryDraft | undefined;
+  /** Keeps words, in place of those before. */
+  keep(words: Pick<StoryDraft, "title" | "html" | "base">): Promise<void>;
+  release(): void;
+}
+
+interface Schema extends DBSchema {
+  words: { key: string; value: StoryDraft };
+}
+
+const NAME = "skies-words";
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+const open = () => {
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore("words", { keyPath: "id" });
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  return opened;
+};
+
+/** Does something with the store; a browser that has none, or no room, keeps nothing, and nobody is stopped by it. */
+async function attempt<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work(await open());
+  } catch {
+    return otherwise;
+  }
+}
+
+const lockOf = (id: string) => `${NAME}-${id}`;
+
+/** Takes a lock if it is free; resolves to what gives it back, or to undefined where another tab has it. */
+function hold(id: string): Promise<(() => void) | undefined> {
+  // Only secure origins have locks; on others, as a phone in the house of a developer, each tab trusts it is alone.
+  if (!navigator.locks) return Promise.resolve(() => {});
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockOf(id), { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(undefined);
+        return new Promise<void>((release) => resolve(() => release()));
+      })
+      .catch(reject);
+  });
+}
+
+async function storedDrafts(of: Omit<DraftKey, "story">): Promise<StoryDraft[]> {
+  const all = await attempt((db) => db.getAll("words"), []);
+  return all
+    .filter(({ userId, memoryId }) => userId === of.userId && memoryId === of.memoryId)
+    .sort((a, b) => b.at - a.at);
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * A place for what is written about one story: the one where the newest unsaved words are that no tab is writing on, or
+ * a new one. Two tabs with the same story have a place each, so neither writes over the other's words.
+ */
+export function draftSlot(slot: DraftKey): Promise<DraftSlot> {
+  const taken = turn.then(async () => {
+    for (const found of await storedDrafts(slot)) {
+      const release = found.story === slot.story && (await hold(found.id));
+      if (release) return slotOf(slot, found.id, found, release);
+    }
+    const id = crypto.randomUUID();
+    return slotOf(slot, id, undefined, (await hold(id)) ?? (() => {}));
+  });
+  turn = taken.catch(() => {});
+  return taken;
+}
+
+function slotOf(slot: DraftKey, id: string, found: StoryDraft | undefined, release: () => void): DraftSlot {
+  return {
+    id,
+    found,
+    release,
+    async keep({ title, html, base }) {
+      const { userId, memoryId, story } = slot;
+      await attempt((db) => db.put("words", { id, userId, memoryId, story, title, html, base, at: Date.now() }), id);
+    },
+  };
+}
+
+/** Forgets what was written under this id: it is saved, or not wanted any more. */
+export async function forgetDraft(id: string): Promise<void> {
+  await attempt((db) => db.delete("words", id), undefined);
+}
+
+/** The stories of a memory that somebody has written on without saving, and that no tab has open; the newest first. */
+export async function unsavedStories(of: Omit<DraftKey, "story">): Promise<string[]> {
+  const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+  return (await storedDrafts(of)).filter(({ id }) => !held.has(lockOf(id))).map(({ story }) => story);
+}
+
+/** Empties the store, as when a person signs out. */
+export async function forgetAllDrafts(): Promise<void> {
+  await attempt((db) => db.clear("words"), undefined);
+}

@@ -1,0 +1,28 @@
+import { renditionSrcSet, renditionUrl } from "../lib/rendition-url.ts";
+import { Picture } from "./Picture.tsx";
+import { usePhotoText } from "./photo-text.ts";
+import type { PlacedMedia } from "./use-story-media.ts";
+
+const SIZES = "(min-width: 40rem) 38rem, 100vw";
+
+/** A photo within a story: as wide as the text, or as high as the window lets it be. */
+export function StoryPicture({ photo, alt }: { photo: PlacedMedia | undefined; alt?: string }) {
+  const text = usePhotoText();
+  const ratio = photo?.width && photo.height ? photo.width / photo.height : 1.5;
+  const none = { placeholder: null, colour: null };
+  return (
+    <span
+      className="mx-auto block w-full overflow-hidden rounded-lg"
+      style={{ aspectRatio: ratio, maxWidth: `calc(min(80svh, 44rem) * ${ratio})` }}
+    >
+      <Picture
+        photo={photo ?? none}
+        src={photo?.url && renditionUrl(photo.url, 960)}
+        srcSet={photo?.url && renditionSrcSet(photo.url, photo.width)}
+        sizes={SIZES}
+        alt={alt ?? (photo ? text(photo) : "")}
+        className="size-full"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
+import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
+import { Sky } from "../../ui/Sky.tsx";
+import type { MediaUrls } from "../media-url-cache.ts";
+import { Picture } from "../Picture.tsx";
+import { type MemoryDays, saidDates } from "./memory-dates.ts";
+import { skyOf } from "./memory-sky.ts";
+
+/** A memory's dates in words, or nothing where none is known. */
+export function MemoryDates({ memory }: { memory: MemoryDays }) {
+  const { t, i18n } = useTranslation("memories");
+  const said = saidDates(memory, i18n.language);
+  return said ? t(`dates.${said.says}`, { ...said }) : null;
+}
+
+interface CoverProps {
+  memory: MemoryDays & Pick<Memory, "id" | "created_at"> & Partial<Pick<Memory, "cover_x" | "cover_y">>;
+  cover?: CoverPhoto | null;
+  urls: MediaUrls;
+  /** As in HTML: how wide it is shown. */
+  sizes: string;
+  eager?: boolean;
+  className?: string;
+}
+
+/** A memory's cover, or the sky of its own where it has none. */
+export function Cover({ memory, cover, urls: { picture, placeholder }, sizes, eager, className }: CoverProps) {
+  const { id, created_at, kind, birth_date, passing_date, event_date, cover_x, cover_y } = memory;
+  const sky = useMemo(
+    () => skyOf({ id, created_at, kind, birth_date, passing_date, event_date }),
+    [id, created_at, kind, birth_date, passing_date, event_date],
+  );
+  if (!cover) return <Sky {...sky} className={className} />;
+  return (
+    <Picture
+      photo={{ colour: cover.colour, placeholder: cover.placeholder ?? placeholder }}
+      src={picture && renditionUrl(picture, 960)}
+      srcSet={picture && renditionSrcSet(picture, cover.width)}
+      focus={focusOf({ cover_x, cover_y })}
+      sizes={sizes}
+      alt=""
+      eager={eager}
+      className={className}
+    />
+  );
+}
+
+/** The focal point of a cover, as CSS keeps it in sight at every width. */
+export const focusOf = ({ cover_x = 0.5, cover_y = 0.5 }: Partial<Pick<Memory, "cover_x" | "cover_y">>) =>
+  `${Math.round(cover_x * 1000) / 10}% ${Math.round(cover_y * 1000) / 10}%`;

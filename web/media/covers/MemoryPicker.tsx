@@ -1,0 +1,59 @@
+import "../../i18n/namespaces/memories.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { type ListedMemory, memoriesQuery } from "../../data/memories.queries.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { useFind } from "../../lib/use-find.ts";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
+
+interface MemoryPickerProps {
+  /** Whether a memory is among those to choose from. */
+  offers: (memory: ListedMemory) => boolean;
+  /** Said where there is none to choose. */
+  none: string;
+  /** What to say where they could not be read. */
+  failed: string;
+  /** One memory to choose; all of them are of one height. */
+  children: (memory: ListedMemory) => ReactNode;
+}
+
+/** A person's finished memories to choose from, in pages, to be found by name however many there are. */
+export function MemoryPicker({ offers, none, failed, children }: MemoryPickerProps) {
+  const { t } = useTranslation("memories");
+  const { id: userId } = useUser();
+  const { find, text, setText } = useFind(false);
+  const memories = useInfiniteQuery(memoriesQuery(supabase, userId, { find, finished: true }));
+  const offered = memories.data?.filter(offers);
+  const searches = text !== "" || find !== "" || memories.hasNextPage;
+
+  if (memories.isPending && !searches) return <Skeleton className="h-60" />;
+  if (memories.isError && !memories.data) return <Problem error={new Error(failed)} retry={memories.refetch} />;
+  if (offered?.length === 0 && !searches) return <p>{none}</p>;
+  return (
+    <div className="grid gap-4">
+      {searches && <SearchField label={t("list.find")} value={text} onChange={setText} />}
+      <div className="max-h-[50dvh] min-h-40 overflow-y-auto p-1">
+        {offered === undefined ? (
+          <Skeleton className="h-40" />
+        ) : offered.length === 0 && !memories.hasNextPage ? (
+          <p role="status" className="text-ink-soft">
+            {find ? t("list.notFound", { text: find }) : none}
+          </p>
+        ) : (
+          <>
+            <WindowedGrid name="memories to choose" items={offered} keyOf={({ id }) => id} className="grid gap-1">
+              {children}
+            </WindowedGrid>
+            <LoadMore pages={memories} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Editor } from "@tiptap/react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { typedLink } from "./typed-link.ts";
+
+interface LinkWindowProps {
+  editor: Editor;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks where the chosen words lead to. */
+export function LinkWindow({ editor, open, onClose }: LinkWindowProps) {
+  const { t } = useTranslation("stories");
+  return (
+    <Dialog
+      title={t("link.title")}
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={() => editor.commands.focus()}
+    >
+      <LinkForm editor={editor} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const { t } = useTranslation("stories");
+  const [before] = useState(() => String(editor.getAttributes("link").href ?? ""));
+  const [wrong, setWrong] = useState(false);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A form within another form's React tree: the outer one is not meant.
+    event.stopPropagation();
+    const typed = String(new FormData(event.currentTarget).get("address") ?? "");
+    const href = typedLink(typed);
+    if (!href) return setWrong(true);
+    if (before || !editor.state.selection.empty) editor.chain().extendMarkRange("link").setLink({ href }).run();
+    else {
+      const text = { type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] };
+      editor.chain().insertContent(text).unsetMark("link").run();
+    }
+    onDone();
+  };
+
+  return (
+    <Form onSubmit={submit}>
+      <TextField
+        name="address"
+        label={t("link.address")}
+        hint={t("link.hint")}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={before}
+        error={wrong ? t("link.wrong") : undefined}
+        autoFocus
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton size="medium">{t("link.set")}</SubmitButton>
+        {before && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              editor.chain().extendMarkRange("link").unsetLink().run();
+              onDone();
+            }}
+          >
+            {t("link.remove")}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { mediaUrlsQuery } from "../../data/media.queries.ts";
+import { choosableMediaQuery, type StoryMedia } from "../../data/stories.queries.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { renditionUrl } from "../../lib/rendition-url.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Empty } from "../../ui/Empty.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Picture } from "../Picture.tsx";
+import { usePhotoText } from "../photo-text.ts";
+
+interface MediaWindowProps {
+  client: SupabaseClient;
+  memoryId: string;
+  open: boolean;
+  onClose: () => void;
+  /** Moves the focus once the window has closed. */
+  onClosed?: () => void;
+  onChosen: (media: StoryMedia) => void;
+}
+
+/** Offers the photos of a memory, to choose one. */
+export function MediaWindow({ open, onClose, onClosed, onChosen, ...from }: MediaWindowProps) {
+  const { t } = useTranslation("stories");
+  return (
+    <Dialog title={t("choose.title")} open={open} onOpenChange={(next) => !next && onClose()} onClosed={onClosed}>
+      <Choices
+        {...from}
+        onChosen={(media) => {
+          onChosen(media);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+const GRID = "grid grid-cols-3 gap-2 sm:grid-cols-4";
+
+function Choices({ client, memoryId, onChosen }: Pick<MediaWindowProps, "client" | "memoryId" | "onChosen">) {
+  const { t } = useTranslation("stories");
+  const text = usePhotoText();
+  const choices = useInfiniteQuery(choosableMediaQuery(client, memoryId));
+  const media = useMemo(() => choices.data?.pages.flat() ?? [], [choices.data]);
+  const names = useMemo(() => media.map(({ object_name }) => object_name), [media]);
+  const urls = useQuery(mediaUrlsQuery(client, `choices-${memoryId}`, names)).data;
+
+  if (choices.isPending) {
+    return (
+      <div className={GRID}>
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((n) => (
+          <Skeleton key={n} className="aspect-square" />
+        ))}
+      </div>
+    );
+  }
+  if (choices.isError) return <Problem error={new Error(t("choose.failed"))} retry={choices.refetch} />;
+  if (media.length === 0) return <Empty title={t("choose.none")} text={t("choose.noneText")} />;
+  return (
+    <div className="grid justify-items-center gap-4">
+      <ul className={`${GRID} m-0 w-full list-none p-0`}>
+        {media.map((photo) => {
+          const url = urls?.[photo.object_name];
+          return (
+            <li key={photo.id}>
+              <button
+                type="button"
+                aria-label={t("choose.take", { photo: text(photo) })}
+                onClick={() => onChosen(photo)}
+                className="block aspect-square w-full cursor-pointer overflow-hidden rounded-lg"
+              >
+                <Picture photo={photo} src={url && renditionUrl(url, 320)} sizes="9rem" alt="" className="size-full" />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {choices.hasNextPage && (
+        <Button variant="quiet" aria-busy={choices.isFetchingNextPage} onClick={() => void choices.fetchNextPage()}>
+          {t("choose.more")}
+        </Button>
+      )}
+    </div>
+  );
+}

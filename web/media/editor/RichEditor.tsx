@@ -1,0 +1,166 @@
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/stories.ts";
+import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditorState } from "@tiptap/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { useStoryMedia } from "../use-story-media.ts";
+import { EditorMedia, EditorPhoto } from "./EditorPhoto.tsx";
+import { insertMedia } from "./insert-media.ts";
+import { LinkWindow } from "./LinkWindow.tsx";
+import { MediaWindow } from "./MediaWindow.tsx";
+import { mediaInAddress } from "./media-in-address.ts";
+import { pastedHtml } from "./pasted-html.ts";
+import { StoryPhoto, storySchema } from "./story-schema.ts";
+import { Toolbar } from "./Toolbar.tsx";
+import { writtenStory } from "./written-story.ts";
+
+/** Ways to change what is in an editor from outside; each can be undone by whoever writes. */
+export interface EditorHandle {
+  replace(html: string): void;
+  append(html: string): void;
+  focus(): void;
+}
+
+export interface RichEditorProps {
+  client: SupabaseClient;
+  memoryId: string;
+  /** What is written at first; later changes of it are not looked at. */
+  html: string;
+  onChange: (html: string) => void;
+  /** Ids of the elements that name and describe the field. */
+  labelledBy: string;
+  describedBy?: string;
+  invalid?: boolean;
+  placeholder: string;
+  autoFocus?: boolean;
+  onReady?: (handle: EditorHandle) => void;
+}
+
+const PhotoInEditor = StoryPhoto.extend({ addNodeView: () => ReactNodeViewRenderer(EditorPhoto) });
+/** From here on the writer hears how much room is left. */
+const NEARLY_FULL = STORY_LIMIT * 0.9;
+
+/** Where a story is written: rich text with photos of the memory. It is large; `RichTextField` loads it when it is needed. */
+export function RichEditor({
+  client,
+  memoryId,
+  html,
+  onChange,
+  labelledBy,
+  describedBy,
+  invalid,
+  placeholder,
+  autoFocus,
+  onReady,
+}: RichEditorProps) {
+  const [asking, setAsking] = useState<"link" | "photo">();
+  const [length, setLength] = useState(html.length);
+  const toolbar = useRef<HTMLDivElement>(null);
+  const changed = useRef(onChange);
+  useEffect(() => {
+    changed.current = onChange;
+  });
+
+  const [extensions] = useState(() => storySchema({ placeholder, photo: PhotoInEditor }));
+  const editor = useEditor({
+    extensions,
+    content: html,
+    autofocus: autoFocus ? "end" : false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-labelledby": labelledBy,
+        "aria-invalid": String(invalid ?? false),
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+        class: "story min-h-44 px-4 py-4 font-serif text-lg leading-[1.75] outline-none sm:px-6",
+      },
+      transformPastedHTML: pastedHtml,
+      handleKeyDown(_view, event) {
+        if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+          setAsking("link");
+        } else if (event.altKey && event.key === "F10") {
+          toolbar.current?.querySelector<HTMLElement>("button[tabindex='0'], button")?.focus();
+        } else return false;
+        event.preventDefault();
+        return true;
+      },
+      handleDrop(view, event) {
+        const media = mediaInAddress(event.dataTransfer?.getData("text/uri-list") ?? "", location.origin);
+        if (!media) return false;
+        event.preventDefault();
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+        if (editorRef.current) insertMedia(editorRef.current, { id: media, caption: "" }, at);
+        return true;
+      },
+    },
+    onUpdate({ editor }) {
+      const written = writtenStory(editor.getHTML());
+      setLength(written.length);
+      changed.current(written);
+    },
+  });
+  const editorRef = useRef<Editor>(editor);
+  useEffect(() => {
+    editorRef.current = editor;
+  }, [editor]);
+  useEffect(() => {
+    onReady?.({
+      replace: (next) => void editor.chain().focus().setContent(next, { emitUpdate: true }).run(),
+      append: (more) => void editor.chain().focus("end").insertContent(more).run(),
+      focus: () => void editor.commands.focus(),
+    });
+  }, [editor, onReady]);
+
+  const ids = useEditorState({ editor, selector: ({ editor }) => mediaOf(editor), equalityFn: sameIds });
+  const { media } = useStoryMedia(client, memoryId, ids);
+
+  return (
+    <div
+      className={classNames(
+        "rounded-xl border bg-raised has-[.ProseMirror-focused]:border-deep has-[.ProseMirror-focused]:outline-2 has-[.ProseMirror-focused]:-outline-offset-1 has-[.ProseMirror-focused]:outline-deep",
+        invalid ? "border-danger" : "border-edge",
+      )}
+    >
+      <Toolbar ref={toolbar} editor={editor} onLink={() => setAsking("link")} onPhoto={() => setAsking("photo")} />
+      <EditorMedia value={media}>
+        <EditorContent editor={editor} />
+      </EditorMedia>
+      <Room length={length} />
+      <LinkWindow editor={editor} open={asking === "link"} onClose={() => setAsking(undefined)} />
+      <MediaWindow
+        client={client}
+        memoryId={memoryId}
+        open={asking === "photo"}
+        onClose={() => setAsking(undefined)}
+        onClosed={() => editor.commands.focus()}
+        onChosen={(chosen) => insertMedia(editor, chosen)}
+      />
+    </div>
+  );
+}
+
+function mediaOf(editor: Editor): string[] {
+  const ids: string[] = [];
+  editor.state.doc.forEach((node) => {
+    if (node.type.name === StoryPhoto.name) ids.push(String(node.attrs.media));
+  });
+  return ids;
+}
+
+const sameIds = (a: string[], b: string[] | null) => a.join() === b?.join();
+
+/** How much room is left, from when it matters. */
+function Room({ length }: { length: number }) {
+  const { t } = useTranslation("stories");
+  const left = STORY_LIMIT - length;
+  return (
+    <p role="status" className="px-4 pb-3 text-sm text-ink-soft empty:hidden sm:px-6">
+      {length > NEARLY_FULL && (left >= 0 ? t("editor.room", { count: left }) : t("editor.full", { count: -left }))}
+    </p>
+  );
+}

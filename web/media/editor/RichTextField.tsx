@@ -1,0 +1,30 @@
+import { lazy, Suspense, useId } from "react";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { RichEditorProps } from "./RichEditor.tsx";
+
+const RichEditor = lazy(() => import("./RichEditor.tsx").then(({ RichEditor }) => ({ default: RichEditor })));
+
+interface RichTextFieldProps extends Omit<RichEditorProps, "labelledBy" | "describedBy" | "invalid"> {
+  label: string;
+  error?: string;
+}
+
+/** A labelled field for rich text. The editor arrives when it is first needed; its place is held until then. */
+export function RichTextField({ label, error, ...editor }: RichTextFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <span id={id} className="font-semibold">
+        {label}
+      </span>
+      <Suspense fallback={<Skeleton className="h-60 border border-edge sm:h-60" />}>
+        <RichEditor {...editor} labelledBy={id} describedBy={error ? `${id}-error` : undefined} invalid={!!error} />
+      </Suspense>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-danger-text">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { STORY_ATTRIBUTES, storyLink } from "../../../shared/story-html.ts";
+
+const GONE = "script, style, meta, link, title, template, noscript, iframe, object, svg, math, img, video, audio";
+const RENAMED: Record<string, string> = { H1: "h2", H4: "h3", H5: "h3", H6: "h3", B: "strong", I: "em" };
+
+/**
+ * What was copied in a word processor or on a web page, as a story can hold it: headings of two levels, lists that were
+ * only drawn as lists, bold and slanted letters that were only styled so. Colours, sizes, pictures of others and remarks go.
+ */
+export function pastedHtml(html: string): string {
+  // Between editors of ours it is as it should be, photos included.
+  if (html.includes("data-pm-slice")) return html;
+  // What is in a template belongs to no page: nothing in it runs or loads, and the page's policy has nothing to refuse.
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const body = template.content.ownerDocument.createElement("div");
+  body.append(template.content);
+  for (const element of body.querySelectorAll(GONE)) element.remove();
+  for (const comment of commentsIn(body)) comment.remove();
+  drawnLists(body);
+  for (const element of body.querySelectorAll<HTMLElement>("*")) styledLetters(element);
+  for (const element of [...body.querySelectorAll<HTMLElement>("*")]) plain(element);
+  for (const line of body.querySelectorAll("br")) if (endsNothing(line)) line.remove();
+  for (const block of body.querySelectorAll("p, h2, h3, li, blockquote")) {
+    if (!block.textContent?.trim() && !block.querySelector("figure")) block.remove();
+  }
+  return body.innerHTML;
+}
+
+/** A line that is broken between blocks, or at the edge of one, only made room there. */
+function endsNothing(line: Element): boolean {
+  const blocks = /^(P|H2|H3|UL|OL|LI|BLOCKQUOTE|DIV|TABLE|HR|FIGURE)$/;
+  const edge = (side: "previousSibling" | "nextSibling") => {
+    let node = line[side];
+    while (node instanceof Text && !node.data.trim()) node = node[side];
+    return node === null || (node instanceof Element && blocks.test(node.tagName));
+  };
+  return edge("previousSibling") && edge("nextSibling");
+}
+
+function commentsIn(root: Node): Comment[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
+  const comments: Comment[] = [];
+  while (walker.nextNode()) comments.push(walker.currentNode as Comment);
+  return comments;
+}
+
+/** Word draws its lists as paragraphs with a mark in front: each becomes an item, as deep as it stood. */
+function drawnLists(body: HTMLElement) {
+  let lists: HTMLElement[] = [];
+  let last: Element | undefined;
+  let lastName = "";
+  for (const paragraph of [...body.querySelectorAll<HTMLElement>("p, h1, h2, h3, h4, h5, h6")]) {
+    const style = paragraph.getAttribute("style") ?? "";
+    const [, name = "", depth = "0"] = /mso-list:\s*(\w+)[^;]*\blevel(\d)/i.exec(style) ?? [];
+    const level = Number(depth);
+    if (level === 0) continue;
+    const mark = [...paragraph.querySelectorAll("span")].find((span) => /mso-list:\s*ignore/i.test(span.outerHTML));
+    const kind = /^\s*(\d+|[a-z]{1,4})[.)]/i.test(mark?.textContent ?? "") ? "ol" : "ul";
+    mark?.remove();
+    if (paragraph.previousElementSibling !== last || name !== lastName) lists = [];
+    lastName = name;
+    lists = lists.slice(0, level);
+    while (lists.length < level) {
+      const list = document.createElement(kind);
+      const around = lists.at(-1);
+      if (around) (around.lastElementChild ?? around.appendChild(document.createElement("li"))).append(list);
+      else paragraph.before(list);
+      lists.push(list);
+    }
+    const item = document.createElement("li");
+    const text = document.createElement("p");
+    text.append(...paragraph.childNodes);
+    item.append(text);
+    lists.at(-1)?.append(item);
+    paragraph.remove();
+    last = lists[0];
+  }
+}
+
+/** Letters that a style makes bold or slanted are so; and a `b` that a style makes plain is not. */
+function styledLetters(element: HTMLElement) {
+  const { fontWeight, fontStyle } = element.style;
+  const bold = fontWeight === "bold" || Number(fontWeight) >= 600;
+  const inHeading = element.closest("h1, h2, h3, h4, h5, h6") !== null;
+  if (element.tagName === "SPAN") {
+    if (bold && !inHeading) wrap(element, "strong");
+    if (fontStyle === "italic") wrap(element, "em");
+  }
+  const plainB = /^(B|STRONG)$/.test(element.tagName) && (fontWeight === "normal" || fontWeight === "400" || inHeading);
+  if (plainB) element.replaceWith(...element.childNodes);
+}
+
+function wrap(element: HTMLElement, name: string) {
+  const around = document.createElement(name);
+  around.append(...element.childNodes);
+  element.append(around);
+}
+
+/** What an element is in a story; a table is read cell by cell. */
+function nameOf(element: HTMLElement): string {
+  const { tagName } = element;
+  if (/^(TD|TH|CAPTION|DT|DD)$/.test(tagName)) return element.querySelector("p, div, ul, ol, h1, h2, h3") ? "div" : "p";
+  if (/^(TABLE|THEAD|TBODY|TFOOT|TR|DL)$/.test(tagName)) return "div";
+  return RENAMED[tagName] ?? (tagName.includes(":") ? "span" : tagName.toLowerCase());
+}
+
+/** Leaves of an element its name, as stories know it, and the few attributes that count. */
+function plain(element: HTMLElement) {
+  const name = nameOf(element);
+  const clean = document.createElement(name);
+  for (const attribute of STORY_ATTRIBUTES[name] ?? []) {
+    const value = element.getAttribute(attribute);
+    if (value !== null) clean.setAttribute(attribute, attribute === "href" ? (storyLink(value) ?? "") : value);
+  }
+  clean.append(...element.childNodes);
+  element.replaceWith(clean);
+}

@@ -1,0 +1,103 @@
+import { expect, test, vi } from "vitest";
+import type { PhotoRef } from "../data/photo.ts";
+import { MediaUrlCache } from "./media-url-cache.ts";
+
+const photo = (id: string): PhotoRef => ({ id, object_name: `m/${id}.jpg` });
+const photos = (count: number) => Array.from({ length: count }, (_, index) => photo(`p${index}`));
+
+function setUp() {
+  let now = 0;
+  let round = 0;
+  const sign = vi.fn(async (_bucket: string, names: string[]) => {
+    round++;
+    return Object.fromEntries(names.map((name) => [name, `https://here/${name}?token=${round}`]));
+  });
+  const placeholders = vi.fn(async (ids: string[]) => Object.fromEntries(ids.map((id) => [id, `data:${id}`])));
+  const cache = new MediaUrlCache({ sign, placeholders, now: () => now, together: 0 });
+  const later = (ms: number) => {
+    now += ms;
+  };
+  return { cache, sign, placeholders, later };
+}
+
+const url = (cache: MediaUrlCache, id: string) => expect.poll(() => cache.get(id).url).toBeDefined();
+
+test("what comes near together is asked for together, once", async () => {
+  const { cache, sign, placeholders } = setUp();
+  cache.request([photo("a"), photo("b")]);
+  cache.request([photo("b"), photo("c")]);
+  await url(cache, "c");
+  cache.request([photo("a")]);
+  expect(sign).toHaveBeenCalledExactlyOnceWith("media", ["m/a.jpg", "m/b.jpg", "m/c.jpg"]);
+  expect(placeholders).toHaveBeenCalledExactlyOnceWith(["a", "b", "c"]);
+  expect(cache.get("a")).toEqual({
+    url: "https://here/m/a.jpg?token=1",
+    picture: "https://here/m/a.jpg?token=1",
+    placeholder: "data:a",
+  });
+});
+
+test("many are asked for in batches that one request can hold", async () => {
+  const { cache, sign } = setUp();
+  cache.request(photos(250));
+  await url(cache, "p249");
+  expect(sign.mock.calls.map(([, names]) => names.length)).toEqual([100, 100, 50]);
+});
+
+test("what has flown past is not asked for", async () => {
+  const { cache, sign } = setUp();
+  cache.request([photo("a"), photo("b")]);
+  cache.release([photo("a")]);
+  await url(cache, "b");
+  expect(sign).toHaveBeenCalledExactlyOnceWith("media", ["m/b.jpg"]);
+});
+
+test("an address is renewed before it ends, its blur is not asked for again", async () => {
+  const { cache, placeholders, later } = setUp();
+  cache.request([photo("a")]);
+  await url(cache, "a");
+  later(41 * 60_000);
+  cache.request([photo("a")]);
+  await expect.poll(() => cache.get("a").url).toContain("token=2");
+  expect(cache.get("a").placeholder).toBe("data:a");
+  expect(placeholders).toHaveBeenCalledOnce();
+});
+
+test("a refused address is renewed, and not over and over", async () => {
+  const { cache, sign, later } = setUp();
+  cache.request([photo("a")]);
+  await url(cache, "a");
+  cache.renew();
+  cache.request([photo("a")]);
+  await expect.poll(() => cache.get("a").url).toContain("token=2");
+  cache.renew();
+  cache.request([photo("a")]);
+  later(11_000);
+  cache.renew();
+  cache.request([photo("a")]);
+  await expect.poll(() => cache.get("a").url).toContain("token=3");
+  expect(sign).toHaveBeenCalledTimes(3);
+});
+
+test("what could not be asked for is asked for when it is wanted again", async () => {
+  const { cache, sign } = setUp();
+  sign.mockRejectedValueOnce(new Error("no network"));
+  const told = vi.fn();
+  cache.subscribe(told);
+  cache.request([photo("a")]);
+  await expect.poll(() => told).toHaveBeenCalled();
+  expect(cache.get("a")).toEqual({});
+  cache.request([photo("a")]);
+  await url(cache, "a");
+});
+
+test("a video is stood for by its poster, and by nothing while it has none", async () => {
+  const { cache } = setUp();
+  cache.request([
+    { ...photo("a"), type: "video", poster_name: "m/a.jpg.jpg" },
+    { ...photo("b"), type: "video", poster_name: null },
+  ]);
+  await url(cache, "b");
+  expect(cache.get("a").picture).toContain("/m/a.jpg.jpg");
+  expect(cache.get("b").picture).toBeUndefined();
+});

@@ -1,0 +1,139 @@
+import { signMediaUrls } from "../data/media.queries.ts";
+import type { PhotoRef } from "../data/photo.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+
+/** What is asked for only when a photo comes near the window. */
+export interface MediaUrls {
+  /** The signed address of its original. */
+  url?: string;
+  /** The signed address of the picture that stands for it, from which those of its copies are made; a video's poster. */
+  picture?: string;
+  /** A tiny blurred picture as a data URL. */
+  placeholder?: string;
+}
+
+export interface MediaUrlCacheDeps {
+  /** Signed addresses by object name; a name that may not be seen is left out. */
+  sign: (bucket: "media" | "posters", objectNames: string[]) => Promise<Record<string, string>>;
+  /** Placeholders by id. */
+  placeholders: (ids: string[]) => Promise<Record<string, string>>;
+  now?: () => number;
+  /** Milliseconds within which what is wanted is asked for together. */
+  together?: number;
+}
+
+const TOGETHER_MS = 60;
+/** Addresses live for an hour, so these still have a third of it before them. */
+const FRESH_MS = 40 * 60_000;
+const AT_ONCE = 100;
+const RENEWAL_PAUSE_MS = 10_000;
+const NOTHING: MediaUrls = {};
+
+/**
+ * Addresses and placeholders of the photos near the window, as an external store: asked for in batches as they come near,
+ * so that a memory of two thousand costs its first view no more than one of thirty.
+ */
+export class MediaUrlCache {
+  readonly #deps: MediaUrlCacheDeps;
+  readonly #known = new Map<string, { urls: MediaUrls; poster: string; signedAt: number }>();
+  readonly #waiting = new Map<string, PhotoRef>();
+  readonly #asked = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: MediaUrlCacheDeps) {
+    this.#deps = deps;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** What is known of a photo; the same object until more is. */
+  readonly get = (id: string): MediaUrls => this.#known.get(id)?.urls ?? NOTHING;
+
+  /** These are near: whatever of them is not known, or no longer fresh, will be asked for. */
+  readonly request = (photos: Iterable<PhotoRef>): void => {
+    const now = this.#now();
+    for (const photo of photos) {
+      const known = this.#known.get(photo.id);
+      // A video's poster comes after the video.
+      const fresh = known && now - known.signedAt < FRESH_MS && known.poster === (photo.poster_name ?? "");
+      if (this.#asked.has(photo.id) || fresh) continue;
+      this.#waiting.set(photo.id, photo);
+    }
+    if (this.#waiting.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#ask();
+    }, this.#deps.together ?? TOGETHER_MS);
+  };
+
+  /** These are far again: what was not asked for yet need not be. */
+  readonly release = (photos: Iterable<PhotoRef>): void => {
+    for (const { id } of photos) this.#waiting.delete(id);
+  };
+
+  /** An address was refused: all of them are asked for again when they are next wanted, but not over and over. */
+  readonly renew = (): void => {
+    if (this.#now() - this.#renewedAt < RENEWAL_PAUSE_MS) return;
+    this.#renewedAt = this.#now();
+    for (const known of this.#known.values()) known.signedAt = Number.NEGATIVE_INFINITY;
+    this.#announce();
+  };
+
+  async #ask() {
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { id } of all) this.#asked.add(id);
+    const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
+      all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+    );
+    await Promise.all(batches.map((batch) => this.#askBatch(batch).catch(() => {})));
+    for (const { id } of all) this.#asked.delete(id);
+    this.#announce();
+  }
+
+  async #askBatch(batch: PhotoRef[]) {
+    const { sign, placeholders } = this.#deps;
+    const blurless = batch.filter(({ id }) => !this.get(id).placeholder).map(({ id }) => id);
+    const posters = batch.flatMap(({ poster_name }) => poster_name ?? []);
+    const none: Record<string, string> = {};
+    const [originalUrls, posterUrls, blurs] = await Promise.all([
+      sign(
+        "media",
+        batch.map(({ object_name }) => object_name),
+      ),
+      // A photo without its blur is still a photo, and a video without its poster still plays.
+      posters.length > 0 ? sign("posters", posters).catch(() => none) : none,
+      blurless.length > 0 ? placeholders(blurless).catch(() => none) : none,
+    ]);
+    for (const { id, object_name, poster_name, type } of batch) {
+      const url = originalUrls[object_name];
+      const picture = type === "video" ? posterUrls[poster_name ?? ""] : url;
+      const urls = { url, picture, placeholder: this.get(id).placeholder ?? blurs[id] };
+      this.#known.set(id, { urls, poster: poster_name ?? "", signedAt: this.#now() });
+    }
+  }
+
+  #now() {
+    return (this.#deps.now ?? Date.now)();
+  }
+
+  #announce() {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Where addresses and placeholders of the photos near the window are kept, for one page and its client. */
+export const createMediaUrlCache = (client: SupabaseClient) =>
+  new MediaUrlCache({
+    sign: (bucket, names) => signMediaUrls(client, bucket, names),
+    placeholders: async (ids) => {
+      const { data, error } = await client.from("media").select("id,placeholder").in("id", ids);
+      if (error) throw new Error("Failed to load photos", { cause: error });
+      return Object.fromEntries(data.flatMap(({ id, placeholder }) => (placeholder ? [[id, placeholder]] : [])));
+    },
+  });

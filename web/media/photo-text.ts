@@ -1,0 +1,17 @@
+import "../i18n/namespaces/gallery.ts";
+import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../shared/written-date.ts";
+import type { Photo } from "../data/media.queries.ts";
+
+/** What stands for a photo or video in words: what its keepers wrote of it, or what it is and when it was taken. */
+export function usePhotoText() {
+  const { t, i18n } = useTranslation("gallery");
+  return ({ type, alt_text, caption, taken_at }: Pick<Photo, "type" | "alt_text" | "caption" | "taken_at">) => {
+    if (alt_text || caption) return alt_text || caption;
+    if (!taken_at) return t(`kinds.${type}`);
+    return t(`kinds.${type}On`, { date: writtenDate(taken_at, i18n.language) });
+  };
+}
+
+/** The element's id of a photo's tile, where focus returns when the lightbox closes. */
+export const tileId = (photoId: string) => `photo-${photoId}`;

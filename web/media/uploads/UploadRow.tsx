@@ -1,0 +1,144 @@
+import { Film, Image as ImageIcon, Pause, Play, Plus, RotateCw, Star, X } from "lucide-react";
+import { memo, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { ChooseAgain } from "./ChooseAgain.tsx";
+import { isBusy, isRetryable, type UploadQueue, type UploadView, useFileProgress } from "./use-uploads.ts";
+
+interface UploadRowProps {
+  queue: UploadQueue;
+  upload: UploadView;
+  /** Offers to make it the cover. */
+  onCover?: (id: string) => void;
+}
+
+/** One file on its way: a preview from the device itself, how far it is, and what can be done about it. */
+export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: UploadRowProps) {
+  const { t } = useTranslation("media");
+  const { id, name, state, problem, type, asCover } = upload;
+  const failed = state === "failed";
+  const canPause = isBusy(upload);
+  return (
+    <div className="flex h-16 items-center gap-3">
+      <Preview upload={upload} />
+      <div className="grid min-w-0 grow gap-0.5">
+        <p className="truncate text-base leading-tight" title={name}>
+          {name}
+        </p>
+        {state === "uploading" ? (
+          <FileProgress queue={queue} upload={upload} />
+        ) : (
+          <p className={classNames("truncate text-sm leading-tight", failed ? "text-danger-text" : "text-ink-soft")}>
+            {failed ? t(`problem.${problem ?? "failed"}`) : t(`upload.${state}`)}
+          </p>
+        )}
+      </div>
+      <div className="flex shrink-0 items-center">
+        {onCover && type.startsWith("image/") && !failed && state !== "duplicate" && (
+          <IconButton
+            label={asCover ? t("cover.is") : t("cover.useFile", { name })}
+            aria-pressed={asCover}
+            onClick={() => onCover(id)}
+            className={asCover ? "text-deep" : "max-[26rem]:hidden"}
+          >
+            <Star aria-hidden className="size-5" fill={asCover ? "currentColor" : "none"} />
+          </IconButton>
+        )}
+        {state === "duplicate" && (
+          <IconButton label={t("duplicate.addFile", { name })} onClick={() => queue.addAnyway([id])}>
+            <Plus aria-hidden className="size-5" />
+          </IconButton>
+        )}
+        {state === "needsFile" && <ChooseAgain queue={queue} upload={upload} />}
+        {canPause && (
+          <IconButton label={t("upload.pause", { name })} onClick={() => queue.pause([id])}>
+            <Pause aria-hidden className="size-5" />
+          </IconButton>
+        )}
+        {state === "paused" && (
+          <IconButton label={t("upload.resume", { name })} onClick={() => queue.resume([id])}>
+            <Play aria-hidden className="size-5" />
+          </IconButton>
+        )}
+        {failed && type && isRetryable(problem) && (
+          <IconButton label={t("upload.retry", { name })} onClick={() => queue.retry([id])}>
+            <RotateCw aria-hidden className="size-5" />
+          </IconButton>
+        )}
+        <IconButton
+          label={t(state === "duplicate" ? "duplicate.skipFile" : "upload.remove", { name })}
+          onClick={() => queue.remove([id])}
+        >
+          <X aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    </div>
+  );
+});
+
+/** How far one file is; apart from its row, which need not follow every step. */
+function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
+  const { t } = useTranslation("media");
+  const { sent, timeLeft } = useFileProgress(queue, upload);
+  const fraction = Math.min(1, sent / Math.max(1, upload.size));
+  const percent = Math.min(99, Math.round(fraction * 100));
+  const words =
+    upload.problem === "network"
+      ? t("upload.network")
+      : percent < 99
+        ? [
+            t("upload.uploading", { percent }),
+            timeLeft && t(`upload.short.${timeLeft.unit}`, { count: timeLeft.count }),
+          ]
+            .filter(Boolean)
+            .join(" · ")
+        : t("upload.finishing");
+  return (
+    <>
+      <p className="truncate text-sm leading-tight text-ink-soft tabular-nums">{words}</p>
+      <div
+        role="progressbar"
+        aria-label={t("upload.file", { name: upload.name })}
+        aria-valuenow={percent}
+        className="h-1 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className="h-full origin-left bg-deep transition-transform duration-200 ease-out"
+          style={{ transform: `scaleX(${fraction})` }}
+        />
+      </div>
+    </>
+  );
+}
+
+/** What the browser itself can show of the file; HEIC it mostly can not, and a video would be loaded for it. */
+function Preview({ upload: { file, type } }: { upload: UploadView }) {
+  const [url, setUrl] = useState<string>();
+  const [unknown, setUnknown] = useState(false);
+  const image = type.startsWith("image/") ? file : undefined;
+  useEffect(() => {
+    const made = image && URL.createObjectURL(image);
+    setUrl(made);
+    return () => {
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [image]);
+  const Icon = type.startsWith("video/") ? Film : ImageIcon;
+  return (
+    <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-lg bg-line text-ink-soft">
+      {url && !unknown ? (
+        <img
+          src={url}
+          alt=""
+          decoding="async"
+          draggable={false}
+          onError={() => setUnknown(true)}
+          className="size-12 object-cover"
+        />
+      ) : (
+        <Icon aria-hidden className="size-6" />
+      )}
+    </span>
+  );
+}

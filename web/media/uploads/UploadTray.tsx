@@ -1,0 +1,93 @@
+import { ChevronDown } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { StorageFull } from "./StorageFull.tsx";
+import { UploadDuplicates } from "./UploadDuplicates.tsx";
+import { UploadList } from "./UploadList.tsx";
+import { UploadSummary } from "./UploadSummary.tsx";
+import { type MemoryUploads, type UploadView, useTellsSight } from "./use-uploads.ts";
+
+/** So many rows are shown without asking; of more, only those that are being sent. */
+const FEW = 5;
+
+interface UploadTrayProps {
+  uploads: MemoryUploads;
+  onCover?: (id: string) => void;
+  /** Sent by somebody whose own storage this is not. */
+  guest?: boolean;
+}
+
+/**
+ * Files on their way into a memory: the whole in a line, what needs its person always in sight, the rest folded away
+ * when it is much. They leave it as soon as they are stored.
+ */
+export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps) {
+  const { t } = useTranslation("media");
+  const { queue, files } = uploads;
+  const [open, setOpen] = useState(false);
+  const tray = useTellsSight<HTMLElement>();
+  const { failed, noRoom, duplicates, needsFile, going } = useMemo(() => sorted(files), [files]);
+  const many = going.length > FEW;
+  const shown = many && !open ? going.filter(({ state }) => state === "uploading") : going;
+  const empty = failed.length + duplicates.length + needsFile.length + going.length === 0;
+  return (
+    <section
+      ref={tray}
+      id="uploads"
+      aria-label={t("upload.title")}
+      className={empty ? "sr-only" : "grid scroll-mt-20 gap-4 rounded-3xl border border-line bg-raised p-4 sm:p-5"}
+    >
+      <UploadSummary uploads={uploads} />
+      {noRoom.length > 0 && <StorageFull queue={queue} uploads={noRoom} guest={guest} />}
+      {duplicates.length > 0 && <UploadDuplicates queue={queue} uploads={duplicates} />}
+      {needsFile.length > 0 && (
+        <div>
+          <p className="text-sm text-ink-soft">{t("upload.needsFileText")}</p>
+          <UploadList queue={queue} uploads={needsFile} label={t("upload.needsFile")} />
+        </div>
+      )}
+      {failed.length > 0 && (
+        <div>
+          <div className="flex items-center justify-between gap-3">
+            <p className="font-semibold">{t("upload.problems", { count: failed.length })}</p>
+            {failed.length > 1 && (
+              <Button
+                size="small"
+                variant="plain"
+                className="shrink-0"
+                onClick={() => queue.remove(failed.map(({ id }) => id))}
+              >
+                {t("upload.removeAll")}
+              </Button>
+            )}
+          </div>
+          <UploadList queue={queue} uploads={failed} label={t("upload.problems", { count: failed.length })} />
+        </div>
+      )}
+      {going.length > 0 && (
+        <div className="grid gap-1">
+          <UploadList queue={queue} uploads={shown} onCover={onCover} label={t("upload.title")} />
+          {many && (
+            <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <ChevronDown aria-hidden className={classNames("size-5", open && "rotate-180")} />
+              {open ? t("upload.showFewer") : t("upload.showAll", { count: going.length })}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function sorted(files: readonly UploadView[]) {
+  const failed = files.filter(({ state }) => state === "failed");
+  return {
+    failed,
+    noRoom: failed.filter(({ problem }) => problem === "full" || problem === "plan"),
+    duplicates: files.filter(({ state }) => state === "duplicate"),
+    needsFile: files.filter(({ state }) => state === "needsFile"),
+    going: files.filter(({ state }) => !/failed|duplicate|needsFile|stored/.test(state)),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { findDuplicates } from "./duplicates.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const hash = async (file: Blob) => sha256(await file.text());
+const file = (id: string, text: string, name = `${id}.jpg`) => ({
+  id,
+  name,
+  size: text.length,
+  bytes: new Blob([text]),
+});
+const stored = (id: string, text: string, known = true) => ({
+  id,
+  name: `${id}.jpg`,
+  size: text.length,
+  hash: known ? sha256(text) : null,
+});
+
+test("a file whose bytes the memory has is noticed, whatever it is called", async () => {
+  const candidates = [file("new", "sea", "IMG_7.jpg"), file("other", "sun")];
+  expect(await findDuplicates({ candidates, queued: [], stored: [stored("old", "sea")] }, hash)).toEqual(
+    new Set(["new"]),
+  );
+});
+
+test("the second of two equal files in one drop is noticed, and so is one that is on its way already", async () => {
+  const candidates = [file("a", "sea"), file("copy", "sea"), file("b", "sky")];
+  expect(await findDuplicates({ candidates, queued: [file("q", "sky")], stored: [] }, hash)).toEqual(
+    new Set(["copy", "b"]),
+  );
+});
+
+test("files of different sizes are not even read", async () => {
+  const reading = vi.fn(hash);
+  const candidates = [file("a", "sea"), file("b", "cloud")];
+  expect(
+    await findDuplicates({ candidates, queued: [file("q", "wind")], stored: [stored("s", "mountain")] }, reading),
+  ).toEqual(new Set());
+  expect(reading).not.toHaveBeenCalled();
+});
+
+test("what was stored before hashes were kept is known by size and name", async () => {
+  const candidates = [file("new", "sea", "old.jpg"), file("x", "sun", "x.jpg")];
+  expect(await findDuplicates({ candidates, queued: [], stored: [stored("old", "sea", false)] }, hash)).toEqual(
+    new Set(["new"]),
+  );
+});
+
+test("a file that was stored under its own id, as before a reload, is no duplicate of itself", async () => {
+  expect(
+    await findDuplicates({ candidates: [file("a", "sea")], queued: [], stored: [stored("a", "sea")] }, hash),
+  ).toEqual(new Set());
+});
+
+test("a file that can not be read is not taken for another", async () => {
+  const candidates = [file("a", "sea"), file("b", "sea")];
+  expect(await findDuplicates({ candidates, queued: [], stored: [] }, async () => undefined)).toEqual(new Set());
+});

@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  add,
+  endless,
+  expectStates,
+  gated,
+  memoryStore,
+  photos,
+  queueWith,
+  sharedLocks,
+  stored,
+} from "../../../tests/support/upload-queue.ts";
+import type { UploadQueueDeps } from "./upload-queue.ts";
+
+/** What two tabs of one browser share, and for each a channel to the other. */
+function browser() {
+  const [store, locks] = [memoryStore(), sharedLocks()];
+  const name = crypto.randomUUID();
+  const tab = (deps: Partial<UploadQueueDeps> = {}) => {
+    const channel = new BroadcastChannel(name);
+    onTestFinished(() => channel.close());
+    return queueWith({ store, locks, channel, ...deps });
+  };
+  return { store, locks, tab };
+}
+
+test("one of two tabs sends a file, the other shows that it does, and knows when it is stored", async () => {
+  const { tab } = browser();
+  const gate = gated();
+  const send = vi.fn(() => gate.promise);
+  const first = tab({ send });
+  await add(first, photos("a.jpg", "b.jpg", "c.jpg", "d.jpg"));
+  await expectStates(first, "uploading", "uploading", "uploading", "waiting");
+  const second = tab({ send });
+  await second.restore("ada");
+  // Both together send no more than one would.
+  await expectStates(second, "otherTab", "otherTab", "otherTab", "waiting");
+  gate.resolve();
+  await expectStates(second, "stored", "stored", "stored", "stored");
+  expect(send).toHaveBeenCalledTimes(4);
+});
+
+test("when the tab that sends is closed, the other one goes on from where it stopped", async () => {
+  const { locks, tab } = browser();
+  const [begun, closed] = [gated(), gated()];
+  // What a tab holds is let go of as it closes, and nothing of it goes on.
+  const request = (name: string, options: LockOptions, work: LockGrantedCallback<unknown>) =>
+    locks
+      .request(name, options, (lock) => Promise.race([work(lock), closed.promise]))
+      .then(() => new Promise(() => {}));
+  const address = "/storage/v1/upload/resumable/1";
+  const first = tab({
+    locks: { ...locks, request } as LockManager,
+    async send(_upload, _bytes, { onAddress }) {
+      await begun.promise;
+      onAddress(address);
+      await new Promise(() => {});
+    },
+  });
+  await add(first, photos("a.jpg"));
+  const sent: (string | undefined)[] = [];
+  // It came to know the file before the file had an address.
+  const second = tab({ send: async ({ url }) => void sent.push(url) });
+  await second.restore("ada");
+  await expectStates(second, "otherTab");
+  begun.resolve();
+  closed.resolve();
+  await expectStates(second, "stored");
+  expect(sent).toEqual([address]);
+});
+
+test("what rests, goes on or is taken out in one tab does in the other", async () => {
+  const { store, tab } = browser();
+  let line = endless;
+  const first = tab({ send: (...file) => line(...file) });
+  await add(first, photos("a.jpg", "b.jpg"));
+  await expectStates(first, "uploading", "uploading");
+  line = vi.fn(stored);
+  const second = tab({ send: (...file) => line(...file) });
+  await second.restore("ada");
+  await expectStates(second, "otherTab", "otherTab");
+  const [a, b] = first.snapshot().map(({ id }) => id) as [string, string];
+
+  first.pause([a]);
+  await expectStates(second, "paused", "otherTab");
+  second.pause([b]);
+  await expectStates(first, "paused", "paused");
+  expect(line).not.toHaveBeenCalled();
+  second.remove([b]);
+  await expectStates(first, "paused");
+  expect([...store.kept.keys()]).toEqual([a]);
+  second.resume([a]);
+  await expectStates(first, "stored");
+  await expectStates(second, "stored");
+});

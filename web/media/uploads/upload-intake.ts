@@ -1,0 +1,208 @@
+import { type ReadBytes, type UnsupportedPhoto, unsupportedPhoto } from "../../../shared/unsupported-photo.ts";
+import { findDuplicates, type Stored } from "./duplicates.ts";
+import { endsOf } from "./file-ends.ts";
+import type { HashFile } from "./file-hash.ts";
+import { HEAD_BYTES, isVideo, maxBytesOf, mediaType } from "./media-type.ts";
+import type { RetryBackoff } from "./retry-backoff.ts";
+import { takenBeside, withoutSidecars } from "./takeout.ts";
+import type { Entry, UploadEntries } from "./upload-entries.ts";
+import type { UploadProblem } from "./upload-failure.ts";
+import type { KeptFile, UploadStore } from "./upload-store.ts";
+
+/** The largest file whose bytes are copied into the browser's store; copying more takes long, and often fails. */
+export const MAX_KEPT_BYTES = 200 * 1024 * 1024;
+
+const TOGETHER = 20;
+const COMPARED_TOGETHER = 100;
+
+export interface IntakeDeps {
+  store: UploadStore;
+  hash: HashFile;
+  /** Those files of a memory that have one of these sizes; rejects while there is no network. */
+  storedLike: (memoryId: string, sizes: readonly number[]) => Promise<Stored[]>;
+  newId?: () => string;
+}
+
+export interface UploadBatch {
+  who: string;
+  memoryId: string;
+  files: readonly File[];
+  /** Whether the first photo of them becomes the memory's cover. */
+  firstAsCover: boolean;
+}
+
+/**
+ * The way into a queue: what a file is, its copy in the browser's store, and whether its memory has it already. Hundreds
+ * come in small groups, so that the first are on their way while the last are still being read.
+ */
+export class UploadIntake {
+  readonly #deps: IntakeDeps;
+  readonly #entries: UploadEntries;
+  readonly #backoff: RetryBackoff;
+  readonly #onReady: () => void;
+  #turn: Promise<unknown> = Promise.resolve();
+  #comparing = false;
+  /** Looked at and kept; not yet compared. */
+  readonly #uncompared = new Set<Entry>();
+
+  constructor(deps: IntakeDeps, entries: UploadEntries, backoff: RetryBackoff, onReady: () => void) {
+    this.#deps = deps;
+    this.#entries = entries;
+    this.#backoff = backoff;
+    this.#onReady = onReady;
+  }
+
+  /** Resolves when every file has been looked at and, where that is possible, is safe from the end of the page. */
+  add(batch: UploadBatch): Promise<void> {
+    const { media, sidecars } = withoutSidecars(batch.files);
+    const entered = this.#enter({ ...batch, files: media });
+    const done = this.#turn.then(async () => {
+      const takenOf = await takenBeside(sidecars);
+      for (const { kept } of entered) kept.taken = takenOf(kept.name);
+      await this.#take(entered, batch.firstAsCover);
+    });
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Takes in what an earlier page left. */
+  resume(files: readonly KeptFile[]): void {
+    for (const file of files) {
+      const { url, wantedTwice, paused } = file.upload;
+      // What has begun was compared before its first byte.
+      const compared = url !== undefined || wantedTwice;
+      const entry = this.#entries.add(file, paused ? "paused" : compared ? "waiting" : "checking");
+      entry.safe = true;
+      if (!compared && !paused) this.#uncompared.add(entry);
+    }
+    void this.#compare();
+  }
+
+  /** Has a file compared again, as one that was paused before it could be. */
+  compare(entry: Entry): void {
+    this.#entries.change(entry, { state: "checking" });
+    this.#uncompared.add(entry);
+    void this.#compare();
+  }
+
+  #enter({ who, memoryId, files }: UploadBatch): Entry[] {
+    const now = Date.now();
+    return files.map((file, index) => {
+      const upload = {
+        id: (this.#deps.newId ?? (() => crypto.randomUUID()))(),
+        ...{ who, memoryId, name: file.name, type: "", size: file.size, lastModified: file.lastModified },
+        ...{ addedAt: now + index / 10_000, asCover: false, paused: false, wantedTwice: false },
+      };
+      return this.#entries.add({ upload, bytes: file }, "checking");
+    });
+  }
+
+  async #take(entered: readonly Entry[], firstAsCover: boolean): Promise<void> {
+    let coverIsFree = firstAsCover;
+    for (let from = 0; from < entered.length; from += TOGETHER) {
+      const group = entered.slice(from, from + TOGETHER).filter((entry) => this.#entries.get(entry.kept.id));
+      const problems = await Promise.all(group.map(look));
+      const good = group.filter((entry, index) => {
+        const finding = problems[index];
+        this.#entries.change(entry, finding ? { state: "failed", ...finding } : { type: entry.kept.type });
+        return !finding;
+      });
+      const cover = coverIsFree ? good.find(({ kept }) => !isVideo(kept.type)) : undefined;
+      if (cover) {
+        coverIsFree = false;
+        cover.kept.asCover = true;
+        this.#entries.change(cover, { asCover: true });
+      }
+      await this.#keep(good);
+      // It may have been taken out, or paused, in the meantime.
+      for (const entry of good) if (entry.view.state === "checking") this.#uncompared.add(entry);
+      void this.#compare();
+    }
+  }
+
+  async #keep(group: readonly Entry[]): Promise<void> {
+    const keptWhole = group.filter(({ kept }) => kept.size <= MAX_KEPT_BYTES);
+    const files = group.map((entry) => ({
+      upload: entry.kept,
+      bytes: keptWhole.includes(entry) ? entry.view.file : undefined,
+    }));
+    if (files.length === 0) return;
+    // Where nothing can be kept only the resuming after a reload is lost: the upload itself goes on from memory.
+    const bytesAreKept = await this.#deps.store.put(files).catch(() => false);
+    for (const entry of keptWhole) entry.safe = bytesAreKept;
+  }
+
+  /** Asks about all files that wait for it, a group at a time, until it is answered. */
+  async #compare(): Promise<void> {
+    if (this.#comparing) return;
+    this.#comparing = true;
+    for (let attempt = 1; ; ) {
+      const group = this.#nextGroup();
+      if (group.length === 0) break;
+      const memoryId = group[0]?.kept.memoryId ?? "";
+      // Taken before the server is asked: a file that arrives meanwhile is among these or in the answer.
+      const queued = this.#entries
+        .ofMemory(memoryId)
+        .filter((entry) => !group.includes(entry) && /waiting|uploading|paused/.test(entry.view.state));
+      const sizes = [...new Set(group.map(({ kept }) => kept.size))];
+      const stored = await this.#deps.storedLike(memoryId, sizes).catch(() => undefined);
+      if (!stored) {
+        await this.#backoff.after(attempt++);
+        continue;
+      }
+      attempt = 1;
+      const known = { candidates: group.map(asCandidate), queued: queued.map(asCandidate), stored };
+      const duplicates = await findDuplicates(known, this.#deps.hash).catch(() => new Set<string>());
+      for (const entry of group) {
+        this.#uncompared.delete(entry);
+        if (entry.view.state !== "checking") continue;
+        this.#entries.change(entry, { state: duplicates.has(entry.kept.id) ? "duplicate" : "waiting" });
+      }
+      this.#onReady();
+    }
+    this.#comparing = false;
+  }
+
+  /** Files of one memory that wait to be compared. */
+  #nextGroup(): Entry[] {
+    for (const entry of this.#uncompared) if (!this.#entries.get(entry.kept.id)) this.#uncompared.delete(entry);
+    const [first] = this.#uncompared;
+    return [...this.#uncompared]
+      .filter(({ kept }) => kept.memoryId === first?.kept.memoryId)
+      .slice(0, COMPARED_TOGETHER);
+  }
+}
+
+const asCandidate = ({ kept, view }: Entry) => ({ id: kept.id, name: kept.name, size: kept.size, bytes: view.file });
+
+/** Why a file is refused. */
+interface Finding {
+  problem: UploadProblem;
+  unsupported?: UnsupportedPhoto;
+}
+
+/** Learns what a file is by its content; answers what is wrong with it. */
+async function look({ kept, view }: Entry): Promise<Finding | undefined> {
+  const { file } = view;
+  // A file can vanish between the drop and the first read.
+  const head = await file
+    ?.slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => undefined);
+  if (!file || !head) return { problem: "failed" };
+  const type = mediaType(new Uint8Array(head));
+  if (!type || type === "image/tiff") {
+    const unsupported = await unsupportedPhoto(bytesOf(file)).catch(() => undefined);
+    if (unsupported) return { problem: "type", unsupported };
+  }
+  if (!type) return { problem: "type" };
+  if (kept.size > maxBytesOf(type)) return { problem: "size" };
+  kept.type = type;
+  if (kept.size > MAX_KEPT_BYTES) kept.ends = await endsOf(file).catch(() => undefined);
+  return undefined;
+}
+
+const bytesOf =
+  (file: Blob): ReadBytes =>
+  async (at, length) =>
+    new Uint8Array(await file.slice(at, at + length).arrayBuffer());

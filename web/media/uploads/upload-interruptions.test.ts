@@ -1,0 +1,118 @@
+import { expect, test, vi } from "vitest";
+import {
+  add,
+  endless,
+  expectStates,
+  gated,
+  idOf,
+  memoryStore,
+  photo,
+  photos,
+  queueWith,
+  states,
+  stored,
+} from "../../../tests/support/upload-queue.ts";
+import { UploadFailure } from "./upload-failure.ts";
+
+test("until the memory can be asked nothing is sent that may be there already", async () => {
+  const network = gated();
+  const send = vi.fn(stored);
+  const queue = queueWith({ send, storedLike: () => network.promise.then(() => []) });
+  await add(queue, photos("a.jpg"));
+  expect(states(queue)).toEqual(["checking"]);
+  network.resolve();
+  await expectStates(queue, "stored");
+});
+
+test("after a reload the next page goes on where the last one stopped", async () => {
+  const store = memoryStore();
+  const before = queueWith({
+    store,
+    async send(_upload, _bytes, { onAddress }) {
+      onAddress("/storage/v1/upload/resumable/1");
+      await new Promise(() => {});
+    },
+  });
+  await add(before, photos("a.jpg"));
+  await expect.poll(() => [...store.kept.values()][0]?.upload.url).toBeDefined();
+
+  const sent: (string | undefined)[] = [];
+  const after = queueWith({ store, send: async ({ url }) => void sent.push(url) });
+  await after.restore("ada");
+  await expectStates(after, "stored");
+  expect(sent).toEqual(["/storage/v1/upload/resumable/1"]);
+  expect(store.kept.size).toBe(0);
+});
+
+test("a file whose bytes could not be kept is asked for after a reload, and known when it is chosen again", async () => {
+  const store = memoryStore(false);
+  const film = photo("film.mp4", [1, 2, 3]);
+  const before = queueWith({ store, send: endless });
+  await add(before, [film]);
+  await expectStates(before, "uploading");
+  expect(before.losesBytes()).toBe(true);
+
+  const after = queueWith({ store });
+  await after.restore("ada");
+  await expectStates(after, "needsFile");
+  const id = idOf(after, "film.mp4");
+  expect(await after.chooseAgain(id, photo("film.mp4", [1, 2, 3, 4]))).toBe(false);
+  expect(await after.chooseAgain(id, film)).toBe(true);
+  await expectStates(after, "stored");
+});
+
+test("files of somebody else on the same computer are left alone", async () => {
+  const store = memoryStore();
+  await add(queueWith({ store, send: endless }), photos("a.jpg"));
+  const queue = queueWith({ store });
+  await queue.restore("bob");
+  expect(queue.snapshot()).toEqual([]);
+});
+
+test("a lost network is waited out, and nothing fails by it", async () => {
+  let attempts = 0;
+  const queue = queueWith({
+    async send() {
+      if (++attempts < 4) throw new UploadFailure("network");
+    },
+  });
+  await add(queue, photos("a.jpg"));
+  await expectStates(queue, "stored");
+  expect(attempts).toBe(4);
+});
+
+test("while offline nothing is sent; once online again it is", async () => {
+  const send = vi.fn(stored);
+  let atOnce = 0;
+  const queue = queueWith({ send, atOnce: () => atOnce });
+  await add(queue, photos("a.jpg"));
+  await expectStates(queue, "waiting");
+  expect(send).not.toHaveBeenCalled();
+  atOnce = 3;
+  queue.wake();
+  await expectStates(queue, "stored");
+});
+
+test("paused files rest, also after a reload, and go on when they are told to", async () => {
+  const store = memoryStore();
+  const queue = queueWith({ store, send: endless });
+  await add(queue, photos("a.jpg", "b.jpg"));
+  await expectStates(queue, "uploading", "uploading");
+  queue.pause(queue.snapshot().map(({ id }) => id));
+  expect(states(queue)).toEqual(["paused", "paused"]);
+
+  const after = queueWith({ store });
+  await after.restore("ada");
+  expect(states(after)).toEqual(["paused", "paused"]);
+  after.resume([idOf(after, "b.jpg")]);
+  await expectStates(after, "paused", "stored");
+});
+
+test("signing out ends every upload and leaves no file behind", async () => {
+  const store = memoryStore();
+  const queue = queueWith({ store, send: endless });
+  await add(queue, photos("a.jpg", "b.jpg"));
+  await queue.cancelAll();
+  expect(queue.snapshot()).toEqual([]);
+  expect(store.kept.size).toBe(0);
+});

@@ -1,0 +1,143 @@
+import { expect, test, vi } from "vitest";
+import {
+  add,
+  endless,
+  expectStates,
+  gated,
+  hash,
+  idOf,
+  memoryStore,
+  photo,
+  photos,
+  queueWith,
+  sized,
+  states,
+  stored,
+} from "../../../tests/support/upload-queue.ts";
+import type { Stored } from "./duplicates.ts";
+import { UploadFailure } from "./upload-failure.ts";
+import { REMOVED } from "./upload-transport.ts";
+
+test("photos are sent, three at once, until all are stored", async () => {
+  let [now, most] = [0, 0];
+  const gate = gated();
+  const queue = queueWith({
+    async send() {
+      most = Math.max(most, ++now);
+      await gate.promise;
+      now--;
+    },
+  });
+  await add(queue, photos("a", "b", "c", "d", "e"));
+  await expect.poll(() => now).toBe(3);
+  gate.resolve();
+  await expectStates(queue, ...Array(5).fill("stored"));
+  expect(most).toBe(3);
+});
+
+test("Spec §5: what is neither photo nor video, or too large, is refused beside others that are unharmed", async () => {
+  const queue = queueWith();
+  const film = new File([Uint8Array.from([0, 0, 0, 24, ...Buffer.from("ftypisom")])], "film.mp4");
+  await add(queue, [
+    new File(["<svg/>"], "drawing.jpg"),
+    new File(["MZ"], "program.jpg"),
+    sized(photo("large.jpg"), 50 * 1024 ** 2 + 1),
+    sized(film, 2 * 1024 ** 3 + 1),
+    photo("good.jpg"),
+  ]);
+  await expectStates(queue, "failed", "failed", "failed", "failed", "stored");
+  expect(queue.snapshot().map(({ problem }) => problem)).toEqual(["type", "type", "size", "size", undefined]);
+});
+
+test("the same file twice is noticed and offered: nothing is sent twice unasked, and nothing is dropped", async () => {
+  const there: Stored[] = [{ id: "x", name: "x", size: 9, hash: await hash(photo("x", [7])) }];
+  const send = vi.fn(stored);
+  const storedLike = vi.fn(async () => there);
+  const queue = queueWith({ send, storedLike });
+  await add(queue, [photo("a.jpg", [7]), photo("b.jpg", [8]), photo("b-copy.jpg", [8])]);
+  await expectStates(queue, "duplicate", "stored", "duplicate");
+  expect(send).toHaveBeenCalledOnce();
+  queue.addAnyway([idOf(queue, "a.jpg")]);
+  queue.remove([idOf(queue, "b-copy.jpg")]);
+  await expectStates(queue, "stored", "stored");
+  expect(storedLike).toHaveBeenCalledExactlyOnceWith("m1", [9]);
+});
+
+test("a failed file can be tried again, or taken out", async () => {
+  let broken = true;
+  const queue = queueWith({
+    async send() {
+      if (broken) throw new UploadFailure("failed");
+    },
+  });
+  await add(queue, photos("a.jpg", "b.jpg"));
+  await expectStates(queue, "failed", "failed");
+  broken = false;
+  queue.retry([idOf(queue, "a.jpg")]);
+  queue.remove([idOf(queue, "b.jpg")]);
+  await expectStates(queue, "stored");
+});
+
+test("where a file finds no room, larger ones need not ask, smaller ones may", async () => {
+  const asked: string[] = [];
+  const queue = queueWith({
+    atOnce: () => 1,
+    async send({ name, size }) {
+      asked.push(name);
+      if (size > 9) throw new UploadFailure("full");
+    },
+  });
+  await add(queue, [photo("a.jpg", [1, 2, 3]), photo("b.jpg", [1, 2, 3, 4]), photo("c.jpg", [1])]);
+  await expectStates(queue, "failed", "failed", "stored");
+  expect(asked).toEqual(["a.jpg", "c.jpg"]);
+  expect(queue.snapshot()[1]?.problem).toBe("full");
+});
+
+test("a file taken out while it is being sent, or afterwards, leaves nothing here or at the server", async () => {
+  const store = memoryStore();
+  const dropped: string[] = [];
+  let reason: unknown;
+  const queue = queueWith({
+    store,
+    drop: async (url) => void dropped.push(url),
+    send(upload, bytes, options) {
+      options.onAddress(`/uploads/${upload.name}`);
+      options.signal.addEventListener("abort", () => {
+        reason = options.signal.reason;
+      });
+      return endless(upload, bytes, options);
+    },
+  });
+  await add(queue, photos("a.jpg", "b.jpg"));
+  await expectStates(queue, "uploading", "uploading");
+  queue.pause([idOf(queue, "b.jpg")]);
+  queue.remove([idOf(queue, "b.jpg")]);
+  expect(dropped).toEqual(["/uploads/b.jpg"]);
+  queue.remove([idOf(queue, "a.jpg")]);
+  expect(reason).toBe(REMOVED);
+  expect(queue.snapshot()).toEqual([]);
+  await expect.poll(() => store.kept.size).toBe(0);
+});
+
+test("the first photo becomes the cover, and another can be chosen before it is stored", async () => {
+  const covers: string[] = [];
+  const gate = gated();
+  const queue = queueWith({
+    send: () => gate.promise,
+    afterStored: async ({ asCover, name }) => void (asCover && covers.push(name)),
+  });
+  await add(queue, [new File(["text"], "notes.txt"), ...photos("a.jpg", "b.jpg")], true);
+  expect(queue.snapshot().map(({ asCover }) => asCover)).toEqual([false, true, false]);
+  queue.chooseCover("m1", idOf(queue, "b.jpg"));
+  gate.resolve();
+  await expect.poll(() => covers).toEqual(["b.jpg"]);
+});
+
+test("five hundred files are told to screens in a few changes, not in thousands", async () => {
+  const heard = vi.fn();
+  const queue = queueWith();
+  queue.subscribe(heard);
+  await add(queue, photos(...Array.from({ length: 500 }, (_, index) => `${index}.jpg`)));
+  await expect.poll(() => new Set(states(queue))).toEqual(new Set(["stored"]));
+  expect(heard.mock.calls.length).toBeLessThan(50);
+});

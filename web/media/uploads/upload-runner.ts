@@ -1,0 +1,148 @@
+import type { RetryBackoff } from "./retry-backoff.ts";
+import type { Entry, UploadEntries } from "./upload-entries.ts";
+import { UploadFailure, type UploadProblem } from "./upload-failure.ts";
+import { nextToSend } from "./upload-schedule.ts";
+import type { KeptUpload, UploadStore } from "./upload-store.ts";
+import type { Transport } from "./upload-transport.ts";
+
+export interface RunnerDeps extends Transport {
+  store: UploadStore;
+  /**
+   * Runs once the server has the file and before the browser lets go of it; rejecting counts as a lost network. After a
+   * reload it may run a second time.
+   */
+  afterStored: (upload: KeptUpload, bytes: Blob) => Promise<void>;
+  /** How many files to send at once: none while there is no network. */
+  atOnce: () => number;
+  /** Absent where the browser has none (plain http): then every tab sends what it was given. */
+  locks?: LockManager;
+}
+
+/** Sends the waiting files of a queue, each until the server has it or says why not. */
+export class UploadRunner {
+  readonly #deps: RunnerDeps;
+  readonly #entries: UploadEntries;
+  readonly #backoff: RetryBackoff;
+
+  constructor(deps: RunnerDeps, entries: UploadEntries, backoff: RetryBackoff) {
+    this.#deps = deps;
+    this.#entries = entries;
+    this.#backoff = backoff;
+  }
+
+  /** Begins with as many of the waiting files as may be sent now. */
+  pump(): void {
+    for (const { id } of nextToSend(this.#entries.snapshot(), this.#deps.atOnce())) {
+      const entry = this.#entries.get(id);
+      if (!entry) continue;
+      entry.abort = new AbortController();
+      this.#entries.change(entry, { state: "uploading" });
+      void this.#begin(entry);
+    }
+  }
+
+  /** One tab sends a file: whoever holds its lock. The others wait for the lock and then see that it is done. */
+  async #begin(entry: Entry): Promise<void> {
+    const { locks, store } = this.#deps;
+    const { signal } = entry.abort;
+    if (!locks) return this.#run(entry);
+    const name = `skies-upload-${entry.kept.id}`;
+    const mine = await locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await this.#run(entry);
+      return lock !== null;
+    });
+    if (mine || signal.aborted) return;
+    this.#entries.change(entry, { state: "otherTab" });
+    await locks.request(name, { signal }, async () => {}).catch(() => {});
+    if (signal.aborted) return;
+    const unfinished = await store.get(entry.kept.id).catch(() => entry.kept);
+    this.#entries.change(entry, { state: unfinished ? "waiting" : "stored" });
+    this.pump();
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const { signal } = entry.abort;
+    const { file } = entry.view;
+    try {
+      await this.#catchUp(entry);
+      if (signal.aborted) return;
+      if (entry.kept.paused) return this.#entries.change(entry, { state: "paused" });
+      if (file) await this.#send(entry, file, signal);
+      this.#entries.change(entry, { state: file ? "stored" : "needsFile", problem: undefined });
+    } catch (error) {
+      if (signal.aborted) return;
+      await this.#afterFailure(entry, error instanceof UploadFailure ? error.problem : "failed", signal);
+    }
+    this.pump();
+  }
+
+  /** Learns what another tab has done with a file since this one knows it: how far it came, and what is wished of it. */
+  async #catchUp({ kept }: Entry): Promise<void> {
+    const latest = await this.#deps.store.get(kept.id).catch(() => undefined);
+    if (!latest) return;
+    kept.url = latest.url ?? kept.url;
+    kept.asCover = latest.asCover;
+    kept.paused = latest.paused;
+  }
+
+  async #send(entry: Entry, bytes: Blob, signal: AbortSignal): Promise<void> {
+    const { store, send, afterStored } = this.#deps;
+    const { kept } = entry;
+    await send(kept, bytes, {
+      signal,
+      onProgress: (sent) => {
+        if (sent > entry.sent) entry.attempts = 0;
+        if (sent > entry.sent && entry.view.problem) this.#entries.change(entry, { problem: undefined });
+        this.#entries.progress(entry, sent);
+      },
+      onAddress: (url) => {
+        if (kept.url === url) return;
+        kept.url = url;
+        store.change(kept.id, { url }).catch(() => {});
+      },
+    });
+    await afterStored(kept, bytes).catch((cause: unknown) => {
+      throw new UploadFailure("network", { cause });
+    });
+    await store.remove(kept.id).catch(() => {});
+  }
+
+  async #afterFailure(entry: Entry, problem: UploadProblem, signal: AbortSignal): Promise<void> {
+    if (problem !== "network") return this.#refuse(entry, problem);
+    // A file that was changed or moved on the device can not be read any more, which looks like a lost network.
+    if (!(await isReadable(entry.view.file))) {
+      return this.#entries.change(entry, { state: "needsFile", problem: undefined, file: undefined });
+    }
+    entry.attempts++;
+    this.#entries.change(entry, { problem });
+    // It keeps its place while it waits, so that a dead network is asked by a few at most.
+    await this.#backoff.after(entry.attempts, signal);
+    if (!signal.aborted) this.#entries.change(entry, { state: "waiting" });
+  }
+
+  async #refuse(entry: Entry, problem: UploadProblem): Promise<void> {
+    this.#fail(entry, problem);
+    // Refused for what it is: keeping it would only have it refused again after every reload.
+    if (problem === "type" || problem === "size") await this.#deps.store.remove(entry.kept.id).catch(() => {});
+    if (problem !== "full") return;
+    // Where this one found no room no larger one will, and hundreds need not ask to hear the same.
+    for (const other of this.#entries.ofMemory(entry.kept.memoryId)) {
+      if (other.view.state === "waiting" && other.kept.size >= entry.kept.size) this.#fail(other, problem);
+    }
+  }
+
+  #fail(entry: Entry, problem: UploadProblem): void {
+    this.#entries.progress(entry, 0);
+    this.#entries.change(entry, { state: "failed", problem });
+  }
+}
+
+const isReadable = async (bytes: Blob | undefined) =>
+  bytes !== undefined &&
+  (await bytes
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    ));

@@ -1,0 +1,137 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { catchUp } from "../../data/media.queries.ts";
+import { uploadIdOf } from "../../data/photo.ts";
+import { config } from "../../lib/config.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { openUploads } from "./open-uploads.ts";
+import { guardPage } from "./page-guards.ts";
+import type { UploadView } from "./upload-entries.ts";
+import {
+  isBusy,
+  type OverallProgress,
+  overallProgress,
+  roundedTimeLeft,
+  type Sample,
+  secondsLeft,
+  type TimeLeft,
+  withSample,
+} from "./upload-progress.ts";
+import type { UploadQueue } from "./upload-queue.ts";
+import { makePoster } from "./video-poster.ts";
+
+export { MEDIA_ACCEPT } from "./media-type.ts";
+export { useTellsSight, useTrayInSight } from "./tray-sight.ts";
+export type { UploadView } from "./upload-entries.ts";
+export { isRetryable } from "./upload-failure.ts";
+export { isBusy } from "./upload-progress.ts";
+export type { UploadQueue } from "./upload-queue.ts";
+
+/** The signed-in person's queue of uploads. */
+export const uploads = openUploads({
+  supabaseUrl: config().supabaseUrl,
+  client: supabase,
+  bearer: {
+    async headers() {
+      const { supabaseAnonKey } = config();
+      const { data } = await supabase.auth.getSession();
+      return {
+        apikey: supabaseAnonKey,
+        authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+        "x-skies-app": "web",
+      };
+    },
+    renew: () => supabase.auth.refreshSession(),
+  },
+  makePoster,
+});
+
+guardPage(uploads);
+supabase.auth.onAuthStateChange((event, session) => {
+  if (event === "SIGNED_OUT") void uploads.cancelAll();
+  else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void uploads.restore(session.user.id);
+});
+
+/** A memory's files on their way. */
+export interface MemoryUploads {
+  queue: UploadQueue;
+  memoryId: string;
+  files: readonly UploadView[];
+  busy: boolean;
+}
+
+const ARRIVALS_MS = 1000;
+
+/** Follows a memory's uploads, though not each byte of them, and shows each photo from the server once it is there. */
+export function useUploads(memoryId: string, queue: UploadQueue = uploads, client = supabase): MemoryUploads {
+  const all = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
+  const stored = files.reduce((count, { state }) => count + (state === "stored" ? 1 : 0), 0);
+
+  // Photos that arrive close together are asked for together.
+  const cache = useQueryClient();
+  const asked = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (stored > asked.current) {
+      timer.current ??= setTimeout(() => {
+        timer.current = undefined;
+        void catchUp(cache, client, memoryId);
+      }, ARRIVALS_MS);
+    }
+    asked.current = stored;
+  }, [cache, client, memoryId, stored]);
+
+  return useMemo(() => ({ queue, memoryId, files, busy: files.some(isBusy) }), [queue, memoryId, files]);
+}
+
+/** Lets the queue forget the files that are shown from the server by now. */
+export function useForgetShown({ queue, files }: MemoryUploads, shown: readonly { object_name: string }[]) {
+  useEffect(() => {
+    const stored = files.filter(({ state }) => state === "stored");
+    // A batch is counted as a whole for as long as some of it is under way.
+    if (stored.length === 0 || files.some(isBusy)) return;
+    const ids = new Set(shown.map(uploadIdOf));
+    queue.forgetStored(stored.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
+  }, [queue, files, shown]);
+}
+
+/** How many of a memory's files are still to be sent. */
+export function useUploadsLeft(memoryId: string): number {
+  return useSyncExternalStore(
+    uploads.subscribe,
+    () => uploads.snapshot().filter((upload) => upload.memoryId === memoryId && isBusy(upload)).length,
+  );
+}
+
+/** How far files are as one, and the time left, undefined while it would be a guess; a few times a second. */
+export function useOverallProgress(
+  queue: UploadQueue,
+  files: readonly UploadView[],
+): { overall: OverallProgress; timeLeft: TimeLeft | undefined } {
+  const sent = useSyncExternalStore(
+    queue.subscribeProgress,
+    useCallback(() => files.reduce((sum, { id }) => sum + queue.sentOf(id), 0), [queue, files]),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for what the queue knows of each file.
+  const overall = useMemo(
+    () => overallProgress(files.map(({ id, size, state }) => ({ size, state, sent: queue.sentOf(id) }))),
+    [queue, files, sent],
+  );
+  return { overall, timeLeft: useTimeLeft(overall.busy, overall.sentBytes, overall.remainingBytes) };
+}
+
+/** How far one file is: bytes sent, and the time left. */
+export function useFileProgress(queue: UploadQueue, { id, size, state }: UploadView) {
+  const sent = useSyncExternalStore(queue.subscribeProgress, () => queue.sentOf(id));
+  return { sent, timeLeft: useTimeLeft(state === "uploading", sent, size - sent) };
+}
+
+function useTimeLeft(active: boolean, sentBytes: number, remainingBytes: number): TimeLeft | undefined {
+  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  useEffect(() => {
+    setSamples((before) => (active ? withSample(before, { at: Date.now(), sentBytes }) : []));
+  }, [active, sentBytes]);
+  const seconds = active ? secondsLeft(samples, remainingBytes) : undefined;
+  return seconds === undefined ? undefined : roundedTimeLeft(seconds);
+}

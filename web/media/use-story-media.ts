@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { mediaUrlsQuery } from "../data/media.queries.ts";
+import { type StoryMedia, storyMediaQuery } from "../data/stories.queries.ts";
+import type { SupabaseClient } from "../lib/database-client.ts";
+
+/** A photo with its signed address, once it has one. */
+export interface PlacedMedia extends StoryMedia {
+  url: string | undefined;
+}
+
+/** What is known of a photo: itself, null where it is gone or not for this reader, undefined as long as nobody knows. */
+export type KnownMedia = (id: string) => PlacedMedia | null | undefined;
+
+const NO_MEDIA: StoryMedia[] = [];
+const NO_URLS: Record<string, string> = {};
+
+/** What is known of the photos with these ids, and whether that is all there is to know before they can be laid out. */
+export function useStoryMedia(client: SupabaseClient, memoryId: string, ids: readonly string[]) {
+  const wanted = useMemo(() => [...new Set(ids)].sort(), [ids]);
+  const media = useQuery(storyMediaQuery(client, memoryId, wanted));
+  const rows = media.data ?? NO_MEDIA;
+  const names = useMemo(() => rows.map(({ object_name }) => object_name).sort(), [rows]);
+  const urls = useQuery(mediaUrlsQuery(client, `stories-${memoryId}`, names)).data ?? NO_URLS;
+  const all = media.isSuccess && !media.isPlaceholderData;
+  return useMemo(() => {
+    const byId = new Map(rows.map((row) => [row.id, { ...row, url: urls[row.object_name] }]));
+    const known: KnownMedia = (id) => byId.get(id) ?? (all ? null : undefined);
+    return { media: known, settled: wanted.length === 0 || !media.isPending };
+  }, [rows, urls, all, wanted.length, media.isPending]);
+}

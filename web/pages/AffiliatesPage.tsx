@@ -1,0 +1,58 @@
+import "../i18n/namespaces/affiliates.ts";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Invitation } from "../features/affiliates/Invitation.tsx";
+import { VisitorBar } from "../layout/VisitorBar.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { rememberRedirect } from "../lib/redirect-url.ts";
+import { useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Loading } from "../ui/Loading.tsx";
+
+// Brings the data client with it, which visitors have no use for.
+const AffiliateHome = lazy(() => import("../features/affiliates/AffiliateHome.tsx"));
+
+/** /affiliates: what the programme is, for visitors; how it goes, for who has joined it. */
+export default function AffiliatesPage() {
+  const { t } = useTranslation("affiliates");
+  const session = useSession();
+  usePageTitle(t("title"));
+  if (session.state === "loading") return <Loading full />;
+  if (session.state === "signed out") {
+    return (
+      <Invitation bar={<VisitorBar />}>
+        <VisitorWays />
+      </Invitation>
+    );
+  }
+  return (
+    <Suspense fallback={<Loading full />}>
+      <AffiliateHome user={session.user} />
+    </Suspense>
+  );
+}
+
+/** The ways in, which lead back here. */
+function VisitorWays() {
+  const { t } = useTranslation("affiliates");
+  const remember = () => rememberRedirect(paths.affiliates());
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild size="large">
+          <Link to={paths.register()} onClick={remember}>
+            {t("hero.start")}
+          </Link>
+        </Button>
+        <Button asChild size="large" variant="quiet">
+          <Link to={paths.login()} onClick={remember}>
+            {t("hero.signIn")}
+          </Link>
+        </Button>
+      </div>
+      <p>{t("hero.free")}</p>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import "../i18n/namespaces/albums.ts";
+import "../i18n/namespaces/media.ts";
+import "../i18n/namespaces/memories.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ArrowUpDown, Check, FolderPlus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AlbumCard } from "../features/albums/AlbumCard.tsx";
+import { useHiddenAlbums } from "../features/albums/album-deletions.queries.ts";
+import { albumsQuery, useAlbumsLive, useArrangeAlbums } from "../features/albums/albums.queries.ts";
+import { NewAlbum } from "../features/albums/NewAlbum.tsx";
+import { useArrangeLabels } from "../features/albums/use-arrange-labels.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { supabase } from "../lib/supabase.ts";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../media/use-media-urls.ts";
+import { ArrangeList } from "../ui/ArrangeList.tsx";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { LoadMore } from "../ui/LoadMore.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { toast } from "../ui/toasts.tsx";
+
+const GRID = "grid gap-5 sm:grid-cols-2 sm:gap-6 xl:grid-cols-3";
+const IN_SIGHT = 3;
+
+/** `/groups`: the person's albums. */
+export default function AlbumsPage() {
+  const { t } = useTranslation("albums");
+  const { id: userId } = useUser();
+  usePageTitle(t("title"));
+  useAlbumsLive(supabase);
+  const albums = useInfiniteQuery(albumsQuery(supabase, userId));
+  const arrange = useArrangeAlbums(supabase, userId);
+  const words = useArrangeLabels();
+  const urls = useNewMediaUrlCache(supabase);
+  const hidden = useHiddenAlbums();
+  const [arranging, setArranging] = useState(false);
+  const [creating, setCreating] = useState(false);
+  const shown = (albums.data ?? []).filter(({ id }) => !hidden.has(id));
+
+  const create = (
+    <Button onClick={() => setCreating(true)}>
+      <FolderPlus aria-hidden className="size-5" />
+      <span className={shown.length > 0 ? "max-[30rem]:sr-only" : undefined}>{t("new")}</span>
+    </Button>
+  );
+  return (
+    <MediaUrlCacheProvider value={urls}>
+      <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-8 sm:py-12">
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
+          <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+          {shown.length > 0 && (
+            <div className="flex gap-2">
+              {shown.length > 1 && (
+                <Button variant="quiet" aria-pressed={arranging} onClick={() => setArranging(!arranging)}>
+                  {arranging ? (
+                    <Check aria-hidden className="size-5" />
+                  ) : (
+                    <ArrowUpDown aria-hidden className="size-5" />
+                  )}
+                  <span className="max-[30rem]:sr-only">{arranging ? t("arranged") : t("arrange")}</span>
+                </Button>
+              )}
+              {create}
+            </div>
+          )}
+        </div>
+        {albums.isPending ? (
+          <Waiting label={t("title")} />
+        ) : albums.isError && !albums.data ? (
+          <Problem error={new Error(t("failed"))} retry={albums.refetch} />
+        ) : shown.length === 0 ? (
+          <Empty title={t("emptyTitle")} text={t("emptyText")}>
+            {create}
+          </Empty>
+        ) : (
+          <>
+            <ArrangeList
+              name="albums"
+              items={shown}
+              nameOf={({ name }) => name}
+              arranging={arranging && shown.length > 1}
+              onArrange={(ids) =>
+                arrange.mutate(ids, {
+                  onError: () => toast({ title: t("arrangeFailed"), description: t("unchanged"), tone: "problem" }),
+                })
+              }
+              words={words}
+              className={GRID}
+            >
+              {(album, place) => <AlbumCard album={album} eager={place < IN_SIGHT} />}
+            </ArrangeList>
+            <LoadMore pages={albums} />
+          </>
+        )}
+      </div>
+      <NewAlbum open={creating} onOpenChange={setCreating} />
+    </MediaUrlCacheProvider>
+  );
+}
+
+function Waiting({ label }: { label: string }): ReactNode {
+  return (
+    <div className={GRID} role="status" aria-label={label}>
+      {[1, 2, 3].map((card) => (
+        <div key={card} className="pt-3">
+          <Skeleton className="aspect-4/3 rounded-3xl" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import "../i18n/namespaces/blog.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { postsQuery } from "../features/blog/blog.queries.ts";
+import { PostCard } from "../features/blog/PostCard.tsx";
+import { SkyHeading } from "../layout/SkyHeading.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { supabase } from "../lib/supabase.ts";
+import { Empty } from "../ui/Empty.tsx";
+import { LoadMore } from "../ui/LoadMore.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** `/blog`: the published posts, newest first. */
+export default function BlogPage() {
+  const { t, i18n } = useTranslation("blog");
+  const language = i18n.resolvedLanguage === "it" ? "it" : "en";
+  const posts = useInfiniteQuery(postsQuery(supabase, language));
+  usePageTitle(t("title"));
+  return (
+    <>
+      <SkyHeading title={t("title")} text={t("text")} />
+      <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-6 px-4 pb-20 sm:px-8">
+        {posts.isPending ? (
+          <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3" role="status" aria-label={t("title")}>
+            {[1, 2, 3].map((card) => (
+              <Skeleton key={card} className="h-96 rounded-3xl" />
+            ))}
+          </div>
+        ) : posts.isError && !posts.data ? (
+          <div className="rounded-3xl border border-line bg-raised">
+            <Problem error={new Error(t("failed"))} retry={posts.refetch} />
+          </div>
+        ) : posts.data?.length === 0 ? (
+          <div className="rounded-3xl border border-line bg-raised">
+            <Empty title={t("empty")} text={t("emptyText")} />
+          </div>
+        ) : (
+          <ul className="grid gap-6 sm:grid-cols-2 xl:grid-cols-3">
+            {posts.data?.map((post) => (
+              <li key={post.id}>
+                <PostCard post={post} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <LoadMore pages={posts} />
+      </div>
+    </>
+  );
+}

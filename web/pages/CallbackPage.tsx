@@ -1,0 +1,79 @@
+import "../i18n/namespaces/account.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AccountShell } from "../features/account/AccountShell.tsx";
+import { exchangeQuery } from "../features/account/account.queries.ts";
+import { exchangeProblem, type LandingProblem, readLanding } from "../features/account/callback-result.ts";
+import type { Purpose } from "../features/account/purposes.ts";
+import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
+import { useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import { toast } from "../ui/toasts.tsx";
+
+/** /auth/callback: where mailed links and other providers lead back to. Whatever came of it, there is a way on. */
+export default function CallbackPage() {
+  const [{ purpose, outcome }] = useState(() => readLanding(location.href, Date.now()));
+  useEffect(() => {
+    // What opens a session is not left standing in the address, nor in the browser's history.
+    history.replaceState(history.state, "", location.pathname);
+  }, []);
+  if (typeof outcome === "object") return <Exchange code={outcome.code} purpose={purpose} />;
+  return <Outcome outcome={outcome} purpose={purpose} />;
+}
+
+function Exchange({ code, purpose }: { code: string; purpose: Purpose | undefined }) {
+  const { t } = useTranslation("account");
+  const exchange = useQuery(exchangeQuery(code));
+  const done = exchange.isSuccess && purpose !== undefined && purpose in DONE ? purpose : undefined;
+  useEffect(() => {
+    if (done) toast({ title: t(DONE[done as keyof typeof DONE]), tone: "success" });
+  }, [done, t]);
+  if (exchange.isPending) return <Loading />;
+  if (exchange.isError) return <Outcome outcome={exchangeProblem(exchange.error, purpose)} purpose={purpose} />;
+  return (
+    <RedirectSignedIn to={purpose && WAYS_ON[purpose]}>
+      <Loading />
+    </RedirectSignedIn>
+  );
+}
+
+/** What has been done, where going on would not show it by itself. */
+const DONE = {
+  signup: "callback.done.signup",
+  email: "callback.done.email",
+  identity: "callback.done.identity",
+} as const;
+
+const WAYS_ON: Partial<Record<Purpose, string>> = {
+  recovery: paths.newPassword(),
+  email: paths.profile(),
+  identity: paths.profile(),
+};
+
+function Outcome({ outcome, purpose }: { outcome: LandingProblem | "half"; purpose: Purpose | undefined }) {
+  const { t } = useTranslation("account");
+  const session = useSession();
+  const signedIn = session.state === "signed in";
+  return (
+    <AccountShell title={t(`callback.${outcome}.title`)} text={<p>{t(`callback.${outcome}.text`)}</p>}>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild>
+          {signedIn ? (
+            <Link to={(purpose && WAYS_ON[purpose]) ?? paths.start()}>{t("callback.goOn")}</Link>
+          ) : purpose === "recovery" && outcome !== "unreachable" ? (
+            <Link to={paths.forgottenPassword()}>{t("callback.newLink")}</Link>
+          ) : (
+            <Link to={paths.login()}>{t("callback.login")}</Link>
+          )}
+        </Button>
+        <Button asChild variant="quiet">
+          <Link to={paths.start()}>{t("callback.home")}</Link>
+        </Button>
+      </div>
+    </AccountShell>
+  );
+}

@@ -1,0 +1,93 @@
+import "../i18n/namespaces/cards.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+import { cardCode } from "../../shared/card.ts";
+import { AssignCard } from "../features/cards/scan/AssignCard.tsx";
+import { CardScreen } from "../features/cards/scan/CardScreen.tsx";
+import { ClaimCard } from "../features/cards/scan/ClaimCard.tsx";
+import { scanQuery } from "../features/cards/scan/scan.queries.ts";
+import { FunctionRefusal } from "../lib/call-function.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { rememberRedirect } from "../lib/redirect-url.ts";
+import { useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+
+/** /c/{code}: where an engraved code leads. To its memory's door, or to making the card one's own. */
+export default function CardScanPage() {
+  const { t } = useTranslation("cards");
+  const { code: written = "" } = useParams();
+  const code = cardCode(written);
+  usePageTitle(t("scan.page"));
+  const session = useSession();
+  const person = session.state === "signed in" ? session.user : null;
+  const scan = useQuery({ ...scanQuery(code, person?.id ?? null), enabled: session.state !== "loading" });
+  const go = useNavigate();
+  const shareId = scan.data?.state === "assigned" ? scan.data.shareId : undefined;
+  useEffect(() => {
+    if (shareId !== undefined) void go(paths.shared(shareId), { replace: true });
+  }, [go, shareId]);
+
+  if (scan.isError) return <Refused error={scan.error} again={() => void scan.refetch()} />;
+  if (!scan.data || scan.data.state === "assigned") {
+    return (
+      <CardScreen title={t("scan.opening")} quiet>
+        {null}
+      </CardScreen>
+    );
+  }
+  if (scan.data.state === "lost" || scan.data.state === "disabled") {
+    return (
+      <CardScreen title={t("scan.blockedTitle")} text={t("scan.blockedText")}>
+        <Button asChild size="large">
+          <Link to={paths.cards()}>{t("scan.mine")}</Link>
+        </Button>
+      </CardScreen>
+    );
+  }
+  if (!person) return <Ways code={code} />;
+  const { yours } = scan.data;
+  if (yours && scan.data.cardId) return <AssignCard cardId={scan.data.cardId} userId={person.id} />;
+  return <ClaimCard code={code} userId={person.id} />;
+}
+
+/** A stranger with a card that is nobody's yet: the ways to an account, and back here. */
+function Ways({ code }: { code: string }) {
+  const { t } = useTranslation("cards");
+  const remember = () => rememberRedirect(paths.scanned(code));
+  return (
+    <CardScreen title={t("scan.newTitle")} text={t("scan.newText")}>
+      <Button asChild size="large">
+        <Link to={paths.register()} onClick={remember}>
+          {t("scan.register")}
+        </Link>
+      </Button>
+      <Button asChild size="large" variant="quiet">
+        <Link to={paths.login()} onClick={remember}>
+          {t("scan.login")}
+        </Link>
+      </Button>
+    </CardScreen>
+  );
+}
+
+function Refused({ error, again }: { error: Error; again: () => void }): ReactNode {
+  const { t } = useTranslation("cards");
+  const refusal = error instanceof FunctionRefusal ? error.code : undefined;
+  if (refusal === "card_unknown" || refusal === "malformed") {
+    return <CardScreen title={t("scan.unknownTitle")} text={t("scan.unknownText")} />;
+  }
+  const locked = refusal === "locked";
+  return (
+    <CardScreen
+      title={t(locked ? "scan.lockedTitle" : "scan.failedTitle")}
+      text={t(locked ? "scan.lockedText" : "scan.failedText")}
+    >
+      <Button size="large" onClick={again}>
+        {t("scan.retry")}
+      </Button>
+    </CardScreen>
+  );
+}

@@ -1,0 +1,128 @@
+import "../i18n/namespaces/cart.ts";
+import { ShieldCheck, TriangleAlert, Truck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate } from "react-router";
+import { isPayable } from "../../shared/money.ts";
+import { useVoucherForm } from "../actions/voucher-form.ts";
+import { CheckoutRefusal, useRefusalText } from "../data/checkout-refusals.ts";
+import { CartSummary } from "../features/cart/CartSummary.tsx";
+import { useCheckout } from "../features/cart/checkout.queries.ts";
+import { useLineLabels } from "../features/cart/use-line-labels.ts";
+import { usePricedCart } from "../features/cart/use-priced-cart.ts";
+import { price } from "../lib/currency.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { supabase } from "../lib/supabase.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { CodeForm } from "../ui/CodeForm.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** /checkout: the last look before paying; the button leads to the payment's own page. */
+export default function CheckoutPage() {
+  const { t, i18n } = useTranslation("cart");
+  const user = useUser();
+  usePageTitle(t("checkout.title"));
+  const { cart, catalogue, currency, items, sold, totals, voucher, voucherCode } = usePricedCart(user.id);
+  const checkout = useCheckout(supabase);
+  const form = useVoucherForm();
+  const refusalText = useRefusalText(currency);
+  const wordsOf = useLineLabels(catalogue.data?.plans ?? []);
+
+  if (cart.isError || catalogue.isError) {
+    return (
+      <Problem
+        error={new Error(t("loadFailed"))}
+        retry={() => void Promise.all([cart.refetch(), catalogue.refetch()])}
+      />
+    );
+  }
+  if (cart.isPending || catalogue.isPending) {
+    return <Skeleton className="mx-auto my-12 h-96 w-full max-w-6xl rounded-3xl" />;
+  }
+  if (items.length === 0) return <Navigate to={paths.cart()} replace />;
+
+  const { error } = checkout;
+  // In English the server's own message says more than ours (Spec §8).
+  const said =
+    i18n.language.startsWith("en") && error instanceof CheckoutRefusal ? error.message : t("checkout.failed");
+  const underWay = error instanceof CheckoutRefusal && error.code === "payment_under_way";
+  // Until its verdict is there nobody knows what is to be paid.
+  const busy = checkout.isPending || checkout.isSuccess || voucher.status === "validating";
+  const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
+  const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">
+      <h1 className="font-serif text-4xl sm:text-5xl">{t("checkout.title")}</h1>
+      <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] lg:gap-12">
+        <div className="grid gap-6 rounded-3xl border border-line bg-raised p-6 sm:p-8">
+          <ul aria-label={t("lines")} className="grid gap-4">
+            {items.map((item, place) => (
+              <li key={item.id} className="flex items-baseline justify-between gap-4">
+                <div className="min-w-0">
+                  <p className="font-serif text-xl wrap-anywhere">{wordsOf(item).name}</p>
+                  <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
+                </div>
+                <p className="tabular-nums">{price(sumAt(place), currency)}</p>
+              </li>
+            ))}
+          </ul>
+          <p className="text-ink-soft wrap-anywhere">{t("checkout.receipt", { email: user.email })}</p>
+          <ul className="grid gap-3 border-t border-line pt-6">
+            <li className="flex gap-3">
+              <ShieldCheck aria-hidden className="size-6 shrink-0 text-deep" />
+              {t("checkout.safe")}
+            </li>
+            {posted && (
+              <li className="flex gap-3">
+                <Truck aria-hidden className="size-6 shrink-0 text-deep" />
+                {t("checkout.delivery")}
+              </li>
+            )}
+          </ul>
+        </div>
+        <CartSummary totals={totals} currency={currency} voucher={voucher}>
+          <CodeForm {...form} />
+          {error && (
+            <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
+              <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+              <span>
+                {refusalText(error) ?? said} {!underWay && t("checkout.nothingPaid")}
+              </span>
+            </p>
+          )}
+          <Button
+            size="large"
+            disabled={!isPayable(totals.total, currency)}
+            aria-disabled={busy}
+            aria-busy={busy}
+            onClick={pay}
+          >
+            {checkout.isPending || checkout.isSuccess
+              ? t("checkout.busy")
+              : totals.total === 0
+                ? t("checkout.free")
+                : t("checkout.pay", { price: price(totals.total, currency) })}
+          </Button>
+          <Button asChild variant="plain">
+            <Link to={paths.cart()}>{t("checkout.back")}</Link>
+          </Button>
+        </CartSummary>
+      </div>
+    </div>
+  );
+
+  function sumAt(place: number) {
+    return sold.filter(({ from }) => from === place).reduce((sum, { subtotal }) => sum + subtotal, 0);
+  }
+  function includesCards(planId: string | null) {
+    return catalogue.data?.plans.some(({ id, included_cards }) => id === planId && included_cards > 0) === true;
+  }
+  function countsOf(item: (typeof items)[number]) {
+    const { details } = wordsOf(item);
+    // What is engraved is read once more before it is paid.
+    if (item.plan_id === null) return `${t("pieces", { count: item.quantity })} · ${details}`;
+    return item.additional_cards > 0 ? `${details} · ${t("extra", { count: item.additional_cards })}` : details;
+  }
+}

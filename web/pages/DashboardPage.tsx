@@ -1,0 +1,57 @@
+import "../i18n/namespaces/dashboard.ts";
+import "../i18n/namespaces/plans.ts";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { DashboardHero } from "../features/dashboard/DashboardHero.tsx";
+import { DashboardSkeleton } from "../features/dashboard/DashboardSkeleton.tsx";
+import { LargestItems } from "../features/dashboard/LargestItems.tsx";
+import { MemoryUses } from "../features/dashboard/MemoryUses.tsx";
+import { Panel } from "../features/dashboard/Panel.tsx";
+import { PlanList } from "../features/dashboard/PlanList.tsx";
+import { PlanPanel } from "../features/dashboard/PlanPanel.tsx";
+import { RecentActivity } from "../features/dashboard/RecentActivity.tsx";
+import { StoragePanel } from "../features/dashboard/StoragePanel.tsx";
+import { useDashboard } from "../features/dashboard/use-dashboard.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { Problem } from "../ui/Problem.tsx";
+
+const TrashSection = lazyPart(() => import("../features/trash/TrashSection.tsx"));
+
+/** /dashboard: what somebody keeps here, how much room there is for more, and what happened last. */
+export default function DashboardPage() {
+  const { t } = useTranslation(["dashboard", "plans"]);
+  const user = useUser();
+  const { ready, storage, uses, subscription, lapsed, next, memories, activity, plans } = useDashboard(user.id);
+  usePageTitle(t("title"));
+  // What was counted a moment ago says more than an error.
+  const stats = storage.data;
+  return (
+    <>
+      <DashboardHero user={user} />
+      {ready ? (
+        <div className="relative mx-auto -mt-16 grid w-full max-w-6xl gap-5 px-4 pb-16 sm:gap-6 sm:px-8 lg:grid-cols-[3fr_2fr]">
+          {stats ? (
+            <StoragePanel stats={stats} />
+          ) : (
+            <Panel title={t("storage.title")}>
+              <Problem error={new Error(t("plans:storage.failed"))} retry={storage.refetch} />
+            </Panel>
+          )}
+          <PlanPanel subscription={subscription} lapsed={lapsed} next={next} kept={memories.data} />
+          {uses.data && <MemoryUses uses={uses} count={memories.data} />}
+          <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
+          {stats && <LargestItems stats={stats} />}
+          <PlanList plans={plans} held={subscription.details?.plan_id} />
+          {/* Last, as what it shows comes later and moves nothing here. */}
+          <Suspense>
+            <TrashSection />
+          </Suspense>
+        </div>
+      ) : (
+        <DashboardSkeleton label={t("title")} />
+      )}
+    </>
+  );
+}

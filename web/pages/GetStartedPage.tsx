@@ -1,0 +1,53 @@
+import "../i18n/namespaces/getStarted.ts";
+import { ArrowRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { usePageTitle } from "../lib/page-title.ts";
+import { rememberRedirect } from "../lib/redirect-url.ts";
+import { useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+
+const CHOICES = [
+  { name: "life", to: paths.newMemory("tribute"), account: true },
+  { name: "day", to: paths.newMemory("event"), account: true },
+  { name: "card", to: paths.shop(), account: false },
+  { name: "look", to: paths.home(), account: false },
+] as const;
+
+/** `/get-started`: asks what one would like to keep, and leads there; by way of an account where one is needed. */
+export default function GetStartedPage() {
+  const { t } = useTranslation("getStarted");
+  const signedIn = useSession().state === "signed in";
+  usePageTitle(t("title"));
+  return (
+    <div className="mx-auto grid w-full max-w-4xl gap-8 px-4 pt-8 pb-20 sm:px-8 sm:pt-14">
+      <div className="grid gap-3">
+        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+        <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {CHOICES.map(({ name, to, account }) => (
+          <li key={name}>
+            <Link
+              to={account && !signedIn ? paths.register() : to}
+              onClick={() => account && !signedIn && rememberRedirect(to)}
+              className="flex h-full items-center gap-4 rounded-3xl border border-line bg-raised p-6 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep"
+            >
+              <span className="grid grow gap-1">
+                <span className="font-serif text-2xl">{t(`${name}.title`)}</span>
+                <span className="text-ink-soft">{t(`${name}.text`)}</span>
+              </span>
+              <ArrowRight aria-hidden className="size-5 shrink-0 text-deep" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <section aria-labelledby="given" className="grid gap-2 border-t border-line pt-8">
+        <h2 id="given" className="font-serif text-2xl">
+          {t("given.title")}
+        </h2>
+        <p className="max-w-prose text-ink-soft">{t("given.text")}</p>
+      </section>
+    </div>
+  );
+}

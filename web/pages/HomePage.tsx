@@ -1,0 +1,12 @@
+import "../i18n/namespaces/home.ts";
+import { MemberHome } from "../features/home/MemberHome.tsx";
+import { VisitorHome } from "../features/home/VisitorHome.tsx";
+import { useSession } from "../lib/session.ts";
+import { Loading } from "../ui/Loading.tsx";
+
+/** /home: a greeting for who is signed in, the visitor's view for everybody else. */
+export default function HomePage() {
+  const session = useSession();
+  if (session.state === "loading") return <Loading />;
+  return session.state === "signed in" ? <MemberHome user={session.user} /> : <VisitorHome />;
+}

@@ -1,0 +1,59 @@
+import "../i18n/namespaces/account.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { AccountShell } from "../features/account/AccountShell.tsx";
+import { AddressForm } from "../features/account/AddressForm.tsx";
+import type { MailPurpose } from "../features/account/account.queries.ts";
+import { CheckInbox } from "../features/account/CheckInbox.tsx";
+import { PasswordForm } from "../features/account/PasswordForm.tsx";
+import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
+import { SocialButtons } from "../features/account/SocialButtons.tsx";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+
+type Step = "password" | "link" | { email: string; purpose: MailPurpose };
+
+/** /login: by password, by a mailed link, or by another provider; then by the second factor, where there is one. */
+export default function LoginPage() {
+  const { t } = useTranslation("account");
+  const [step, setStep] = useState<Step>("password");
+  if (typeof step === "object") {
+    return (
+      <RedirectSignedIn>
+        <CheckInbox {...step} onBack={() => setStep(step.purpose === "link" ? "link" : "password")} />
+      </RedirectSignedIn>
+    );
+  }
+  const byLink = step === "link";
+  const text = (
+    <p>
+      {byLink ? t("link.text") : t("login.text")} {t("login.other")}{" "}
+      <Link to={paths.register()}>{t("login.register")}</Link>
+    </p>
+  );
+  return (
+    <RedirectSignedIn>
+      <AccountShell title={t("login.title")} text={text}>
+        {byLink ? (
+          <AddressForm
+            purpose="link"
+            submit={t("link.submit")}
+            onSent={(email) => setStep({ email, purpose: "link" })}
+          />
+        ) : (
+          <PasswordForm onUnconfirmed={(email) => setStep({ email, purpose: "signup" })} />
+        )}
+        <div className="flex flex-wrap gap-x-2 gap-y-1">
+          <Button variant="plain" className="-ms-5" onClick={() => setStep(byLink ? "password" : "link")}>
+            {byLink ? t("link.back") : t("link.offer")}
+          </Button>
+          <Button asChild variant="plain" className="max-sm:-ms-5">
+            <Link to={paths.forgottenPassword()}>{t("login.forgotten")}</Link>
+          </Button>
+        </div>
+        <SocialButtons />
+      </AccountShell>
+    </RedirectSignedIn>
+  );
+}

@@ -1,0 +1,71 @@
+import "../i18n/namespaces/gallery.ts";
+import "../i18n/namespaces/media.ts";
+import "../i18n/namespaces/memories.ts";
+import "../i18n/namespaces/moderation.ts";
+import "../i18n/namespaces/reports.ts";
+import "../i18n/namespaces/stories.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useParams } from "react-router";
+import { memoryQuery, rightsQuery, useMemoryLive } from "../data/memories.queries.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { supabase } from "../lib/supabase.ts";
+import { MemorySkeleton } from "../media/covers/MemorySkeleton.tsx";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { MemberMemory } from "./memory/MemberMemory.tsx";
+import { useMemoryContent } from "./memory/use-memory-content.ts";
+
+// Loaded for those who come to a memory that they cannot see, and for nobody else.
+const InvitedOrMissing = lazyPart(() => import("../features/people/InvitedOrMissing.tsx"));
+const StorageNotices = lazyPart(() => import("../features/dashboard/StorageNotices.tsx"));
+
+/** `/memory/{id}`: a memory, for anyone signed in who may see it. */
+export default function MemoryPage() {
+  const { t } = useTranslation("memories");
+  const { id = "" } = useParams();
+  useMemoryLive(supabase, id);
+  const memory = useQuery(memoryQuery(supabase, id));
+  const rights = useQuery(rightsQuery(supabase, id));
+  const content = useMemoryContent(supabase, id, memory.data?.description);
+  usePageTitle(memory.data?.person_name ?? "");
+
+  if (memory.isPending || rights.isPending || (memory.data && !content.settled))
+    return <MemorySkeleton label={t("list.title")} />;
+  if (memory.isError || rights.isError) {
+    const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
+    return <Problem error={new Error(t("page.failed"))} retry={retry} />;
+  }
+  if (!memory.data) {
+    // Somebody may be invited to it, and not have accepted yet.
+    const missing = (
+      <Empty page title={t("page.missingTitle")} text={t("page.missingText")}>
+        <Button asChild>
+          <Link to={paths.start()}>{t("page.toMemories")}</Link>
+        </Button>
+      </Empty>
+    );
+    return (
+      <Suspense fallback={<MemorySkeleton label={t("list.title")} />}>
+        <InvitedOrMissing memoryId={id} missing={missing} />
+      </Suspense>
+    );
+  }
+  if (memory.data.draft) return <Navigate to={paths.newMemory()} replace />;
+  return (
+    <>
+      <MemberMemory
+        key={id}
+        context={{ client: supabase, memory: memory.data, rights: rights.data }}
+        content={content}
+      />
+      <Suspense>
+        <StorageNotices memory={memory.data} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import "../i18n/namespaces/moderation.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, CheckCheck } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Navigate, useParams } from "react-router";
+import { useBlock, useDecide } from "../actions/moderation.ts";
+import { memoryQuery, rightsQuery } from "../data/memories.queries.ts";
+import { type QueueItem, queueQuery, useQueueLive } from "../data/moderation.queries.ts";
+import { useQueueKeys } from "../features/moderation/use-queue-keys.ts";
+import { useQueuePictures } from "../features/moderation/use-queue-pictures.ts";
+import { WaitingItem } from "../features/moderation/WaitingItem.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { supabase } from "../lib/supabase.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { SegmentedControl } from "../ui/SegmentedControl.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+const NOTHING: QueueItem[] = [];
+
+/** `/memory/{id}/waiting`: what waits for a keeper's yes, and what is hidden. */
+export default function ModerationPage() {
+  const { t } = useTranslation("moderation");
+  const { id = "" } = useParams();
+  const memory = useQuery(memoryQuery(supabase, id));
+  const rights = useQuery(rightsQuery(supabase, id));
+  const [state, setState] = useState<"held" | "hidden">("held");
+  useQueueLive(supabase, id);
+  const queue = useQuery(queueQuery(supabase, id, state));
+  const items = queue.data ?? NOTHING;
+  const pictures = useQueuePictures(id, items);
+  usePageTitle(t("title"));
+
+  const decide = useDecide(supabase, id);
+  const block = useBlock(supabase, id);
+  // Of what is still on its way, too: the last decision is the one that is taken back.
+  const undo = useRef<Promise<(() => void) | undefined>>(undefined);
+  const remember = (done: Promise<(() => void) | undefined>) => {
+    undo.current = done;
+  };
+  const was = state;
+  const actions = {
+    show: (item: QueueItem) => remember(decide([{ ...item, was }], "shown")),
+    hide: (item: QueueItem) => void (state === "held" && remember(decide([{ ...item, was }], "hidden"))),
+    block: (item: QueueItem) => void (isSomeone(item) && remember(block(item, true))),
+    undo: () => {
+      void undo.current?.then((takeBack) => takeBack?.());
+      undo.current = undefined;
+    },
+  };
+  const keys = useQueueKeys(items, actions);
+
+  // Whoever does not keep the memory has nothing to decide here.
+  if (rights.data && !rights.data.keep) return <Navigate to={paths.memory(id)} replace />;
+  return (
+    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-8 sm:px-8 sm:py-12">
+      <div className="grid gap-3">
+        <p>
+          <Link
+            to={paths.memory(id)}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-deep no-underline hover:underline"
+          >
+            <ArrowLeft aria-hidden className="size-5 shrink-0" />
+            <span className="wrap-anywhere">{t("back", { name: memory.data?.person_name ?? "…" })}</span>
+          </Link>
+        </p>
+        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+        <p className="max-w-prose text-ink-soft">{t("text")}</p>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SegmentedControl
+          label={t("tabs")}
+          value={state}
+          onChange={setState}
+          options={(["held", "hidden"] as const).map((value) => ({ value, label: t(value) }))}
+        />
+        {state === "held" && items.length > 1 && (
+          <Button
+            variant="quiet"
+            onClick={() =>
+              remember(
+                decide(
+                  items.map((item) => ({ ...item, was })),
+                  "shown",
+                ),
+              )
+            }
+          >
+            <CheckCheck aria-hidden className="size-5" />
+            {t("approveAll", { count: items.length })}
+          </Button>
+        )}
+      </div>
+      {queue.isPending ? (
+        <div className="grid gap-4">
+          <Skeleton className="h-44 rounded-3xl" />
+          <Skeleton className="h-44 rounded-3xl" />
+        </div>
+      ) : queue.isError ? (
+        <Problem error={new Error(t("failed"))} retry={queue.refetch} />
+      ) : items.length === 0 ? (
+        <Empty
+          title={state === "held" ? t("noneTitle") : t("noneHiddenTitle")}
+          text={state === "held" ? t("noneText") : t("noneHiddenText")}
+        />
+      ) : (
+        <>
+          <ul className="grid gap-4">
+            {items.map((item, index) => (
+              <li key={item.id}>
+                <WaitingItem
+                  ref={keys.hold(item.id)}
+                  item={item}
+                  picture={item.media ? pictures[item.media.poster_name ?? item.media.object_name] : undefined}
+                  current={index === keys.current}
+                  onCurrent={() => keys.setCurrent(index)}
+                  onShow={() => {
+                    keys.willAct();
+                    actions.show(item);
+                  }}
+                  onHide={
+                    state === "held"
+                      ? () => {
+                          keys.willAct();
+                          actions.hide(item);
+                        }
+                      : undefined
+                  }
+                  onBlock={isSomeone(item) ? (hide) => remember(block(item, hide)) : undefined}
+                />
+              </li>
+            ))}
+          </ul>
+          <p className="text-sm text-ink-soft max-sm:hidden">{t("keys")}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const isSomeone = ({ user_id, guest_id }: QueueItem) => user_id !== null || guest_id !== null;

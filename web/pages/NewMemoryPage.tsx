@@ -1,0 +1,43 @@
+import "../i18n/namespaces/gallery.ts";
+import "../i18n/namespaces/media.ts";
+import "../i18n/namespaces/memories.ts";
+import "../i18n/namespaces/stories.ts";
+import "../i18n/namespaces/plans.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { draftQuery } from "../data/memories.queries.ts";
+import { MemoryLimit } from "../features/memories/MemoryLimit.tsx";
+import { memoryRoomQuery } from "../features/memories/memory-room.queries.ts";
+import { NewMemory } from "../features/memories/NewMemory.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { supabase } from "../lib/supabase.ts";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** `/memory/new`: a new memory, or the one that was begun and not finished, or why there can be no further one. */
+export default function NewMemoryPage() {
+  const { t } = useTranslation("memories");
+  usePageTitle(t("new.title"));
+  const { id: userId } = useUser();
+  const [query] = useSearchParams();
+  const kind = query.get("kind") === "event" ? "event" : "tribute";
+  const draft = useQuery(draftQuery(supabase, userId));
+  const [round, setRound] = useState(0);
+  const existing = round === 0 ? draft.data : null;
+  const room = useQuery({ ...memoryRoomQuery(supabase, userId, round), enabled: existing === null });
+
+  if (draft.isPending || (room.isLoading && !existing)) {
+    return (
+      <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-8 sm:px-8" role="status" aria-label={t("new.title")}>
+        <Skeleton className="h-64 rounded-3xl" />
+        <Skeleton className="h-96 rounded-3xl" />
+      </div>
+    );
+  }
+  if (draft.isError) return <Problem error={new Error(t("new.failed"))} retry={draft.refetch} />;
+  if (!existing && room.data?.full) return <MemoryLimit most={room.data.full} />;
+  return <NewMemory key={round} existing={existing ?? null} kind={kind} onDiscarded={() => setRound(round + 1)} />;
+}

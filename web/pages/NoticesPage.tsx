@@ -1,0 +1,30 @@
+import "../i18n/namespaces/notices.ts";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { MarkAllRead } from "../features/notices/MarkAllRead.tsx";
+import { NoticeList } from "../features/notices/NoticeList.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+
+/** /notices: everything somebody is told of, for half a year. */
+export default function NoticesPage() {
+  const { t } = useTranslation("notices");
+  const { id } = useUser();
+  usePageTitle(t("title"));
+  return (
+    <div className="mx-auto w-full max-w-2xl px-2 pt-8 pb-16 sm:px-6 sm:pt-12">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-3 pb-6">
+        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+        <MarkAllRead userId={id} />
+      </div>
+      <NoticeList userId={id} />
+      <p className="flex justify-center pt-8">
+        <Button asChild variant="plain">
+          <Link to={paths.noticeSettings()}>{t("settings.open")}</Link>
+        </Button>
+      </p>
+    </div>
+  );
+}

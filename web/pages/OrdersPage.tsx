@@ -1,0 +1,99 @@
+import "../i18n/namespaces/orders.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { OrderStatusLine } from "../features/orders/OrderStatusLine.tsx";
+import { type OrderRow, ordersQuery, useOrdersLive } from "../features/orders/orders.queries.ts";
+import { useLineLabels } from "../features/orders/use-line-labels.ts";
+import { price } from "../lib/currency.ts";
+import { dateText, localeOf } from "../lib/locale.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { supabase } from "../lib/supabase.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { LoadMore } from "../ui/LoadMore.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** /orders: what somebody bought, the newest first. */
+export default function OrdersPage() {
+  const { t } = useTranslation("orders");
+  const { id } = useUser();
+  const orders = useInfiniteQuery(ordersQuery(supabase, id));
+  useOrdersLive(supabase, id);
+  usePageTitle(t("title"));
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-8 px-4 py-10 sm:px-8 sm:py-14">
+      <div className="grid gap-2">
+        <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("title")}</h1>
+        <p className="text-lg text-ink-soft">{t("lead")}</p>
+      </div>
+      {orders.isPending && (
+        <div className="grid gap-4">
+          <Skeleton className="h-36 rounded-3xl" />
+          <Skeleton className="h-36 rounded-3xl" />
+        </div>
+      )}
+      {orders.isError && !orders.data && <Problem error={new Error(t("failed"))} retry={orders.refetch} />}
+      {orders.data?.length === 0 && <NoOrders />}
+      {orders.data && orders.data.length > 0 && (
+        <ul className="m-0 grid list-none gap-4 p-0">
+          {orders.data.map((order) => (
+            <OrderCard key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+      <LoadMore pages={orders} />
+    </div>
+  );
+}
+
+function NoOrders() {
+  const { t } = useTranslation("orders");
+  return (
+    <Empty title={t("empty")} text={t("emptyText")}>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button asChild>
+          <Link to={paths.pricing()}>{t("seePlans")}</Link>
+        </Button>
+        <Button asChild variant="quiet">
+          <Link to={paths.shop()}>{t("seeCards")}</Link>
+        </Button>
+      </div>
+    </Empty>
+  );
+}
+
+function OrderCard({ order }: { order: OrderRow }) {
+  const { t, i18n } = useTranslation("orders");
+  const wordsOf = useLineLabels();
+  const { id, number, created_at, total, currency, order_items: lines } = order;
+  return (
+    <li>
+      <Link
+        to={paths.order(id)}
+        className="grid gap-3 rounded-3xl border border-line bg-raised p-5 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep sm:p-7"
+      >
+        <span className="flex flex-wrap justify-between gap-x-6 text-sm text-ink-soft">
+          <span>{t("order", { number })}</span>
+          <span>{dateText(created_at, localeOf(i18n.language))}</span>
+        </span>
+        <span className="flex items-center gap-3">
+          <span className="grid grow gap-1 font-serif text-xl">
+            {lines.map((line) => (
+              <span key={line.id}>{wordsOf(line).name}</span>
+            ))}
+          </span>
+          <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        </span>
+        <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line pt-3">
+          <OrderStatusLine order={order} />
+          <span className="ms-auto text-lg font-semibold tabular-nums">{price(total, currency)}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import "../i18n/namespaces/cards.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { cardsQuery } from "../features/cards/cards.queries.ts";
+import { PersonaliseCard } from "../features/cards/PersonaliseCard.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { supabase } from "../lib/supabase.ts";
+import { paths } from "../paths.ts";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** /cards/{id}: what is engraved on a card and where it goes, until its engraver begins. */
+export default function PersonaliseCardPage() {
+  const { t } = useTranslation("cards");
+  const user = useUser();
+  const { id = "" } = useParams();
+  usePageTitle(t("personalise.title"));
+  const cards = useQuery(cardsQuery(supabase, user.id));
+  const card = cards.data?.find((one) => one.id === id);
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+      <header className="grid justify-items-start gap-2">
+        <Link to={paths.cards()} className="inline-flex min-h-11 items-center gap-2">
+          <ArrowLeft aria-hidden className="size-5" />
+          {t("personalise.back")}
+        </Link>
+        <h1 className="font-serif text-4xl leading-tight">{t("personalise.title")}</h1>
+        <p className="text-ink-soft">
+          {t(
+            card && card.making !== "waiting" && card.making !== "ordered"
+              ? "personalise.engraved"
+              : "personalise.editable",
+          )}
+        </p>
+      </header>
+      {cards.isPending ? (
+        <Skeleton className="h-[34rem] rounded-3xl" />
+      ) : card ? (
+        <PersonaliseCard key={card.id} card={card} userId={user.id} />
+      ) : (
+        <Problem error={new Error(t(cards.isError ? "mine.failed" : "personalise.missing"))} retry={cards.refetch} />
+      )}
+    </div>
+  );
+}

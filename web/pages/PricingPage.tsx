@@ -1,0 +1,59 @@
+import "../i18n/namespaces/pricing.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { catalogueQuery } from "../data/catalogue.queries.ts";
+import { CardPrices } from "../features/plans/CardPrices.tsx";
+import { ChoosePlan } from "../features/plans/ChoosePlan.tsx";
+import { PlanCard } from "../features/plans/PlanCard.tsx";
+import { PlanCards, PlanCardsSkeleton } from "../features/plans/PlanCards.tsx";
+import { PlanQuestions } from "../features/plans/PlanQuestions.tsx";
+import { PlanTable } from "../features/plans/PlanTable.tsx";
+import { VoucherEntry } from "../features/plans/VoucherEntry.tsx";
+import { SkyHeading } from "../layout/SkyHeading.tsx";
+import { currencyFor } from "../lib/currency.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { paths } from "../paths.ts";
+import { Problem } from "../ui/Problem.tsx";
+
+/** /pricing: what Skies costs, for anybody. */
+export default function PricingPage() {
+  const { t, i18n } = useTranslation("pricing");
+  const currency = currencyFor(i18n.language);
+  const catalogue = useQuery(catalogueQuery);
+  usePageTitle(t("title"));
+  return (
+    <>
+      <SkyHeading title={t("heading")} text={t("text")} />
+      <div className="relative mx-auto -mt-24 grid w-full max-w-7xl gap-16 px-4 pb-20 sm:gap-24 sm:px-8">
+        <section aria-labelledby="plans" className="grid gap-8">
+          <h2 id="plans" className="sr-only">
+            {t("plans")}
+          </h2>
+          {catalogue.isPending && <PlanCardsSkeleton />}
+          {catalogue.isError && (
+            <div className="rounded-3xl border border-line bg-raised">
+              <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />
+            </div>
+          )}
+          {catalogue.isSuccess && (
+            <PlanCards>
+              {catalogue.data.plans.map((plan) => (
+                <PlanCard key={plan.id} plan={plan} currency={currency}>
+                  <ChoosePlan plan={plan} currency={currency} />
+                </PlanCard>
+              ))}
+            </PlanCards>
+          )}
+          <VoucherEntry plans={catalogue.data?.plans ?? []} />
+        </section>
+        {catalogue.data?.card && <CardPrices card={catalogue.data.card} currency={currency} />}
+        {catalogue.data && <PlanTable plans={catalogue.data.plans} currency={currency} />}
+        <PlanQuestions />
+        <p className="mx-auto max-w-prose text-center text-ink-soft">
+          {t("affiliates.text")} <Link to={paths.affiliates()}>{t("affiliates.link")}</Link>
+        </p>
+      </div>
+    </>
+  );
+}

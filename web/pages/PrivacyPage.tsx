@@ -1,0 +1,20 @@
+import "../i18n/namespaces/legal.ts";
+import { useTranslation } from "react-i18next";
+import { CookieChoice } from "../features/legal/CookieChoice.tsx";
+import { LegalDocument } from "../features/legal/LegalDocument.tsx";
+import { privacy } from "../features/legal/privacy.ts";
+import { config } from "../lib/config.ts";
+import { localeOf } from "../lib/locale.ts";
+
+/** `/privacy`: the privacy policy, with the companies that this deployment uses, and the answer about cookies. */
+export default function PrivacyPage() {
+  const { t, i18n } = useTranslation("legal");
+  const { processors } = config();
+  const list = new Intl.ListFormat(localeOf(i18n.language)).format(processors);
+  return (
+    <LegalDocument title={t("privacy")} document={privacy}>
+      <p>{processors.length > 0 ? t("processors", { list }) : t("noProcessors")}</p>
+      <CookieChoice />
+    </LegalDocument>
+  );
+}

@@ -1,0 +1,76 @@
+import "../i18n/namespaces/account.ts";
+import "../i18n/namespaces/profile.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Bought } from "../features/account/profile/Bought.tsx";
+import { DeleteAccount } from "../features/account/profile/DeleteAccount.tsx";
+import { Devices } from "../features/account/profile/Devices.tsx";
+import { DownloadData } from "../features/account/profile/DownloadData.tsx";
+import { EmailRow } from "../features/account/profile/EmailRow.tsx";
+import { EmailSettings } from "../features/account/profile/EmailSettings.tsx";
+import { NameRow } from "../features/account/profile/NameRow.tsx";
+import { PasswordRow } from "../features/account/profile/PasswordRow.tsx";
+import { PhoneRow } from "../features/account/profile/PhoneRow.tsx";
+import { profileQuery } from "../features/account/profile/profile.queries.ts";
+import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
+import { Section } from "../features/account/profile/Section.tsx";
+import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
+import { useLetterLanguage } from "../features/account/profile/use-letter-language.ts";
+import { useProfileTexts } from "../features/account/profile/use-profile-texts.ts";
+import { Preferences } from "../layout/Preferences.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** /profile: who somebody is here, and everything that is theirs to decide about it. */
+export default function ProfilePage() {
+  const { t } = useTranslation("profile");
+  const { id } = useUser();
+  const texts = useProfileTexts();
+  const profile = useQuery(profileQuery(id));
+  usePageTitle(t("title"));
+  useLetterLanguage(profile.data);
+  if (profile.isError) {
+    return <Problem error={texts.failure(profile.error) ?? profile.error} retry={profile.refetch} />;
+  }
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 pt-8 pb-16 sm:px-8 sm:pt-12">
+      <h1 className="pb-8 font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+      {profile.isPending ? (
+        <Skeleton className="h-[40rem]" />
+      ) : (
+        <>
+          <Section title={t("you.title")} text={t("you.text")}>
+            <NameRow user={profile.data} />
+            <EmailRow user={profile.data} />
+            <PasswordRow user={profile.data} />
+            <PhoneRow user={profile.data} />
+          </Section>
+          <Section title={t("factors.title")} text={t("factors.text")}>
+            <SecondFactors user={profile.data} />
+          </Section>
+          <Section title={t("waysIn.title")} text={t("waysIn.text")}>
+            <SignInMethods user={profile.data} />
+          </Section>
+          <Section title={t("devices.title")} text={t("devices.text")}>
+            <Devices />
+          </Section>
+          <EmailSettings user={profile.data} />
+          <Section title={t("bought.title")} text={t("bought.text")}>
+            <Bought />
+          </Section>
+          <Section title={t("preferences.title")} text={t("preferences.text")}>
+            <Preferences />
+          </Section>
+          <Section title={t("data.title")} text={t("data.text")}>
+            <DownloadData />
+          </Section>
+          <Section title={t("delete.title")} text={t("delete.text")}>
+            <DeleteAccount user={profile.data} />
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import "../i18n/namespaces/sharing.ts";
+import { CloudOff } from "lucide-react";
+import { lazy, Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { EndedScreen } from "../features/sharing/EndedScreen.tsx";
+import { LockedScreen } from "../features/sharing/LockedScreen.tsx";
+import { PinScreen } from "../features/sharing/PinScreen.tsx";
+import { SkyScreen } from "../features/sharing/SkyScreen.tsx";
+import { useShare } from "../features/sharing/use-share.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button } from "../ui/Button.tsx";
+
+const loadContent = () => import("./memory/SharedContent.tsx");
+const SharedContent = lazy(loadContent);
+
+// The memory's code is fetched while the PIN is being typed, and not before: the door itself comes first.
+const preload = () => void loadContent().catch(() => {});
+
+/** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
+export default function SharedPage() {
+  const { shareId = "", memoryId } = useParams();
+  return <ShareGate key={shareId} shareId={shareId} memoryOfAlbum={memoryId} />;
+}
+
+function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
+  const { t } = useTranslation("sharing");
+  const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
+  usePageTitle(t("open.page"));
+
+  // The door stands at the top, wherever in the memory somebody was when it closed.
+  const isOpen = share.state === "open";
+  useEffect(() => {
+    if (!isOpen) window.scrollTo(0, 0);
+  }, [isOpen]);
+
+  if (share.state === "opening") return <Opening />;
+  if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} onTyping={preload} />;
+  if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
+  if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
+  if (share.state === "unreachable") {
+    return (
+      <SkyScreen>
+        <CloudOff aria-hidden className="mx-auto size-9 text-ink-soft" />
+        <div role="alert" className="grid gap-2">
+          <h1 className="font-serif text-[1.75rem] leading-tight">{t("open.offlineTitle")}</h1>
+          <p className="text-ink-soft">{t("open.offlineText")}</p>
+        </div>
+        <Button size="large" onClick={again}>
+          {t("open.retry")}
+        </Button>
+      </SkyScreen>
+    );
+  }
+  return (
+    <Suspense fallback={<Opening />}>
+      <SharedContent
+        {...{ shareId, memoryOfAlbum, token, renew }}
+        session={share.session}
+        onRefused={check}
+        onSession={become}
+      />
+    </Suspense>
+  );
+}
+
+function Opening() {
+  const { t } = useTranslation("sharing");
+  return (
+    <SkyScreen>
+      <p role="status" className="py-8 font-serif text-xl">
+        {t("open.opening")}
+      </p>
+    </SkyScreen>
+  );
+}

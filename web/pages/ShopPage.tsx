@@ -1,0 +1,47 @@
+import "../i18n/namespaces/cards.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { catalogueQuery } from "../data/catalogue.queries.ts";
+import { OrderCard } from "../features/cards/shop/OrderCard.tsx";
+import { ShopFacts } from "../features/cards/shop/ShopFacts.tsx";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** /shop: the metal card, as it will be engraved, and how to order it. */
+export default function ShopPage() {
+  const { t } = useTranslation("cards");
+  usePageTitle(t("shop.title"));
+  const session = useSession();
+  const catalogue = useQuery(catalogueQuery);
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="grid max-w-prose gap-3">
+          <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("shop.title")}</h1>
+          <p className="text-lg text-ink-soft">{t("shop.lead")}</p>
+        </div>
+        {session.state === "signed in" && (
+          <Button asChild variant="quiet">
+            <Link to={paths.cards()}>{t("mine.title")}</Link>
+          </Button>
+        )}
+      </header>
+      {catalogue.isPending || session.state === "loading" ? (
+        <div className="grid gap-8 lg:grid-cols-2" aria-busy>
+          <Skeleton className="h-[34rem] rounded-3xl" />
+          <Skeleton className="h-[34rem] rounded-3xl" />
+        </div>
+      ) : catalogue.isError ? (
+        <Problem error={new Error(t("shop.failed"))} retry={catalogue.refetch} />
+      ) : (
+        <OrderCard card={catalogue.data.card} person={session.state === "signed in" ? session.user : null} />
+      )}
+      <ShopFacts />
+    </div>
+  );
+}

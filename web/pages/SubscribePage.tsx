@@ -1,0 +1,73 @@
+import "../i18n/namespaces/pricing.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { amountIn, catalogueQuery } from "../data/catalogue.queries.ts";
+import { heldPlansQuery } from "../data/held-plans.queries.ts";
+import { lapsedPlanQuery, useSubscription } from "../data/plans.queries.ts";
+import { PlanCard } from "../features/plans/PlanCard.tsx";
+import { PlanCards, PlanCardsSkeleton } from "../features/plans/PlanCards.tsx";
+import { PresentPlan } from "../features/plans/PresentPlan.tsx";
+import { SubscribeTo } from "../features/plans/SubscribeTo.tsx";
+import { VoucherEntry } from "../features/plans/VoucherEntry.tsx";
+import { currencyFor } from "../lib/currency.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useUser } from "../lib/session.ts";
+import { supabase } from "../lib/supabase.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Problem } from "../ui/Problem.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+
+/** /subscribe: the plan somebody has, until when, and what each way to go on would do. */
+export default function SubscribePage() {
+  const { t, i18n } = useTranslation("pricing");
+  const user = useUser();
+  const currency = currencyFor(i18n.language);
+  const subscription = useSubscription(supabase, user.id);
+  const held = useQuery(heldPlansQuery(supabase, user.id));
+  const lapsed = useQuery(lapsedPlanQuery(supabase, user.id));
+  const catalogue = useQuery(catalogueQuery);
+  usePageTitle(t("subscribe.title"));
+
+  const { details } = subscription;
+  const ready = details !== undefined && !held.isPending && !lapsed.isPending;
+  const forSale = catalogue.data?.plans.filter(({ plan_prices }) => amountIn(currency, plan_prices) !== undefined);
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-12 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+      <div className="grid gap-6">
+        <h1 className="font-serif text-4xl sm:text-5xl">{t("subscribe.heading")}</h1>
+        {ready ? (
+          <PresentPlan
+            details={details}
+            error={subscription.error}
+            held={held.data ?? []}
+            lapsed={details.has_subscription ? null : (lapsed.data ?? null)}
+          />
+        ) : (
+          <Skeleton className="h-64 rounded-3xl" />
+        )}
+      </div>
+      <section aria-labelledby="choices" className="grid gap-6">
+        <h2 id="choices" className="font-serif text-3xl">
+          {t("subscribe.choices")}
+        </h2>
+        {catalogue.isError && <Problem error={new Error(t("failed"))} retry={catalogue.refetch} />}
+        {!catalogue.isError && !(ready && forSale) && <PlanCardsSkeleton count={3} />}
+        {ready && catalogue.data && forSale && (
+          <PlanCards>
+            {forSale.map((plan) => (
+              <PlanCard key={plan.id} plan={plan} currency={currency} yours={plan.id === details.plan_id}>
+                <SubscribeTo plan={plan} all={catalogue.data.plans} currency={currency} held={held.data ?? []} />
+              </PlanCard>
+            ))}
+          </PlanCards>
+        )}
+        <VoucherEntry plans={forSale ?? []} />
+      </section>
+      <Button asChild variant="quiet" className="justify-self-center">
+        <Link to={paths.pricing()}>{t("subscribe.pricing")}</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import "../i18n/namespaces/cart.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { OrderStatusPanel } from "../features/cart/OrderStatusPanel.tsx";
+import { orderQuery, PATIENCE_MS, useOrderLive } from "../features/cart/order.queries.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { supabase } from "../lib/supabase.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/Button.tsx";
+import { Empty } from "../ui/Empty.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import { Problem } from "../ui/Problem.tsx";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** /success?order=…: where the payment leads back to. It tells how things stand, and grants nothing. */
+export default function SuccessPage() {
+  const { t } = useTranslation("cart");
+  const [query] = useSearchParams();
+  const id = query.get("order") ?? "";
+  usePageTitle(t("success.title"));
+  return UUID.test(id) ? <OrderState key={id} id={id} /> : <NoOrder />;
+}
+
+function OrderState({ id }: { id: string }) {
+  const { t } = useTranslation("cart");
+  useOrderLive(supabase, id);
+  const order = useQuery(orderQuery(supabase, id));
+  const late = useLate();
+  if (order.isPending) return <Loading />;
+  if (order.data) return <OrderStatusPanel order={order.data} late={late} onLook={() => void order.refetch()} />;
+  if (order.isError) return <Problem error={new Error(t("success.loadFailed"))} retry={order.refetch} />;
+  return <NoOrder />;
+}
+
+/** Whether somebody has waited here for as long as a payment usually takes. */
+function useLate(): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return late;
+}
+
+/** For whoever comes here without having paid. */
+function NoOrder() {
+  const { t } = useTranslation("cart");
+  return (
+    <Empty page title={t("success.none")} text={t("success.noneText")}>
+      <Button asChild>
+        <Link to={paths.cart()}>{t("success.toCart")}</Link>
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,143 @@
+import { BookImage, Ellipsis, Focus, Pencil, Trash2 } from "lucide-react";
+import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useHiddenPhotos } from "../../actions/delete-photos.ts";
+import type { Photo } from "../../data/media.queries.ts";
+import type { MemoryChanges, MemoryWithCover } from "../../data/memories.queries.ts";
+import type { MemoryContext } from "../../data/memory-context.ts";
+import { ChooseAlbum } from "../../features/albums/ChooseAlbum.tsx";
+import { DeleteMemory } from "../../features/memories/DeleteMemory.tsx";
+import { MemoryEditor } from "../../features/memories/MemoryEditor.tsx";
+import { useSaveMemory } from "../../features/memories/use-save-memory.ts";
+import { CoverDialog } from "../../features/photos/cover/CoverDialog.tsx";
+import { MoveDialog } from "../../features/photos/selection/MoveDialog.tsx";
+import { usePhotoActions } from "../../features/photos/use-photo-actions.ts";
+import { MemberStories } from "../../features/stories/MemberStories.tsx";
+import { MemberEntries } from "../../features/timeline/MemberEntries.tsx";
+import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
+import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
+import { UploadTray } from "../../media/uploads/UploadTray.tsx";
+import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
+import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
+import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
+import { Button } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import { MemoryView } from "./MemoryView.tsx";
+import type { MemoryContentQueries } from "./use-memory-content.ts";
+
+const NONE: Photo[] = [];
+
+interface MemberMemoryProps {
+  context: MemoryContext & { memory: MemoryWithCover };
+  content: MemoryContentQueries;
+}
+
+/** A memory as somebody signed in sees it, with everything that they may do: owner, co-owner, contributor or viewer. */
+export function MemberMemory({ context, content }: MemberMemoryProps) {
+  const { client, memory, rights } = context;
+  const { t } = useTranslation(["memories", "gallery", "albums"]);
+  const [written, setWritten] = useState<MemoryChanges>();
+  const [open, setOpen] = useState<"editor" | "cover" | "album" | "delete">();
+  const [moving, setMoving] = useState(NONE);
+
+  const photos = useMemoryPhotos(client, memory.id, useHiddenPhotos());
+  // Until the photos are read, the memory itself says which is its cover.
+  const cover = (photos.query.isSuccess ? photos.cover : memory.cover) ?? null;
+  const adjustCover = useCallback(() => setOpen("cover"), []);
+  const actions = usePhotoActions(context, setMoving, adjustCover);
+  const addPhotos = useAddPhotos(memory.id);
+  const add = (files: File[]) => void addPhotos(files, rights.keep && photos.query.isSuccess && !cover);
+  const saveWords = useSaveMemory(memory);
+  const uploads = useUploads(memory.id);
+  useForgetShown(uploads, photos.photos);
+  const editing = open === "editor";
+  const close = () => {
+    setOpen(undefined);
+    setWritten(undefined);
+  };
+
+  return (
+    <>
+      {rights.contribute && <DropAnywhere onFiles={add} />}
+      <MemoryView
+        context={context}
+        cover={cover}
+        written={written}
+        photos={photos}
+        actions={actions}
+        arriving={uploads.files.length > 0}
+        photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
+        tools={
+          rights.keep && (
+            <>
+              {!editing && (
+                <Button variant="cover" onClick={() => setOpen("editor")}>
+                  <Pencil aria-hidden className="size-5 max-[26rem]:hidden" />
+                  {t("page.edit")}
+                </Button>
+              )}
+              <Menu
+                align="start"
+                trigger={
+                  <IconButton label={t("page.more")} variant="cover">
+                    <Ellipsis aria-hidden className="size-5" />
+                  </IconButton>
+                }
+              >
+                <MenuItem onSelect={() => setOpen("cover")}>
+                  <Focus aria-hidden className="size-5" />
+                  {t("gallery:cover.edit")}
+                </MenuItem>
+                {rights.own && (
+                  <MenuItem onSelect={() => setOpen("album")}>
+                    <BookImage aria-hidden className="size-5" />
+                    {t("albums:choose.action")}
+                  </MenuItem>
+                )}
+                {rights.own && (
+                  <MenuItem tone="danger" onSelect={() => setOpen("delete")}>
+                    <Trash2 aria-hidden className="size-5" />
+                    {t("page.delete")}
+                  </MenuItem>
+                )}
+              </Menu>
+            </>
+          )
+        }
+        content={
+          <>
+            {editing && (
+              <div className="px-5 sm:px-8">
+                <MemoryEditor
+                  memory={memory}
+                  onWritten={setWritten}
+                  onCancel={close}
+                  onSave={(words) => {
+                    saveWords(words);
+                    close();
+                  }}
+                />
+              </div>
+            )}
+            <MemberStories {...context} query={content.stories} media={content.media} />
+            <MemberEntries {...context} query={content.entries} media={content.media} />
+          </>
+        }
+      >
+        {rights.contribute && <UploadTray uploads={uploads} />}
+      </MemoryView>
+      {rights.keep && <CoverDialog context={context} cover={cover} open={open === "cover"} onClose={close} />}
+      {rights.keep && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}
+      {rights.own && <ChooseAlbum memory={memory} open={open === "album"} onClose={close} />}
+      {rights.own && (
+        <DeleteMemory
+          memory={memory}
+          photoCount={photos.photos.length}
+          open={open === "delete"}
+          onOpenChange={(wanted) => setOpen(wanted ? "delete" : undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense } from "react";
+import type { OpenSession } from "../../data/share-state.ts";
+import { SharedAlbum } from "../../features/albums/SharedAlbum.tsx";
+import { OpenedShare, type OpenedShareProps } from "../../features/sharing/OpenedShare.tsx";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { SharedMemory } from "./SharedMemory.tsx";
+
+const UploadOnly = lazy(() =>
+  import("../../features/guests/UploadOnly.tsx").then((file) => ({ default: file.UploadOnly })),
+);
+const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"));
+
+interface SharedContentProps extends Omit<OpenedShareProps, "children"> {
+  session: OpenSession;
+}
+
+/** What an opened link shows: a memory, an album, one memory of that album, or only the way to add to a memory. */
+export default function SharedContent(props: SharedContentProps) {
+  return (
+    <OpenedShare {...props}>
+      {(share) => {
+        const { client, memoryId, session } = share;
+        if (memoryId === null) {
+          return session.albumId === null ? null : <SharedAlbum share={share} albumId={session.albumId} />;
+        }
+        const opened = { ...share, memoryId };
+        if (session.rights !== "upload") return <SharedMemory key={memoryId} share={opened} />;
+        return (
+          <Suspense>
+            <UploadOnly share={opened}>
+              <Suspense>
+                <ReportButton client={client} memory={{ id: memoryId }} rights={{ keep: false }} />
+              </Suspense>
+            </UploadOnly>
+          </Suspense>
+        );
+      }}
+    </OpenedShare>
+  );
+}

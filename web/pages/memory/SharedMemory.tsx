@@ -1,0 +1,65 @@
+import "../../i18n/namespaces/gallery.ts";
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/memories.ts";
+import "../../i18n/namespaces/reports.ts";
+import "../../i18n/namespaces/stories.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.queries.ts";
+import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { BackToAlbum, GoneFromAlbum } from "../../features/albums/WayToAlbum.tsx";
+import { lazyPart } from "../../lib/lazy-part.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
+import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
+import { Problem } from "../../ui/Problem.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { MemoryContent } from "./MemoryContent.tsx";
+import { MemoryView } from "./MemoryView.tsx";
+import { useMemoryContent } from "./use-memory-content.ts";
+
+const AddByLink = lazyPart(() => import("../../features/guests/AddByLink.tsx"));
+
+/** A memory behind a share's door, to be looked at: the one its link opens, or one of the album it opens. */
+export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId: string } }) {
+  const { t } = useTranslation("memories");
+  const { shareId, client, memoryId, session, onRefused } = share;
+  useMemoryLive(client, memoryId);
+  const memory = useQuery(memoryQuery(client, memoryId));
+  const rights = useQuery(rightsQuery(client, memoryId));
+  const photos = useMemoryPhotos(client, memoryId);
+  const content = useMemoryContent(client, memoryId, memory.data?.description);
+  usePageTitle(memory.data?.person_name ?? "");
+
+  // Nothing to see where there was a memory: the link does not open it any more.
+  const gone = memory.data === null;
+  useEffect(() => {
+    if (gone) onRefused();
+  }, [gone, onRefused]);
+
+  if (memory.isError || rights.isError) {
+    const retry = () => Promise.all([memory.refetch(), rights.refetch()]);
+    return <Problem error={new Error(t("page.failed"))} retry={retry} />;
+  }
+  if (gone && session.albumId !== null) return <GoneFromAlbum shareId={shareId} />;
+  if (!memory.data || !rights.data || !content.settled) return <MemorySkeleton label={t("list.title")} />;
+  return (
+    <>
+      {session.albumId !== null && <BackToAlbum shareId={shareId} client={client} albumId={session.albumId} />}
+      <MemoryView
+        context={{ client, memory: memory.data, rights: rights.data }}
+        cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
+        photos={photos}
+        onFailed={onRefused}
+        content={<MemoryContent client={client} memory={memory.data} content={content} />}
+      >
+        {rights.data.contribute && (
+          <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>
+            <AddByLink share={share} />
+          </Suspense>
+        )}
+      </MemoryView>
+    </>
+  );
+}

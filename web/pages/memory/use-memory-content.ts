@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { storiesQuery } from "../../data/stories.queries.ts";
+import { entriesQuery } from "../../data/timeline.queries.ts";
+import { mediaIn } from "../../features/stories/shown-story.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
+import { useStoryMedia } from "../../media/use-story-media.ts";
+
+/**
+ * The stories and the timeline of a memory, and the photos in them. `settled` is true once the sizes of all of them are
+ * known, so that nothing moves after it is shown. `description` is undefined until it is loaded.
+ */
+export function useMemoryContent(client: SupabaseClient, memoryId: string, description: string | undefined) {
+  const stories = useQuery(storiesQuery(client, memoryId));
+  const entries = useQuery(entriesQuery(client, memoryId));
+  const ids = useMemo(
+    () => [
+      ...mediaIn([description ?? "", ...(stories.data ?? []).map(({ body }) => body)]),
+      ...(entries.data ?? []).flatMap(({ media_id }) => media_id ?? []),
+    ],
+    [description, stories.data, entries.data],
+  );
+  const { media, settled } = useStoryMedia(client, memoryId, ids);
+
+  // Once shown, a page is not taken away again while the first photo of a story is asked for.
+  const [shown, setShown] = useState<string>();
+  const now = description !== undefined && !stories.isPending && !entries.isPending && settled;
+  if (now && shown !== memoryId) setShown(memoryId);
+  return { stories, entries, media, settled: now || shown === memoryId };
+}
+
+export type MemoryContentQueries = Pick<ReturnType<typeof useMemoryContent>, "stories" | "entries" | "media">;

@@ -1,0 +1,22 @@
+import { InvitationsToMe, useAsked } from "../../features/people/InvitationsToMe.tsx";
+import { InviteToSkies } from "../../features/people/InviteToSkies.tsx";
+import { Loading } from "../../ui/Loading.tsx";
+import MemoriesList from "./MemoriesList.tsx";
+
+/** "/", signed in: what waits for an answer, the person's memories, and the way to invite somebody. */
+export default function MemberStart() {
+  const { settled, ...asked } = useAsked();
+  return (
+    <>
+      {!settled && <Loading full />}
+      {/* Already loading while it cannot be seen: what is asked never pushes down what is being looked at. */}
+      <div hidden={!settled}>
+        <InvitationsToMe {...asked} />
+        <MemoriesList />
+        <div className="mx-auto flex w-full max-w-7xl justify-center px-4 pb-12 sm:px-8">
+          <InviteToSkies />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import "../../i18n/namespaces/media.ts";
+import "../../i18n/namespaces/memories.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../data/memories.queries.ts";
+import { waitingQuery } from "../../data/waiting.queries.ts";
+import { AlbumStrip } from "../../features/albums/AlbumStrip.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useUser } from "../../lib/session.ts";
+import { supabase } from "../../lib/supabase.ts";
+import { useFind } from "../../lib/use-find.ts";
+import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
+import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Empty } from "../../ui/Empty.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
+import { Problem } from "../../ui/Problem.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { WindowedGrid } from "../../ui/WindowedGrid.tsx";
+
+/** A few memories are shown larger than many. */
+const gridFor = (count: number) =>
+  classNames("grid gap-5 sm:gap-6", count === 1 ? "max-w-3xl" : "sm:grid-cols-2", count > 2 && "xl:grid-cols-3");
+const IN_SIGHT = 3;
+/** So many memories are seen at a glance. */
+const FEW = 12;
+
+/** `/`, signed in: the person's memories. */
+export default function MemoriesList() {
+  const { t } = useTranslation("memories");
+  const { id: userId } = useUser();
+  const { find, text, setText } = useFind();
+  const memories = useInfiniteQuery(memoriesQuery(supabase, userId, { find }));
+  const count = useQuery(memoryCountQuery(supabase, userId)).data ?? 0;
+  const kind = useQuery(memoryKindQuery(supabase, userId)).data;
+  const waiting = useQuery(waitingQuery(supabase)).data;
+  const urls = useNewMediaUrlCache(supabase);
+  const title = kind === "event" ? t("list.collections") : t("list.title");
+  usePageTitle(title);
+  const found = memories.data;
+  const searches = count > FEW || text !== "" || find !== "";
+
+  if (memories.isSuccess && found?.length === 0 && !searches) {
+    return (
+      <Frame title={title}>
+        <Empty title={t("list.emptyTitle")} text={t("list.emptyText")}>
+          <NewMemoryLink />
+        </Empty>
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={title} tools={!memories.isError && (found || searches) && <NewMemoryLink short />}>
+      <MediaUrlCacheProvider value={urls}>
+        {found && !find && <AlbumStrip />}
+        {searches && (
+          <SearchField label={t("list.find")} value={text} onChange={setText} className="w-full sm:max-w-md" />
+        )}
+        {memories.isPending ? (
+          <div className={gridFor(3)} role="status" aria-label={title}>
+            {[1, 2, 3].map((card) => (
+              <Skeleton key={card} className="aspect-4/3 rounded-3xl" />
+            ))}
+          </div>
+        ) : memories.isError && !found ? (
+          <Problem error={new Error(t("list.failed"))} retry={memories.refetch} />
+        ) : found?.length === 0 ? (
+          <p role="status" className="py-10 text-ink-soft">
+            {t("list.notFound", { text: find })}
+          </p>
+        ) : (
+          found && (
+            <>
+              <WindowedGrid
+                name={`memories ${Math.min(found.length, 3)}`}
+                items={found}
+                keyOf={({ id }) => id}
+                total={find ? undefined : Math.max(count, found.length)}
+                className={gridFor(found.length)}
+              >
+                {(memory, index) => (
+                  <MemoryCard memory={memory} eager={index < IN_SIGHT} waiting={waiting?.[memory.id]} />
+                )}
+              </WindowedGrid>
+              <LoadMore pages={memories} />
+            </>
+          )
+        )}
+      </MediaUrlCacheProvider>
+    </Frame>
+  );
+}
+
+function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 sm:px-8 sm:py-12">
+      <div className="flex min-h-14 items-center justify-between gap-4">
+        <h1 className="font-serif text-4xl sm:text-5xl">{title}</h1>
+        {tools}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** `short`: shows only its sign where there is no room beside the title, so that nothing below has to move. */
+function NewMemoryLink({ short }: { short?: boolean }) {
+  const { t } = useTranslation("memories");
+  return (
+    <Button asChild>
+      <Link to={paths.newMemory()}>
+        <Plus aria-hidden className="size-5" />
+        <span className={short ? "max-[30rem]:sr-only" : undefined}>{t("list.new")}</span>
+      </Link>
+    </Button>
+  );
+}

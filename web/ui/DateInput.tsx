@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { DateField, type DateText } from "./DateField.tsx";
+import { type TypedDate, textOfDate, typedDate } from "./date-text.ts";
+
+interface DateInputProps {
+  label: string;
+  hint?: string;
+  error?: string;
+  value: TypedDate;
+  onChange: (value: TypedDate) => void;
+  onBlur?: () => void;
+}
+
+/** A date field whose value is the date itself; what is not a date yet stays in the field. */
+export function DateInput({ value, onChange, ...field }: DateInputProps) {
+  const [text, setText] = useState<DateText>(() => textOfDate(value));
+  useEffect(() => {
+    // The form was filled or emptied from outside.
+    setText((shown) => (typedDate(shown) === value ? shown : textOfDate(value)));
+  }, [value]);
+  const change = (changed: DateText) => {
+    setText(changed);
+    onChange(typedDate(changed));
+  };
+  return <DateField {...field} value={text} onChange={change} />;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { DATES } from "../../tests/support/approximate-dates.ts";
+import { dateOrNull, textOfDate, typedDate } from "./date-text.ts";
+
+const typed = (day: string, month: string, year: string, about = false) => typedDate({ day, month, year, about });
+
+test.each(DATES.filter(([date]) => !date.includes("T")))("%s is shown in its field and typed again", (date) => {
+  expect(typedDate(textOfDate(date))).toBe(date);
+});
+
+test.each([
+  [typed("", "", "1931"), "1931"],
+  [typed("", "", " 1931 ", true), "1931~"],
+  [typed("12", "3", "1931"), "1931-03-12"],
+  [typed("", "3", "1931"), "1931-03"],
+  [typed("", "summer", "1962"), "1962-22"],
+  [typed("", "decade", "1964"), "196X"],
+  [typed("", "", ""), ""],
+  [typed("", "", "", true), ""],
+])("%s", (date, expected) => {
+  expect(date).toBe(expected);
+});
+
+test.each([
+  ["", "", "62", "?year"],
+  ["", "3", "", "?year"],
+  ["12", "3", "", "?year"],
+  ["", "", "19x2", "?year"],
+  ["", "", "0000", "?year"],
+  ["31", "2", "1962", "?day"],
+  ["29", "2", "1962", "?day"],
+  ["0", "2", "1962", "?day"],
+  ["x", "2", "1962", "?day"],
+  ["12", "", "1962", "?day"],
+  ["12", "summer", "1962", "?day"],
+  ["12", "decade", "1962", "?day"],
+])("day “%s”, month “%s”, year “%s” is no date: %s", (day, month, year, problem) => {
+  expect(typed(day, month, year)).toBe(problem);
+  expect(dateOrNull(typed(day, month, year))).toBeNull();
+});

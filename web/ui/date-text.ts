@@ -1,0 +1,52 @@
+import {
+  type ApproximateDate,
+  type DateParts,
+  dateOf,
+  parseDate,
+  SEASONS,
+  type Season,
+} from "../../shared/approximate-date.ts";
+import type { DateText } from "./DateField.tsx";
+
+/** What a form holds while a date is being typed: no date, a date, or what is wrong with it. */
+export type TypedDate = ApproximateDate | "" | "?year" | "?day";
+
+const EMPTY: DateText = { day: "", month: "", year: "", about: false };
+
+const isSeason = (month: string): month is Season => SEASONS.some((season) => season === month);
+
+/** A date as its field shows it. */
+export function textOfDate(date: ApproximateDate | null): DateText {
+  const parts = date ? parseDate(date) : undefined;
+  if (!parts) return EMPTY;
+  const { precision, year, season, month, day, circa } = parts;
+  return {
+    day: day ? String(day) : "",
+    month: precision === "decade" ? "decade" : (season ?? (month ? String(month) : "")),
+    year: String(year),
+    about: circa,
+  };
+}
+
+/** The date that was typed. A decade is any year in it; a day needs its month. */
+export function typedDate({ day, month, year, about }: DateText): TypedDate {
+  const [typedDay, typedYear] = [day.trim(), year.trim()];
+  if (!typedDay && !month && !typedYear) return "";
+  // Two figures may be of any century.
+  if (!/^\d{3,4}$/.test(typedYear) || Number(typedYear) < 100) return "?year";
+  const known = { year: Number(typedYear), circa: about };
+  if (typedDay && (!/^\d{1,2}$/.test(typedDay) || !/^\d/.test(month))) return "?day";
+  const date = dateOf(partsOf(known, month, typedDay));
+  return parseDate(date) ? date : "?day";
+}
+
+function partsOf(known: Pick<DateParts, "year" | "circa">, month: string, day: string): DateParts {
+  if (month === "decade") return { ...known, precision: "decade" };
+  if (isSeason(month)) return { ...known, precision: "season", season: month };
+  if (!month) return { ...known, precision: "year" };
+  const inYear = { ...known, month: Number(month) };
+  return day ? { ...inYear, precision: "day", day: Number(day) } : { ...inYear, precision: "month" };
+}
+
+/** The date, or null where there is none yet. */
+export const dateOrNull = (typed: TypedDate): ApproximateDate | null => (parseDate(typed) ? typed : null);
