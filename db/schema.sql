@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (529f3247e08a8f5e). Do not edit.
+-- Written by `npm run schema` from the migrations (90bd73adc75736f2). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -6854,19 +6854,19 @@ AS $function$
     from public.memories m where m.id = memory_rights.memory_id
   ), may as (
     select id, owned, member,
-      private.is_manager(id) as keeps, private.can_view(id) as sees, private.can_contribute(id) as adds
+      private.is_manager(id) as manages, private.can_view(id) as views, private.can_contribute(id) as contributes
     from memory
   )
   select coalesce((
     select jsonb_build_object(
       'role', case when owned then 'owner' when member is not null then member else 'visitor' end,
-      'own', owned, 'keep', keeps,
-      'see', sees,
-      'contribute', adds,
+      'delete', owned, 'manage', manages,
+      'view', views,
+      'contribute', contributes,
       'comment', private.can_comment(id),
-      'download', keeps or member is not null or exists (select from private.open_link() where allows_download))
-    from may where sees or adds),
-    '{"role": null, "own": false, "keep": false, "see": false, "contribute": false, "comment": false, "download": false}')
+      'download', manages or member is not null or exists (select from private.open_link() where allows_download))
+    from may where views or contributes),
+    '{"role": null, "delete": false, "manage": false, "view": false, "contribute": false, "comment": false, "download": false}')
 $function$;
 comment on function public.memory_rights(uuid) is 'The caller''s rights in a memory, for the page. The row policies follow the same rules.';
 grant execute on function public.memory_rights(uuid) to anon;

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (529f3247e08a8f5e). Do not edit.
+// Written by `npm run types` from the migrations (90bd73adc75736f2). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2516,7 +2516,7 @@ export type Database = {
       };
       memory_rights: {
         Args: { memory_id: string };
-        Returns: { role: "owner" | Row<"memory_members">["role"] | "visitor" | null; own: boolean; keep: boolean; see: boolean; contribute: boolean; comment: boolean; download: boolean };
+        Returns: { role: "owner" | Row<"memory_members">["role"] | "visitor" | null; delete: boolean; manage: boolean; view: boolean; contribute: boolean; comment: boolean; download: boolean };
       };
       moderate: {
         Args: { items: Json; decision: string };
