@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (f3890458e11b836f). Do not edit.
+-- Written by `npm run schema` from the migrations (ccac2a928eb46839). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -244,7 +244,7 @@ create table auth.sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 comment on table auth.sessions is 'Signed-in devices. Deleting a session invalidates all its tokens.';
-comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which one household shares.';
+comment on column auth.sessions.network is 'The address it was last used from; for IPv6 the first 64 bits, which are those of a household.';
 CREATE INDEX sessions_factor_id ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id ON auth.sessions USING btree (user_id);
 CREATE TRIGGER notify_session_ended AFTER DELETE OR UPDATE OF not_after ON auth.sessions FOR EACH ROW EXECUTE FUNCTION auth.notify_session_ended();
@@ -7063,19 +7063,19 @@ AS $function$
     from public.memories m where m.id = memory_rights.memory_id
   ), may as (
     select id, owned, member,
-      private.is_manager(id) as keeps, private.can_view(id) as sees, private.can_contribute(id) as adds
+      private.is_manager(id) as manages, private.can_view(id) as views, private.can_contribute(id) as contributes
     from memory
   )
   select coalesce((
     select jsonb_build_object(
       'role', case when owned then 'owner' when member is not null then member else 'visitor' end,
-      'own', owned, 'keep', keeps,
-      'see', sees,
-      'contribute', adds,
+      'delete', owned, 'manage', manages,
+      'view', views,
+      'contribute', contributes,
       'comment', private.can_comment(id),
-      'download', keeps or member is not null or exists (select from private.open_link() where allows_download))
-    from may where sees or adds),
-    '{"role": null, "own": false, "keep": false, "see": false, "contribute": false, "comment": false, "download": false}')
+      'download', manages or member is not null or exists (select from private.open_link() where allows_download))
+    from may where views or contributes),
+    '{"role": null, "delete": false, "manage": false, "view": false, "contribute": false, "comment": false, "download": false}')
 $function$;
 comment on function public.memory_rights(uuid) is 'The caller''s rights in a memory, for the page. The row policies follow the same rules.';
 grant execute on function public.memory_rights(uuid) to anon;

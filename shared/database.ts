@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (f3890458e11b836f). Do not edit.
+// Written by `npm run types` from the migrations (ccac2a928eb46839). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2539,7 +2539,7 @@ export type Database = {
       };
       memory_rights: {
         Args: { memory_id: string };
-        Returns: { role: "owner" | Row<"memory_members">["role"] | "visitor" | null; own: boolean; keep: boolean; see: boolean; contribute: boolean; comment: boolean; download: boolean };
+        Returns: { role: "owner" | Row<"memory_members">["role"] | "visitor" | null; delete: boolean; manage: boolean; view: boolean; contribute: boolean; comment: boolean; download: boolean };
       };
       moderate: {
         Args: { items: Json; decision: string };

@@ -68,7 +68,7 @@ export const JSON_RESULTS: Record<string, string> = {
   grant_plan:
     "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }",
   memory_rights:
-    '{ role: "owner" | Row<"memory_members">["role"] | "visitor" | null; own: boolean; keep: boolean; see: boolean; contribute: boolean; comment: boolean; download: boolean }',
+    '{ role: "owner" | Row<"memory_members">["role"] | "visitor" | null; delete: boolean; manage: boolean; view: boolean; contribute: boolean; comment: boolean; download: boolean }',
   moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[]',
   record_payout: "{ id: string; left: number }",
   restore_deleted: '{ kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[]',

@@ -118,19 +118,19 @@ create function memory_rights(memory_id uuid) returns jsonb language sql stable 
     from public.memories m where m.id = memory_rights.memory_id
   ), may as (
     select id, owned, member,
-      private.is_manager(id) as keeps, private.can_view(id) as sees, private.can_contribute(id) as adds
+      private.is_manager(id) as manages, private.can_view(id) as views, private.can_contribute(id) as contributes
     from memory
   )
   select coalesce((
     select jsonb_build_object(
       'role', case when owned then 'owner' when member is not null then member else 'visitor' end,
-      'own', owned, 'keep', keeps,
-      'see', sees,
-      'contribute', adds,
+      'delete', owned, 'manage', manages,
+      'view', views,
+      'contribute', contributes,
       'comment', private.can_comment(id),
-      'download', keeps or member is not null or exists (select from private.open_link() where allows_download))
-    from may where sees or adds),
-    '{"role": null, "own": false, "keep": false, "see": false, "contribute": false, "comment": false, "download": false}')
+      'download', manages or member is not null or exists (select from private.open_link() where allows_download))
+    from may where views or contributes),
+    '{"role": null, "delete": false, "manage": false, "view": false, "contribute": false, "comment": false, "download": false}')
 $$;
 comment on function memory_rights is 'The caller''s rights in a memory, for the page. The row policies follow the same rules.';
 

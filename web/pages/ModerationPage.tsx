@@ -54,7 +54,7 @@ export default function ModerationPage() {
   const keys = useQueueKeys(items, actions);
 
   // Whoever does not keep the memory has nothing to decide here.
-  if (rights.data && !rights.data.keep) return <Navigate to={paths.memory(id)} replace />;
+  if (rights.data && !rights.data.manage) return <Navigate to={paths.memory(id)} replace />;
   return (
     <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-8 sm:px-8 sm:py-12">
       <div className="grid gap-3">

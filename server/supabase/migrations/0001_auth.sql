@@ -86,7 +86,7 @@ create table auth.sessions (
 create index sessions_user_id on auth.sessions (user_id);
 create index sessions_factor_id on auth.sessions (factor_id);
 comment on column auth.sessions.network is
-  'The address it was last used from; for IPv6 the first 64 bits, which one household shares.';
+  'The address it was last used from; for IPv6 the first 64 bits, which are those of a household.';
 comment on table auth.sessions is 'Signed-in devices. Deleting a session invalidates all its tokens.';
 
 create function auth.notify_session_ended() returns trigger language plpgsql security definer set search_path = '' as $$

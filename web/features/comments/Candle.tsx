@@ -16,7 +16,7 @@ import { useCommenter } from "./use-commenter.ts";
 interface CandleProps {
   client: SupabaseClient;
   memory: { id: string; kind: "tribute" | "event" };
-  rights: { comment: boolean; keep: boolean };
+  rights: { comment: boolean; manage: boolean };
 }
 
 const NONE: Reaction[] = [];

@@ -11,7 +11,7 @@ import { useConversation } from "./use-conversation.ts";
 interface ConversationProps {
   client: SupabaseClient;
   memory: { id: string; kind: "tribute" | "event" };
-  rights: { comment: boolean; keep: boolean };
+  rights: { comment: boolean; manage: boolean };
 }
 
 /** What people say about a memory, on its page. */

@@ -15,7 +15,7 @@ import { useConversation } from "./use-conversation.ts";
 interface PhotoCommentsProps {
   client: SupabaseClient;
   memory: { id: string };
-  rights: { comment: boolean; keep: boolean };
+  rights: { comment: boolean; manage: boolean };
   photo: { id: string };
   onClose: () => void;
 }

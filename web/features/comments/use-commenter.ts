@@ -14,7 +14,7 @@ export interface Commenter {
   keeps: boolean;
 }
 
-export function useCommenter({ comment, keep }: { comment: boolean; keep: boolean }): Commenter {
+export function useCommenter({ comment, manage }: { comment: boolean; manage: boolean }): Commenter {
   const session = useSession();
   const { guest, holder, askName } = useGuest();
   const user = session.state === "signed in" ? session.user : undefined;
@@ -25,6 +25,6 @@ export function useCommenter({ comment, keep }: { comment: boolean; keep: boolea
     me,
     ...(!me && !user && comment && { askName }),
     mayComment: me !== undefined && comment,
-    keeps: me !== undefined && keep,
+    keeps: me !== undefined && manage,
   };
 }

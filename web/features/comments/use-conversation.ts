@@ -15,7 +15,7 @@ const NOBODY: MemoryPerson[] = [];
 export interface ConversationPlace {
   client: SupabaseClient;
   of: Subject;
-  rights: { comment: boolean; keep: boolean };
+  rights: { comment: boolean; manage: boolean };
 }
 
 /** A conversation as it stands: its threads, what is on its way, and who looks at it. */

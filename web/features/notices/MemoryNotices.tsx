@@ -50,7 +50,7 @@ export function MemoryNotices({ memory, rights }: NoticesPlace) {
         usual={t("memory.asEverywhere")}
         text={t("memory.asEverywhereText")}
       />
-      {rights.own && <Reminders memory={memory} />}
+      {rights.delete && <Reminders memory={memory} />}
       <PauseField
         until={wishes.data.paused_until}
         onChange={(paused_until) => keep({ paused_until })}

@@ -38,7 +38,7 @@ export function PeoplePanel({ memory, rights }: PeoplePlace) {
               rights={rights}
               isMe={person.id === userId}
               isOffered={offered.data === person.id}
-              offers={rights.own && offered.isSuccess && offered.data === null}
+              offers={rights.delete && offered.isSuccess && offered.data === null}
               onRemove={() => remove(person)}
             />
           ))}
@@ -46,9 +46,9 @@ export function PeoplePanel({ memory, rights }: PeoplePlace) {
           <LoadMore pages={people} />
         </li>
       </ul>
-      {rights.keep && <OpenInvitations memory={memory} />}
-      {rights.keep && <BlockedPeople memory={memory} />}
-      {rights.keep && <InviteForm memory={memory} own={rights.own} />}
+      {rights.manage && <OpenInvitations memory={memory} />}
+      {rights.manage && <BlockedPeople memory={memory} />}
+      {rights.manage && <InviteForm memory={memory} own={rights.delete} />}
       {isMember && <LeaveMemory memory={memory} />}
     </div>
   );

@@ -32,7 +32,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
   const [offering, setOffering] = useState(false);
   const { mutate: changeRole } = useChangeRole(supabase, memory.id);
   const name = person.name || t("noName");
-  const mayChange = !isMe && person.role !== "owner" && rights.keep && (rights.own || person.role !== "co-owner");
+  const mayChange = !isMe && person.role !== "owner" && rights.manage && (rights.delete || person.role !== "co-owner");
 
   const change = (role: MemberRole) =>
     changeRole(
@@ -71,7 +71,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
               label={t("person.role")}
               value={person.role}
               onChange={(role) => change(role as MemberRole)}
-              options={MEMBER_ROLES.filter((role) => rights.own || role !== "co-owner").map((role) => ({
+              options={MEMBER_ROLES.filter((role) => rights.delete || role !== "co-owner").map((role) => ({
                 value: role,
                 label: t(`roles.${role}`),
               }))}
@@ -100,7 +100,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
           </Menu>
         )}
       </div>
-      {isOffered && rights.own && <Offered memoryId={memory.id} name={name} />}
+      {isOffered && rights.delete && <Offered memoryId={memory.id} name={name} />}
       <OfferMemory memoryId={memory.id} person={person} open={offering} onOpenChange={setOffering} />
     </li>
   );

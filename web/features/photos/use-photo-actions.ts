@@ -24,13 +24,13 @@ export function usePhotoActions(
   const arrange = useArrange(client, memory.id).mutate;
   const change = useChangeMemory(client, memory.id).mutate;
   const decide = useDecide(client, memory.id);
-  const { keep, contribute } = rights;
+  const { manage, contribute } = rights;
   const { media_order } = memory;
 
   return useMemo(() => {
-    if (!keep && !contribute) return undefined;
-    const mayChange = (photo: Photo) => keep || photo.user_id === userId;
-    if (!keep) return { mayChange, remove };
+    if (!manage && !contribute) return undefined;
+    const mayChange = (photo: Photo) => manage || photo.user_id === userId;
+    if (!manage) return { mayChange, remove };
 
     const setOrder = (order: PhotoOrder) =>
       change({ media_order: order }, { onError: () => toast({ title: t("order.failed"), tone: "problem" }) });
@@ -81,5 +81,5 @@ export function usePhotoActions(
         });
       },
     };
-  }, [t, keep, contribute, userId, media_order, remove, chooseCover, arrange, change, decide, onMove, onAdjustCover]);
+  }, [t, manage, contribute, userId, media_order, remove, chooseCover, arrange, change, decide, onMove, onAdjustCover]);
 }

@@ -12,7 +12,7 @@ const ReportDialog = lazyPart(() => import("./ReportDialog.tsx"));
 interface ReportButtonProps {
   client: SupabaseClient;
   memory: { id: string };
-  rights: { keep: boolean };
+  rights: { manage: boolean };
 }
 
 /** At the end of a memory's page: the quiet way to say that something is wrong with it, and the window for all of its parts. */
@@ -22,7 +22,7 @@ export default function ReportButton({ client, memory, rights }: ReportButtonPro
   useEffect(() => endReport, []);
   return (
     <>
-      {!rights.keep && (
+      {!rights.manage && (
         <p className="px-4 pb-8 text-center print:hidden">
           <Button
             variant="plain"

@@ -46,7 +46,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
   );
   const ownVersion = { title: "", html: memory.description, updatedAt: memory.updated_at };
   const nothingYet = query.isSuccess && stories.length === 0 && !memory.description;
-  const first = () => open(rights.keep ? "own" : "new");
+  const first = () => open(rights.manage ? "own" : "new");
 
   if (query.isError) return <Problem error={new Error(t("read.failed"))} retry={query.refetch} />;
   return (
@@ -57,7 +57,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         media={media}
         own={{
           writer: writing === "own" ? writer("own", ownVersion) : undefined,
-          tools: rights.keep && !writing && !nothingYet && (
+          tools: rights.manage && !writing && !nothingYet && (
             <p className="text-end print:hidden">
               <Button variant="plain" size="small" onClick={() => open("own")}>
                 {memory.description ? (

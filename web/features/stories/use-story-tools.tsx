@@ -15,7 +15,7 @@ import { useStoryDrag } from "./use-story-drag.tsx";
 interface Around {
   client: SupabaseClient;
   memory: Pick<Memory, "id">;
-  rights: Pick<MemoryRights, "keep" | "contribute">;
+  rights: Pick<MemoryRights, "manage" | "contribute">;
   userId: string;
   query: UseQueryResult<Story[]>;
 }
@@ -46,14 +46,14 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
     arrange.mutate(ids, { onError: refused });
     setMoved({ focus: focusOf(id), slot: to + 1 });
   };
-  const arranges = rights.keep && stories.length > 1;
+  const arranges = rights.manage && stories.length > 1;
   const carry = (from: number, to: number) => {
     if (to >= 0 && to < stories.length) move(from, to, storyHandleId);
   };
   const { onPointerDown, drawn } = useStoryDrag({ enabled: arranges, stories, onMove: carry });
 
   const toolsOf = (story: Story, index: number): StoryTools => {
-    if (!rights.keep && !(rights.contribute && story.user_id === userId)) return readerTools(story);
+    if (!rights.manage && !(rights.contribute && story.user_id === userId)) return readerTools(story);
     return {
       handle: arranges && (
         <StoryHandle
@@ -66,7 +66,7 @@ export function useStoryTools({ client, memory, rights, userId, query }: Around)
         <StoryMenu
           story={story}
           keep={
-            rights.keep
+            rights.manage
               ? {
                   up: index > 0 ? () => move(index, index - 1) : undefined,
                   down: index < stories.length - 1 ? () => move(index, index + 1) : undefined,

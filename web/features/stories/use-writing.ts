@@ -7,14 +7,14 @@ interface Around {
   userId: string;
   memoryId: string;
   stories: Story[];
-  rights: Pick<MemoryRights, "keep" | "contribute">;
+  rights: Pick<MemoryRights, "manage" | "contribute">;
 }
 
 /** Which story is being written, if any. One that was begun before a reload and not saved is open again by itself. */
 export function useWriting({ userId, memoryId, stories, rights }: Around) {
   const [writing, setWriting] = useState<Target>();
   const [round, setRound] = useState(0);
-  const { keep, contribute } = rights;
+  const { manage, contribute } = rights;
   const now = useRef(stories);
   useEffect(() => {
     now.current = stories;
@@ -25,14 +25,14 @@ export function useWriting({ userId, memoryId, stories, rights }: Around) {
     let left = false;
     const mayWrite = (target: Target) =>
       target === "new" ||
-      (target === "own" ? keep : now.current.some(({ id, user_id }) => id === target && user_id === userId));
+      (target === "own" ? manage : now.current.some(({ id, user_id }) => id === target && user_id === userId));
     void import("../../lib/story-drafts.ts")
       .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
       .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)));
     return () => {
       left = true;
     };
-  }, [userId, memoryId, keep, contribute]);
+  }, [userId, memoryId, manage, contribute]);
 
   return {
     writing,

@@ -68,7 +68,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
   );
 
   if (query.isError) return <Problem error={new Error(t("life.failed"))} retry={query.refetch} />;
-  if (!rights.keep) return <EntriesSection memory={memory} entries={entries} media={media} />;
+  if (!rights.manage) return <EntriesSection memory={memory} entries={entries} media={media} />;
   return (
     <EntriesSection memory={memory} entries={entries} media={media} toolsOf={toolsOf}>
       {writing === "new" && (

@@ -47,7 +47,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
   const adjustCover = useCallback(() => setOpen("cover"), []);
   const actions = usePhotoActions(context, setMoving, adjustCover);
   const addPhotos = useAddPhotos(memory.id);
-  const add = (files: File[]) => void addPhotos(files, rights.keep && photos.query.isSuccess && !cover);
+  const add = (files: File[]) => void addPhotos(files, rights.manage && photos.query.isSuccess && !cover);
   const saveWords = useSaveMemory(memory);
   const uploads = useUploads(memory.id);
   useForgetShown(uploads, photos.photos);
@@ -69,7 +69,7 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         arriving={uploads.files.length > 0}
         photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
         tools={
-          rights.keep && (
+          rights.manage && (
             <>
               {!editing && (
                 <Button variant="cover" onClick={() => setOpen("editor")}>
@@ -89,13 +89,13 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
                   <Focus aria-hidden className="size-5" />
                   {t("gallery:cover.edit")}
                 </MenuItem>
-                {rights.own && (
+                {rights.delete && (
                   <MenuItem onSelect={() => setOpen("album")}>
                     <BookImage aria-hidden className="size-5" />
                     {t("albums:choose.action")}
                   </MenuItem>
                 )}
-                {rights.own && (
+                {rights.delete && (
                   <MenuItem tone="danger" onSelect={() => setOpen("delete")}>
                     <Trash2 aria-hidden className="size-5" />
                     {t("page.delete")}
@@ -127,10 +127,10 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
       >
         {rights.contribute && <UploadTray uploads={uploads} />}
       </MemoryView>
-      {rights.keep && <CoverDialog context={context} cover={cover} open={open === "cover"} onClose={close} />}
-      {rights.keep && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}
-      {rights.own && <ChooseAlbum memory={memory} open={open === "album"} onClose={close} />}
-      {rights.own && (
+      {rights.manage && <CoverDialog context={context} cover={cover} open={open === "cover"} onClose={close} />}
+      {rights.manage && <MoveDialog photos={moving} onClose={() => setMoving(NONE)} onMoved={() => setMoving(NONE)} />}
+      {rights.delete && <ChooseAlbum memory={memory} open={open === "album"} onClose={close} />}
+      {rights.delete && (
         <DeleteMemory
           memory={memory}
           photoCount={photos.photos.length}

@@ -49,8 +49,8 @@ export function MemoryView({ context, cover, written, tools, content, ...photos 
             // All of them come together: what is there first would be moved by what comes later.
             <Suspense fallback={<div className="mt-3 h-11" />}>
               <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
-                {rights.keep && <WaitingButton {...context} />}
-                {rights.keep && <ShareButton {...context} />}
+                {rights.manage && <WaitingButton {...context} />}
+                {rights.manage && <ShareButton {...context} />}
                 {rights.download && <DownloadButton {...context} />}
                 {member && <PeopleButton {...context} />}
                 {member && <MemoryNoticesButton {...context} />}
@@ -61,7 +61,7 @@ export function MemoryView({ context, cover, written, tools, content, ...photos 
         </MemoryHero>
         <Suspense fallback={<div className="min-h-14" />}>
           <Candle {...context} />
-          {member && !rights.own && <HandoverOffer {...context} />}
+          {member && !rights.delete && <HandoverOffer {...context} />}
         </Suspense>
         {content}
         <PhotoSection

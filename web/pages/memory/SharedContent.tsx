@@ -29,7 +29,7 @@ export default function SharedContent(props: SharedContentProps) {
           <Suspense>
             <UploadOnly share={opened}>
               <Suspense>
-                <ReportButton client={client} memory={{ id: memoryId }} rights={{ keep: false }} />
+                <ReportButton client={client} memory={{ id: memoryId }} rights={{ manage: false }} />
               </Suspense>
             </UploadOnly>
           </Suspense>
