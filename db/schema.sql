@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (90bd73adc75736f2). Do not edit.
+-- Written by `npm run schema` from the migrations (ccac2a928eb46839). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -412,6 +412,17 @@ create table private.media_claims (
   constraint media_claims_pkey PRIMARY KEY (media_id)
 );
 comment on table private.media_claims is 'Claims on media that wait for renditions. A claim ends at its time or when the row is done; the number of attempts is limited.';
+
+create table private.motion_claims (
+  media_id uuid not null,
+  attempts integer default 0 not null,
+  until timestamp with time zone default '-infinity'::timestamp with time zone not null,
+  constraint motion_claims_media_id_fkey FOREIGN KEY (media_id) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint motion_claims_pkey PRIMARY KEY (media_id)
+);
+comment on table private.motion_claims is 'Photos of whose video a copy that plays is still to be made. A worker claims a row until a time and deletes it when the copy is made.';
+alter table private.motion_claims enable row level security;
+CREATE INDEX motion_claims_until ON private.motion_claims USING btree (until);
 
 create table private.notice_mail (
   user_id uuid not null,
@@ -1122,23 +1133,31 @@ create table public.media (
   duration real,
   poster_name text,
   moderation text default 'shown'::text not null,
+  motion text,
+  motion_of uuid,
+  visitor_copy text,
   playback text,
   playback_progress real,
   updated_at timestamp with time zone default now() not null,
+  constraint attached_to_a_photo CHECK (((moderation <> 'attached'::text) OR (motion_of IS NOT NULL))),
   constraint media_alt_text_check CHECK ((length(alt_text) <= 1000)),
   constraint media_caption_check CHECK ((length(caption) <= 2000)),
   constraint media_duration_check CHECK ((duration >= (0)::double precision)),
   constraint media_id_fkey FOREIGN KEY (id) REFERENCES storage.objects(id) ON DELETE CASCADE,
   constraint media_id_memory_id_key UNIQUE (id, memory_id),
   constraint media_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE CASCADE,
-  constraint media_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text]))),
+  constraint media_moderation_check CHECK ((moderation = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text, 'attached'::text]))),
+  constraint media_motion_check CHECK ((motion = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text]))),
+  constraint media_motion_of_fkey FOREIGN KEY (motion_of) REFERENCES public.media(id) ON DELETE CASCADE,
+  constraint media_motion_of_key UNIQUE (motion_of),
   constraint media_object_name_key UNIQUE (object_name),
   constraint media_pkey PRIMARY KEY (id),
   constraint media_playback_check CHECK ((playback = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'unneeded'::text, 'failed'::text]))),
   constraint media_playback_progress_check CHECK (((playback_progress >= (0)::double precision) AND (playback_progress <= (1)::double precision))),
   constraint media_size_check CHECK ((size >= 0)),
   constraint media_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'broken'::text]))),
-  constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text])))
+  constraint media_type_check CHECK ((type = ANY (ARRAY['image'::text, 'video'::text]))),
+  constraint media_visitor_copy_check CHECK ((visitor_copy = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text])))
 );
 comment on table public.media is 'A photo or video of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
 comment on column public.media.size is 'Size of the original in bytes.';
@@ -1154,7 +1173,10 @@ comment on column public.media.alt_text is 'Description for people who cannot se
 comment on column public.media."position" is 'Order set by managers; null if it was not arranged, which sorts last.';
 comment on column public.media.duration is 'Length of a video in seconds; null until known.';
 comment on column public.media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
-comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody.';
+comment on column public.media.moderation is 'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own.';
+comment on column public.media.motion is 'Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others.';
+comment on column public.media.motion_of is 'Of a video that was recorded with a photo: that photo. The video is in no list; it is deleted, restored and moved with the photo.';
+comment on column public.media.visitor_copy is 'Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
 comment on column public.media.playback is 'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column public.media.playback_progress is 'Progress of that copy, from 0 to 1.';
 alter table public.media enable row level security;
@@ -1182,8 +1204,11 @@ create policy "viewers read" on public.media for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.memories own
   WHERE ((own.id = media.memory_id) AND (own.user_id = ( SELECT auth.uid() AS uid))))) OR (memory_id = ANY (( SELECT private.shared_memory_ids('manage'::text) AS shared_memory_ids)::uuid[])) OR ((moderation = 'shown'::text) AND (state <> 'broken'::text) AND (memory_id = ANY (( SELECT private.shared_memory_ids('view'::text) AS shared_memory_ids)::uuid[]))) OR (id = ANY (( SELECT private.added_media_ids() AS added_media_ids)::uuid[]))));
+CREATE TRIGGER delete_motion BEFORE DELETE ON public.media FOR EACH ROW WHEN ((old.motion IS NOT NULL)) EXECUTE FUNCTION private.delete_motion();
 CREATE TRIGGER delete_poster AFTER DELETE ON public.media FOR EACH ROW WHEN ((old.poster_name IS NOT NULL)) EXECUTE FUNCTION private.delete_poster();
+CREATE TRIGGER enqueue_motion AFTER UPDATE OF motion ON public.media FOR EACH ROW WHEN (((new.motion = 'waiting'::text) AND (old.motion IS DISTINCT FROM 'waiting'::text))) EXECUTE FUNCTION private.enqueue_motion();
 CREATE TRIGGER enqueue_video_copy AFTER INSERT ON public.media FOR EACH ROW WHEN ((new.type = 'video'::text)) EXECUTE FUNCTION private.enqueue_video_copy();
+CREATE TRIGGER follow_photo AFTER UPDATE OF memory_id ON public.media FOR EACH ROW WHEN (((new.memory_id <> old.memory_id) AND (new.motion IS NOT NULL))) EXECUTE FUNCTION private.follow_photo();
 CREATE TRIGGER notify_broken_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_broken_media();
 CREATE TRIGGER notify_media_waiting AFTER INSERT ON public.media FOR EACH STATEMENT EXECUTE FUNCTION private.notify_media_waiting();
 CREATE TRIGGER notify_of_changed_media AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_changed_media();
@@ -1193,6 +1218,7 @@ CREATE TRIGGER remove_deleted_from_receipt AFTER UPDATE OF moderation ON public.
 CREATE TRIGGER t10_keep_in_trash BEFORE UPDATE OF moderation ON public.media FOR EACH ROW WHEN (((old.moderation = 'deleted'::text) AND (CURRENT_USER = 'service_role'::name))) EXECUTE FUNCTION private.keep_in_trash();
 CREATE TRIGGER t20_separate_time_of_day BEFORE INSERT OR UPDATE OF taken_at, memory_id ON public.media FOR EACH ROW EXECUTE FUNCTION private.separate_time_of_day();
 CREATE TRIGGER t30_hold_changed_media BEFORE UPDATE ON public.media FOR EACH ROW WHEN ((((old.caption IS DISTINCT FROM new.caption) OR (old.alt_text IS DISTINCT FROM new.alt_text)) AND (old.moderation = 'shown'::text))) EXECUTE FUNCTION private.hold_changed_media();
+CREATE TRIGGER t90_find_video AFTER UPDATE OF state ON public.media FOR EACH ROW WHEN (((new.type = 'image'::text) AND (new.state = 'ready'::text) AND (old.state = 'waiting'::text) AND (new.motion IS NULL))) EXECUTE FUNCTION private.find_other_half();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.media FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 create table public.media_credits (
@@ -1231,8 +1257,10 @@ create table public.media_details (
   file_taken_at public.approximate_time,
   file_taken_source text,
   content_hash text,
+  content_identifier text,
   guest_id uuid,
   constraint media_details_content_hash_check CHECK ((content_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint media_details_content_identifier_check CHECK ((length(content_identifier) <= 100)),
   constraint media_details_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES public.guests(id) ON DELETE SET NULL,
   constraint media_details_media_id_memory_id_fkey FOREIGN KEY (media_id, memory_id) REFERENCES public.media(id, memory_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint media_details_pkey PRIMARY KEY (media_id),
@@ -1244,14 +1272,17 @@ comment on column public.media_details.taken_at is 'When it was taken, in local 
 comment on column public.media_details.taken_source is 'The source of the date: a tag in the file, the sidecar file of an export, the file name, or a person. Export and file name are guesses.';
 comment on column public.media_details.file_taken_at is 'The date in the file, which a person may have corrected in taken_at.';
 comment on column public.media_details.content_hash is 'SHA-256 of the original in hex, to find duplicates.';
+comment on column public.media_details.content_identifier is 'The identifier by which a phone marks a photo and a video as one; null for most files.';
 comment on column public.media_details.guest_id is 'The guest who added it; null for signed-in people, and after the guest was deleted.';
 alter table public.media_details enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.media_details to service_role;
 grant select on table public.media_details to anon;
 grant select on table public.media_details to authenticated;
+CREATE INDEX media_details_content_identifier ON public.media_details USING btree (memory_id, content_identifier) WHERE (content_identifier IS NOT NULL);
 CREATE INDEX media_details_guest_id ON public.media_details USING btree (guest_id) WHERE (guest_id IS NOT NULL);
 CREATE INDEX media_details_media_memory ON public.media_details USING btree (media_id, memory_id);
 CREATE INDEX media_details_memory_id ON public.media_details USING btree (memory_id, taken_order);
+CREATE INDEX media_details_name_stem ON public.media_details USING btree (memory_id, private.name_stem(file_name));
 CREATE INDEX media_details_user_id ON public.media_details USING btree (user_id, memory_id);
 create policy "contributors, and the person who added it, read" on public.media_details for select to anon, authenticated
   using (((EXISTS ( SELECT
@@ -1266,6 +1297,7 @@ create policy "required authentication level" on public.media_details as restric
 CREATE TRIGGER notify_of_deleted_media AFTER DELETE ON public.media_details REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER notify_of_new_media AFTER INSERT ON public.media_details REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.notify_of_media();
 CREATE TRIGGER remove_media_from_receipt AFTER DELETE ON public.media_details FOR EACH ROW WHEN ((old.guest_id IS NOT NULL)) EXECUTE FUNCTION private.remove_media_from_receipt();
+CREATE TRIGGER t90_find_photo AFTER INSERT ON public.media_details FOR EACH ROW WHEN ((new.mime_type = ANY (ARRAY['video/quicktime'::text, 'video/mp4'::text]))) EXECUTE FUNCTION private.find_other_half();
 
 create table public.memories (
   id uuid default gen_random_uuid() not null,
@@ -2902,6 +2934,21 @@ $function$;
 comment on function private.addresses_written_to() is 'The addresses that the signed-in person has written to.';
 grant execute on function private.addresses_written_to() to authenticated;
 
+CREATE OR REPLACE FUNCTION private.agree_in_time(photo public.media_details, video public.media_details)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when photo.file_taken_source in ('exif', 'xmp') and photo.file_taken_at like '%T%' and video.file_taken_source = 'video' then (
+      -- Some videos tell the time in UTC, which is whole quarters of an hour away from the clock of the photo.
+      select gap < 15 * 3600 and (gap + 10) % 900 <= 20
+      from (select abs(extract(epoch from photo.file_taken_at::timestamp - video.file_taken_at::timestamp))::integer as gap) apart)
+  end
+$function$;
+comment on function private.agree_in_time(public.media_details,public.media_details) is 'Whether a photo and a video say that they were taken together; null where one of them does not say when.';
+
 CREATE OR REPLACE FUNCTION private.apply_order_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3446,6 +3493,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.delete_motion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from storage.objects o using public.media v where v.motion_of = old.id and o.id = v.id;
+  return old;
+end
+$function$;
+comment on function private.delete_motion() is 'Deletes a photo''s video for good with it.';
+
 CREATE OR REPLACE FUNCTION private.delete_poster()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3523,6 +3583,19 @@ comment on function private.enqueue_card_email(uuid[],text,text) is 'Enqueues an
 grant execute on function private.enqueue_card_email(uuid[],text,text) to authenticated;
 grant execute on function private.enqueue_card_email(uuid[],text,text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.enqueue_motion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.motion_claims (media_id) values (new.id) on conflict (media_id) do nothing;
+  perform pg_notify('motion_waiting', '');
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.enqueue_video_copy()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3536,6 +3609,23 @@ begin
 end
 $function$;
 comment on function private.enqueue_video_copy() is 'Enqueues a new video for copying its streams.';
+
+CREATE OR REPLACE FUNCTION private.find_other_half()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_table_name = 'media' then
+    perform private.join_live_photo(new.id);
+  elsif exists (select from public.media m where m.id = new.media_id and m.type = 'video') then
+    perform private.join_live_photo(new.media_id);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.find_other_half() is 'Looks for the photo of a video as it comes, and for the video of a photo once its file was read: whichever is second finds the first.';
 
 CREATE OR REPLACE FUNCTION private.follow_card()
  RETURNS trigger
@@ -3586,6 +3676,27 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.follow_photo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  video public.media;
+begin
+  select * into video from public.media m where m.motion_of = new.id;
+  if video.id is not null and video.memory_id <> new.memory_id then
+    update storage.objects o set name = new.memory_id || '/' || split_part(o.name, '/', 2)
+    where o.bucket_id = 'media' and o.id = video.id;
+    update storage.objects o set name = new.memory_id || '/' || split_part(o.name, '/', 2)
+    where o.bucket_id = 'posters' and o.name = video.poster_name;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_photo() is 'Moves the video of a photo to another memory with it.';
 
 CREATE OR REPLACE FUNCTION private.follow_poster()
  RETURNS trigger
@@ -3684,7 +3795,7 @@ begin
   foreach of_table in array '{media,stories,comments,reactions}'::text[] loop
     execute format(
       'with theirs as (select id, moderation from public.%1$I
-         where memory_id = $1 and %2$s and moderation not in (''hidden'', ''deleted'') order by id for update),
+         where memory_id = $1 and %2$s and moderation not in (''hidden'', ''deleted'', ''attached'') order by id for update),
        done as (update public.%1$I t set moderation = ''hidden'' from theirs where t.id = theirs.id returning t.id)
        select coalesce(jsonb_agg(jsonb_build_object(''kind'', $4, ''id'', theirs.id, ''was'', theirs.moderation)), ''[]'')
        from theirs join done using (id)', of_table,
@@ -3877,6 +3988,30 @@ AS $function$
 $function$;
 comment on function private.is_link_manager(uuid) is 'Whether the caller may change a link.';
 
+CREATE OR REPLACE FUNCTION private.is_live_pair(photo uuid, video uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.media p join public.media_details pd on pd.media_id = p.id, public.media v join public.media_details vd on vd.media_id = v.id
+    where p.id = photo and v.id = video and p.memory_id = v.memory_id
+      and p.type = 'image' and p.state = 'ready' and p.motion is null and v.type = 'video' and v.motion_of is null
+      -- What one person added, and what is seen by the same people.
+      and pd.user_id is not distinct from vd.user_id and pd.guest_id is not distinct from vd.guest_id
+      and p.moderation = v.moderation and p.moderation in ('shown', 'held', 'hidden')
+      and pd.mime_type in ('image/jpeg', 'image/heic', 'image/heif') and vd.mime_type in ('video/quicktime', 'video/mp4')
+      and coalesce(
+        pd.content_identifier = vd.content_identifier,
+        -- Phones record three seconds; a longer film of the same name is another item.
+        private.name_stem(pd.file_name) = private.name_stem(vd.file_name) and v.duration <= 6
+          and coalesce(private.agree_in_time(pd, vd),
+            vd.mime_type = 'video/quicktime' and abs(extract(epoch from p.created_at - v.created_at)) < 86400))
+  )
+$function$;
+comment on function private.is_live_pair(uuid,uuid) is 'Whether a photo and a video are one Live Photo: by the identifier in both, else by their name, length and time.';
+
 CREATE OR REPLACE FUNCTION private.is_manager(memory uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3993,6 +4128,65 @@ begin
 end
 $function$;
 comment on function private.issue_cards() is 'Creates the cards of a paid order; those included in plans wait for their text. Cancels cards that are not engraved when the order is refunded.';
+
+CREATE OR REPLACE FUNCTION private.join_live_photo(item uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own public.media_details;
+  kind text;
+  other uuid;
+  photo uuid;
+  video public.media;
+begin
+  select * into own from public.media_details d where d.media_id = item;
+  select m.type into kind from public.media m where m.id = item;
+  -- Of two that arrive at once the second finds the first. One lock for this and for times, so that no two wait in a circle.
+  perform pg_advisory_xact_lock(hashtextextended('media of a day ' || own.memory_id, 0));
+  select c.media_id into other from (
+    select d.media_id, 1 as rank from public.media_details d
+    where d.memory_id = own.memory_id and d.content_identifier = own.content_identifier
+    union all
+    select d.media_id, 2 from public.media_details d
+    where d.memory_id = own.memory_id and private.name_stem(d.file_name) = private.name_stem(own.file_name)
+  ) c join public.media m on m.id = c.media_id
+  where case kind when 'image' then private.is_live_pair(item, c.media_id) else private.is_live_pair(c.media_id, item) end
+  order by c.rank, m.created_at, m.id limit 1;
+  if other is null then
+    return;
+  end if;
+  photo := case kind when 'image' then item else other end;
+  select * into video from public.media m where m.id = case kind when 'video' then item else other end for update;
+  perform from public.media m where m.id = photo for update;
+  if not private.is_live_pair(photo, video.id) then
+    return;
+  end if;
+  update public.media m set motion_of = photo, moderation = 'attached', is_cover = false, position = null where m.id = video.id;
+  update public.media m set motion = 'waiting', is_cover = m.is_cover or video.is_cover,
+    position = coalesce(m.position, video.position),
+    caption = coalesce(nullif(m.caption, ''), video.caption), alt_text = coalesce(nullif(m.alt_text, ''), video.alt_text)
+  where m.id = photo;
+  if video.taken_at is not null and exists (select from public.media m where m.id = photo and m.taken_at is null) then
+    update public.media_details d set taken_source = v.taken_source, file_taken_at = v.file_taken_at, file_taken_source = v.file_taken_source
+    from public.media_details v where d.media_id = photo and v.media_id = video.id;
+    update public.media m set taken_at = (select d.taken_at from public.media_details d where d.media_id = video.id) where m.id = photo;
+  end if;
+  -- What was said and made of the video is the item's.
+  update public.comments c set media_id = photo where c.media_id = video.id;
+  update public.reactions r set media_id = photo where r.media_id = video.id and not exists (select from public.reactions x
+    where x.media_id = photo and x.kind = r.kind and x.user_id is not distinct from r.user_id and x.guest_id is not distinct from r.guest_id);
+  update public.memory_entries e set media_id = photo where e.media_id = video.id;
+  update public.albums a set cover_media_id = photo where a.cover_media_id = video.id;
+  update public.notices n set media_id = photo where n.media_id = video.id;
+  delete from private.video_copies c where c.media_id = video.id;
+  -- Queues pass over a row that is being written.
+  perform pg_notify('media_waiting', '');
+end
+$function$;
+comment on function private.join_live_photo(uuid) is 'Makes of a photo or video that has just come, or was just made ready, and of its other half one item, if that is here.';
 
 CREATE OR REPLACE FUNCTION private.keep_first_link()
  RETURNS trigger
@@ -4267,18 +4461,20 @@ declare
 begin
   select * into taken
   from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
-  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation)
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
     (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
     taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
-    case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end
+    case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end,
+    case kind when 'video' then 'waiting' end
   );
   insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
-    taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash, content_identifier)
   values (
     new.id, memory, new.owner, guest, left(coalesce(new.user_metadata ->> 'filename', ''), 255), new.metadata ->> 'mimetype',
-    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256'
+    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256',
+    new.metadata ->> 'contentIdentifier'
   );
   if name <> '' then
     insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);
@@ -4462,14 +4658,16 @@ CREATE OR REPLACE FUNCTION private.move_media_to_trash()
  SET search_path TO ''
 AS $function$
 declare
-  ids constant uuid[] := string_to_array(nullif(current_setting('skies.deleted', true), ''), ',');
+  -- A photo and its video are one item, whichever of them is named.
+  ids constant uuid[] := array(select distinct coalesce(m.motion_of, m.id) from public.media m
+    where m.id = any (string_to_array(nullif(current_setting('skies.deleted', true), ''), ',')::uuid[]));
   photo public.media;
   talk jsonb;
   given jsonb;
   entries jsonb;
   albums jsonb;
 begin
-  if ids is null then
+  if cardinality(ids) = 0 then
     return null;
   end if;
   perform set_config('skies.deleted', '', true);
@@ -4505,7 +4703,7 @@ begin
       'entries', entries -> photo.id::text, 'albums', albums -> photo.id::text),
       'public.media', to_jsonb(photo));
   end loop;
-  update public.media m set moderation = 'deleted', is_cover = false where m.id = any (ids);
+  update public.media m set moderation = 'deleted', is_cover = false where m.id = any (ids) or m.motion_of = any (ids);
   update public.notices n set media_id = null where n.media_id = any (ids);
   return null;
 end
@@ -4560,6 +4758,17 @@ CREATE OR REPLACE FUNCTION private.name_of_author(person uuid, guest uuid)
 AS $function$
   select coalesce((select g.name from public.guests g where g.id = guest), private.name_of(person))
 $function$;
+
+CREATE OR REPLACE FUNCTION private.name_stem(file_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+  select nullif(lower(regexp_replace(file_name, '\.[^.]*$', '')), '')
+$function$;
+comment on function private.name_stem(text) is 'A file''s name without its ending, in small letters.';
+grant execute on function private.name_stem(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.new_card_code()
  RETURNS text
@@ -5186,7 +5395,7 @@ AS $function$
 begin
   -- Restored items are skipped. A job of the storage removes the bytes.
   delete from storage.objects o using gone g, public.media m
-  where g.kind = 'media' and m.id = g.id and m.moderation = 'deleted' and o.id = m.id;
+  where g.kind = 'media' and g.id in (m.id, m.motion_of) and m.moderation = 'deleted' and o.id = m.id;
   delete from public.stories s using gone g where g.kind = 'story' and s.id = g.id and s.moderation = 'deleted';
   perform private.purge_comment(g.id) from gone g where g.kind = 'comment';
   delete from public.albums a using gone g where g.kind = 'album' and a.id = g.id and a.deleted_at is not null;
@@ -6672,7 +6881,7 @@ AS $function$
       when 'story' then coalesce(nullif(s.title, ''), private.plain_text(s.body))
       else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
     t.deleted_at, t.deleted_at + interval '30 days',
-    case t.kind when 'media' then m.size
+    case t.kind when 'media' then m.size + coalesce((select v.size from public.media v where v.motion_of = m.id), 0)
       when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint from storage.objects o
         where o.bucket_id in ('media', 'posters') and o.name like t.id || '/%') else 0 end,
     case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,
@@ -6895,7 +7104,7 @@ begin
     execute format(
       'with wanted as (select (i ->> ''id'')::uuid as id, i ->> ''was'' as was from jsonb_array_elements($1) i where i ->> ''kind'' = $2),
        found as (select t.id, t.moderation from public.%1$I t join wanted w on w.id = t.id
-         where t.memory_id = any ($3) and t.moderation not in ($4, ''deleted'') and coalesce(w.was, t.moderation) = t.moderation
+         where t.memory_id = any ($3) and t.moderation not in ($4, ''deleted'', ''attached'') and coalesce(w.was, t.moderation) = t.moderation
          order by t.id for update of t),
        done as (update public.%1$I t set moderation = $4 from found where t.id = found.id returning t.id)
        select coalesce(jsonb_agg(jsonb_build_object(''kind'', $2, ''id'', found.id, ''was'', found.moderation)), ''[]'')
@@ -7113,7 +7322,7 @@ CREATE OR REPLACE FUNCTION public.recent_activity()
 AS $function$
   with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
   (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
-    from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
+    from own join public.media x on x.memory_id = own.id and x.moderation <> 'attached' left join public.media_details d on d.media_id = x.id
     -- Uploads of one person on one day are one entry.
     group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all
@@ -7217,6 +7426,7 @@ begin
       when 'media' then
         update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
           and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
+        update public.media m set moderation = 'attached' where m.motion_of = item.id;
         -- Notifies open pages about the details as well.
         update public.media_details d set file_name = d.file_name where d.media_id = item.id;
         update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
@@ -7257,7 +7467,7 @@ CREATE OR REPLACE FUNCTION public.set_cover(media_id uuid)
 AS $function$
 declare
   memory uuid := (select m.memory_id from public.media m
-    where m.id = media_id and m.moderation <> 'deleted' and private.is_manager(m.memory_id));
+    where m.id = media_id and m.moderation not in ('deleted', 'attached') and private.is_manager(m.memory_id));
 begin
   if memory is null then
     raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';
@@ -7314,7 +7524,7 @@ begin
   return query
     select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items
     from public.memories m
-    cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x
+    cross join lateral (select count(*) filter (where x.moderation <> 'attached') as items, sum(x.size) as bytes from public.media x
       where x.memory_id = m.id and x.moderation <> 'deleted') kept
     -- A range and not "like": the planner uses the index for a pattern that is not a constant only in this form.
     cross join lateral (
@@ -7343,7 +7553,7 @@ begin
       select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
         x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
       from public.media x join public.memories m on m.id = x.memory_id
-      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation <> 'deleted'
+      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation not in ('deleted', 'attached')
     ), largest as (
       select kept.*, d.mime_type, d.file_name
       from (select * from kept order by size desc, id limit 20) kept join public.media_details d on d.media_id = kept.id
@@ -7351,8 +7561,8 @@ begin
       select t.deleted_by is distinct from auth.uid() as by_others, case t.kind
         when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
           where o.bucket_id in ('media', 'posters') and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0'))
-        when 'media' then (select x.size + coalesce((o.metadata ->> 'size')::bigint, 0) from public.media x
-          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id)
+        when 'media' then (select sum(x.size + coalesce((o.metadata ->> 'size')::bigint, 0)) from public.media x
+          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id or x.motion_of = t.id)
         else 0 end as bytes
       from public.trash t join public.memories m on m.id = t.memory_id
       where m.user_id = auth.uid() and (m.deleted_at is null or t.kind = 'memory')

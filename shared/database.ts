@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (90bd73adc75736f2). Do not edit.
+// Written by `npm run types` from the migrations (ccac2a928eb46839). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -667,8 +667,12 @@ export type Database = {
           id: string;
           is_cover: boolean;
           memory_id: string;
-          /** Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. */
-          moderation: "shown" | "held" | "hidden";
+          /** Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own. */
+          moderation: "shown" | "held" | "hidden" | "attached";
+          /** Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others. */
+          motion: "waiting" | "ready" | "failed" | null;
+          /** Of a video that was recorded with a photo: that photo. The video is in no list; it is deleted, restored and moved with the photo. */
+          motion_of: string | null;
           object_name: string;
           /** A tiny blurred image as a data URL. */
           placeholder: string | null;
@@ -692,6 +696,8 @@ export type Database = {
           time_order: number | null;
           type: "image" | "video";
           updated_at: string;
+          /** Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos. */
+          visitor_copy: "waiting" | "ready" | "failed" | null;
           /** In pixels, upright; null until known. */
           width: number | null;
           content_hash: string | null;
@@ -711,7 +717,9 @@ export type Database = {
           id: string;
           is_cover?: boolean;
           memory_id: string;
-          moderation?: "shown" | "held" | "hidden";
+          moderation?: "shown" | "held" | "hidden" | "attached";
+          motion?: "waiting" | "ready" | "failed" | null;
+          motion_of?: string | null;
           object_name: string;
           placeholder?: string | null;
           playback?: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
@@ -725,6 +733,7 @@ export type Database = {
           time_order?: number | null;
           type: "image" | "video";
           updated_at?: string;
+          visitor_copy?: "waiting" | "ready" | "failed" | null;
           width?: number | null;
         };
         Update: {
@@ -738,7 +747,9 @@ export type Database = {
           id?: string;
           is_cover?: boolean;
           memory_id?: string;
-          moderation?: "shown" | "held" | "hidden";
+          moderation?: "shown" | "held" | "hidden" | "attached";
+          motion?: "waiting" | "ready" | "failed" | null;
+          motion_of?: string | null;
           object_name?: string;
           placeholder?: string | null;
           playback?: "waiting" | "making" | "ready" | "unneeded" | "failed" | null;
@@ -752,6 +763,7 @@ export type Database = {
           time_order?: number | null;
           type?: "image" | "video";
           updated_at?: string;
+          visitor_copy?: "waiting" | "ready" | "failed" | null;
           width?: number | null;
         };
         Relationships: [
@@ -760,6 +772,13 @@ export type Database = {
             columns: ["memory_id"];
             isOneToOne: false;
             referencedRelation: "memories";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "media_motion_of_fkey";
+            columns: ["motion_of"];
+            isOneToOne: true;
+            referencedRelation: "media";
             referencedColumns: ["id"];
           },
         ];
@@ -794,6 +813,8 @@ export type Database = {
         Row: {
           /** SHA-256 of the original in hex, to find duplicates. */
           content_hash: string | null;
+          /** The identifier by which a phone marks a photo and a video as one; null for most files. */
+          content_identifier: string | null;
           file_name: string;
           /** The date in the file, which a person may have corrected in taken_at. */
           file_taken_at: string | null;
@@ -812,6 +833,7 @@ export type Database = {
         };
         Insert: {
           content_hash?: string | null;
+          content_identifier?: string | null;
           file_name?: string;
           file_taken_at?: string | null;
           file_taken_source?: string | null;
@@ -826,6 +848,7 @@ export type Database = {
         };
         Update: {
           content_hash?: string | null;
+          content_identifier?: string | null;
           file_name?: string;
           file_taken_at?: string | null;
           file_taken_source?: string | null;
@@ -2480,7 +2503,7 @@ export type Database = {
       };
       block_person: {
         Args: { memory_id: string; person?: string | null; guest?: string | null; hide?: boolean };
-        Returns: { id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"media">["moderation"] }[] };
+        Returns: { id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] };
       };
       delete_forever: {
         Args: { items: Json };
@@ -2520,7 +2543,7 @@ export type Database = {
       };
       moderate: {
         Args: { items: Json; decision: string };
-        Returns: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"media">["moderation"] }[];
+        Returns: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[];
       };
       moderation_queue: {
         Args: { memory_id: string; state: string };

@@ -11,7 +11,8 @@ export const COLUMN_TYPES: Record<string, string> = {
   "cart_items.item": "Record<string, Json>",
   // The row policies of the trash let no caller read or write "deleted".
   "comments.moderation": SEEN,
-  "media.moderation": SEEN,
+  // The video of a Live Photo can be read, and no list wants it.
+  "media.moderation": `${SEEN} | "attached"`,
   "reactions.moderation": SEEN,
   "stories.moderation": SEEN,
   "metal_cards.state": '"unclaimed" | "claimed" | "assigned" | "lost" | "disabled"',
@@ -63,12 +64,12 @@ export const JSON_RESULTS: Record<string, string> = {
   apply_voucher:
     "{ valid: boolean; discount_percentage: number; message: string; plan_ids?: string[] | null; applies_to_cards?: boolean }",
   block_person:
-    '{ id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"media">["moderation"] }[] }',
+    '{ id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] }',
   grant_plan:
     "{ plan_id: string; name: string; max_memories: number | null; storage_gb: number; storage_bytes: number; expires_at: string | null }",
   memory_rights:
     '{ role: "owner" | Row<"memory_members">["role"] | "visitor" | null; delete: boolean; manage: boolean; view: boolean; contribute: boolean; comment: boolean; download: boolean }',
-  moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"media">["moderation"] }[]',
+  moderate: '{ kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[]',
   record_payout: "{ id: string; left: number }",
   restore_deleted: '{ kind: Row<"trash">["kind"]; id: string; memory_id: string | null }[]',
   storage_use: STORAGE_USE,

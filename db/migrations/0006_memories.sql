@@ -170,7 +170,7 @@ returns table (kind text, memory_id uuid, memory_name text, mine boolean, author
 language sql stable set search_path = '' as $$
   with own as (select m.id, m.person_name, m.created_at from public.memories m where m.user_id = auth.uid())
   (select 'added', own.id, own.person_name, coalesce(d.user_id = auth.uid(), false), null, count(*), max(x.created_at)
-    from own join public.media x on x.memory_id = own.id left join public.media_details d on d.media_id = x.id
+    from own join public.media x on x.memory_id = own.id and x.moderation <> 'attached' left join public.media_details d on d.media_id = x.id
     -- Uploads of one person on one day are one entry.
     group by own.id, own.person_name, d.user_id, (x.created_at at time zone 'utc')::date)
   union all

@@ -22,13 +22,17 @@ create table media (
   position double precision,
   duration real check (duration >= 0),
   poster_name text,
-  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted')),
+  moderation text not null default 'shown' check (moderation in ('shown', 'held', 'hidden', 'deleted', 'attached')),
+  motion text check (motion in ('waiting', 'ready', 'failed')),
+  motion_of uuid unique references media on delete cascade,
+  visitor_copy text check (visitor_copy in ('waiting', 'ready', 'failed')),
   playback text check (playback in ('waiting', 'making', 'ready', 'unneeded', 'failed')),
   playback_progress real check (playback_progress between 0 and 1),
   -- A client that was offline for a moment reads only what has changed since.
   updated_at timestamptz not null default now(),
   -- For the foreign keys that keep related rows in one memory.
-  unique (id, memory_id)
+  unique (id, memory_id),
+  constraint attached_to_a_photo check (moderation <> 'attached' or motion_of is not null)
 );
 comment on table media is
   'A photo or video of a memory, with the columns that every viewer may read: one row for each stored object. Visible to everybody who can see the memory.';
@@ -49,7 +53,13 @@ comment on column media.position is 'Order set by managers; null if it was not a
 comment on column media.duration is 'Length of a video in seconds; null until known.';
 comment on column media.poster_name is 'The object in the bucket posters that is shown before a video plays.';
 comment on column media.moderation is
-  'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody.';
+  'Shown to everyone; held until a manager approves it; hidden by a manager. Held and hidden ones are visible to managers and the person who added it. Deleted: in the trash, hidden from everybody. Attached: the video of a photo, in no list of its own.';
+comment on column media.motion is
+  'Of a photo that was recorded with a short video: whether the copy of it that plays is waiting to be made, ready, or failed. Null for all others.';
+comment on column media.motion_of is
+  'Of a video that was recorded with a photo: that photo. The video is in no list; it is deleted, restored and moved with the photo.';
+comment on column media.visitor_copy is
+  'Of a video: whether people who do not get its original can play it: waiting until a copy without private data is made, ready, or failed because none can be made. Null for photos.';
 comment on column media.playback is
   'State of the copy of a video that plays in every browser: null if none is made, unneeded if the original does.';
 comment on column media.playback_progress is 'Progress of that copy, from 0 to 1.';
@@ -75,6 +85,7 @@ create table media_details (
   file_taken_at approximate_time,
   file_taken_source text,
   content_hash text check (content_hash ~ '^[0-9a-f]{64}$'),
+  content_identifier text check (length(content_identifier) <= 100),
   guest_id uuid references guests on delete set null,
   foreign key (media_id, memory_id) references media (id, memory_id) on update cascade on delete cascade
 );
@@ -85,6 +96,8 @@ comment on column media_details.taken_source is
   'The source of the date: a tag in the file, the sidecar file of an export, the file name, or a person. Export and file name are guesses.';
 comment on column media_details.file_taken_at is 'The date in the file, which a person may have corrected in taken_at.';
 comment on column media_details.content_hash is 'SHA-256 of the original in hex, to find duplicates.';
+comment on column media_details.content_identifier is
+  'The identifier by which a phone marks a photo and a video as one; null for most files.';
 comment on column media_details.guest_id is
   'The guest who added it; null for signed-in people, and after the guest was deleted.';
 create index media_details_memory_id on media_details (memory_id, taken_order);
@@ -135,18 +148,20 @@ declare
 begin
   select * into taken
   from private.date_of_file(new.metadata ->> 'recorded', new.user_metadata ->> 'taken', new.user_metadata ->> 'filename');
-  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation)
+  insert into public.media (id, memory_id, type, size, object_name, width, height, duration, taken_at, state, moderation, visitor_copy)
   values (
     new.id, memory, kind, (new.metadata ->> 'size')::bigint, new.name,
     (new.metadata ->> 'width')::integer, (new.metadata ->> 'height')::integer, (new.metadata ->> 'duration')::real,
     taken.taken_at, case kind when 'video' then 'ready' else 'waiting' end,
-    case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end
+    case when auth.role() in ('anon', 'authenticated') then private.initial_moderation(memory) else 'shown' end,
+    case kind when 'video' then 'waiting' end
   );
   insert into public.media_details (media_id, memory_id, user_id, guest_id, file_name, mime_type,
-    taken_at, taken_source, file_taken_at, file_taken_source, content_hash)
+    taken_at, taken_source, file_taken_at, file_taken_source, content_hash, content_identifier)
   values (
     new.id, memory, new.owner, guest, left(coalesce(new.user_metadata ->> 'filename', ''), 255), new.metadata ->> 'mimetype',
-    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256'
+    taken.taken_at, taken.source, taken.taken_at, taken.source, new.metadata ->> 'sha256',
+    new.metadata ->> 'contentIdentifier'
   );
   if name <> '' then
     insert into public.media_credits (media_id, memory_id, name) values (new.id, memory, name);
@@ -172,7 +187,7 @@ create trigger notify_media_waiting after insert on media
 create function set_cover(media_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   memory uuid := (select m.memory_id from public.media m
-    where m.id = media_id and m.moderation <> 'deleted' and private.is_manager(m.memory_id));
+    where m.id = media_id and m.moderation not in ('deleted', 'attached') and private.is_manager(m.memory_id));
 begin
   if memory is null then
     raise exception 'This photo is not in one of your memories.' using errcode = 'PT404';

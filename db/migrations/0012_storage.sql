@@ -230,7 +230,7 @@ begin
       select x.id, x.memory_id, m.person_name as memory_name, x.type, x.size, x.object_name,
         x.poster_name, x.placeholder, x.width, x.height, x.duration, x.created_at
       from public.media x join public.memories m on m.id = x.memory_id
-      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation <> 'deleted'
+      where m.user_id = auth.uid() and m.deleted_at is null and x.moderation not in ('deleted', 'attached')
     ), largest as (
       select kept.*, d.mime_type, d.file_name
       from (select * from kept order by size desc, id limit 20) kept join public.media_details d on d.media_id = kept.id
@@ -238,8 +238,8 @@ begin
       select t.deleted_by is distinct from auth.uid() as by_others, case t.kind
         when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o
           where o.bucket_id in ('media', 'posters') and o.name ~>=~ (m.id || '/') and o.name ~<~ (m.id || '0'))
-        when 'media' then (select x.size + coalesce((o.metadata ->> 'size')::bigint, 0) from public.media x
-          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id)
+        when 'media' then (select sum(x.size + coalesce((o.metadata ->> 'size')::bigint, 0)) from public.media x
+          left join storage.objects o on o.bucket_id = 'posters' and o.name = x.poster_name where x.id = t.id or x.motion_of = t.id)
         else 0 end as bytes
       from public.trash t join public.memories m on m.id = t.memory_id
       where m.user_id = auth.uid() and (m.deleted_at is null or t.kind = 'memory')
@@ -267,7 +267,7 @@ begin
   return query
     select m.id, m.person_name, (coalesce(kept.bytes, 0) + coalesce(posters.bytes, 0))::bigint, kept.items
     from public.memories m
-    cross join lateral (select count(*) as items, sum(x.size) as bytes from public.media x
+    cross join lateral (select count(*) filter (where x.moderation <> 'attached') as items, sum(x.size) as bytes from public.media x
       where x.memory_id = m.id and x.moderation <> 'deleted') kept
     -- A range and not "like": the planner uses the index for a pattern that is not a constant only in this form.
     cross join lateral (

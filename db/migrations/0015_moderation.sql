@@ -159,7 +159,7 @@ begin
   foreach of_table in array '{media,stories,comments,reactions}'::text[] loop
     execute format(
       'with theirs as (select id, moderation from public.%1$I
-         where memory_id = $1 and %2$s and moderation not in (''hidden'', ''deleted'') order by id for update),
+         where memory_id = $1 and %2$s and moderation not in (''hidden'', ''deleted'', ''attached'') order by id for update),
        done as (update public.%1$I t set moderation = ''hidden'' from theirs where t.id = theirs.id returning t.id)
        select coalesce(jsonb_agg(jsonb_build_object(''kind'', $4, ''id'', theirs.id, ''was'', theirs.moderation)), ''[]'')
        from theirs join done using (id)', of_table,
@@ -273,7 +273,7 @@ begin
     execute format(
       'with wanted as (select (i ->> ''id'')::uuid as id, i ->> ''was'' as was from jsonb_array_elements($1) i where i ->> ''kind'' = $2),
        found as (select t.id, t.moderation from public.%1$I t join wanted w on w.id = t.id
-         where t.memory_id = any ($3) and t.moderation not in ($4, ''deleted'') and coalesce(w.was, t.moderation) = t.moderation
+         where t.memory_id = any ($3) and t.moderation not in ($4, ''deleted'', ''attached'') and coalesce(w.was, t.moderation) = t.moderation
          order by t.id for update of t),
        done as (update public.%1$I t set moderation = $4 from found where t.id = found.id returning t.id)
        select coalesce(jsonb_agg(jsonb_build_object(''kind'', $2, ''id'', found.id, ''was'', found.moderation)), ''[]'')

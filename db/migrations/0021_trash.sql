@@ -95,14 +95,16 @@ create trigger t10_move_to_trash before delete on storage.objects for each row
 
 create function private.move_media_to_trash() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  ids constant uuid[] := string_to_array(nullif(current_setting('skies.deleted', true), ''), ',');
+  -- A photo and its video are one item, whichever of them is named.
+  ids constant uuid[] := array(select distinct coalesce(m.motion_of, m.id) from public.media m
+    where m.id = any (string_to_array(nullif(current_setting('skies.deleted', true), ''), ',')::uuid[]));
   photo public.media;
   talk jsonb;
   given jsonb;
   entries jsonb;
   albums jsonb;
 begin
-  if ids is null then
+  if cardinality(ids) = 0 then
     return null;
   end if;
   perform set_config('skies.deleted', '', true);
@@ -138,7 +140,7 @@ begin
       'entries', entries -> photo.id::text, 'albums', albums -> photo.id::text),
       'public.media', to_jsonb(photo));
   end loop;
-  update public.media m set moderation = 'deleted', is_cover = false where m.id = any (ids);
+  update public.media m set moderation = 'deleted', is_cover = false where m.id = any (ids) or m.motion_of = any (ids);
   update public.notices n set media_id = null where n.media_id = any (ids);
   return null;
 end

@@ -69,7 +69,7 @@ create function private.purge_deleted() returns trigger language plpgsql securit
 begin
   -- Restored items are skipped. A job of the storage removes the bytes.
   delete from storage.objects o using gone g, public.media m
-  where g.kind = 'media' and m.id = g.id and m.moderation = 'deleted' and o.id = m.id;
+  where g.kind = 'media' and g.id in (m.id, m.motion_of) and m.moderation = 'deleted' and o.id = m.id;
   delete from public.stories s using gone g where g.kind = 'story' and s.id = g.id and s.moderation = 'deleted';
   perform private.purge_comment(g.id) from gone g where g.kind = 'comment';
   delete from public.albums a using gone g where g.kind = 'album' and a.id = g.id and a.deleted_at is not null;
@@ -116,6 +116,7 @@ begin
       when 'media' then
         update public.media m set moderation = item.was ->> 'moderation', is_cover = (item.was ->> 'cover')::boolean
           and not exists (select from public.media x where x.memory_id = m.memory_id and x.is_cover) where m.id = item.id;
+        update public.media m set moderation = 'attached' where m.motion_of = item.id;
         -- Notifies open pages about the details as well.
         update public.media_details d set file_name = d.file_name where d.media_id = item.id;
         update public.memory_entries e set media_id = item.id where e.memory_id = item.memory_id and e.media_id is null
@@ -210,7 +211,7 @@ language sql stable security definer set search_path = '' as $$
       when 'story' then coalesce(nullif(s.title, ''), private.plain_text(s.body))
       else left(coalesce(t.was ->> 'words', n.words, c.body), 200) end, ''),
     t.deleted_at, t.deleted_at + interval '30 days',
-    case t.kind when 'media' then m.size
+    case t.kind when 'media' then m.size + coalesce((select v.size from public.media v where v.motion_of = m.id), 0)
       when 'memory' then (select coalesce(sum((o.metadata ->> 'size')::bigint), 0)::bigint from storage.objects o
         where o.bucket_id in ('media', 'posters') and o.name like t.id || '/%') else 0 end,
     case when m.id is not null then jsonb_build_object('id', m.id, 'type', m.type, 'placeholder', m.placeholder,

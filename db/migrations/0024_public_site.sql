@@ -16,8 +16,6 @@ alter table contact_messages enable row level security;
 grant select on contact_messages to authenticated;
 create policy "administrators read" on contact_messages for select to authenticated
   using ((select private.is_admin()));
-create policy "required authentication level" on contact_messages as restrictive to authenticated
-  using ((select private.has_required_aal()));
 
 create table blog_posts (
   id uuid primary key default gen_random_uuid(),
@@ -47,6 +45,4 @@ create policy "administrators add" on blog_posts for insert to authenticated wit
 create policy "administrators change" on blog_posts for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "administrators delete" on blog_posts for delete to authenticated using ((select private.is_admin()));
-create policy "required authentication level" on blog_posts as restrictive to authenticated
-  using ((select private.has_required_aal()));
 create trigger touch_updated_at before update on blog_posts for each row execute function private.touch_updated_at();

@@ -49,7 +49,7 @@ setInterval(async () => {
 }, 2000);
 `;
 
-const nothing = `<p class="empty">No messages yet. Register an account, and its welcome letter arrives here.</p>`;
+const nothing = `<p class="empty">No messages yet. Register an account, and its welcome email arrives here.</p>`;
 
 const titleOf = (message: Message) => message.subject || (message.kind === "sms" ? "Text message" : "(no subject)");
 

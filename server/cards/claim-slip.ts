@@ -10,19 +10,16 @@ const MARGIN = 7;
 
 const WORDS = {
   en: {
-    title: "This card is yours",
-    lines: ["Scan the code on the card, or go to the address below,", "and type this once. Then choose what it opens."],
+    title: "Activate your card",
+    lines: ["Scan the card, or open the address below.", "Enter this activation code and choose a memory."],
     card: "Card",
-    keep: "Whoever has this slip can claim the card. Please keep it safe.",
+    keep: "Anyone with the card and slip can activate it. Keep it safe.",
   },
   it: {
-    title: "Questa carta è tua",
-    lines: [
-      "Inquadra il codice sulla carta, o vai all’indirizzo qui sotto,",
-      "e scrivi questo una volta. Poi scegli che cosa apre.",
-    ],
+    title: "Attiva la tua carta",
+    lines: ["Inquadra la carta o apri l’indirizzo qui sotto.", "Poi inserisci questo codice di attivazione."],
     card: "Carta",
-    keep: "Chi ha questo biglietto può far sua la carta. Conservalo bene.",
+    keep: "Chi ha la carta e questo biglietto può attivarla. Conservalo bene.",
   },
 };
 

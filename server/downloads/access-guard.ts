@@ -53,7 +53,7 @@ export function openAccessGuard(
     allowed = new Set(
       answer.objects.flatMap(({ id, version, access }) => {
         if (access === "view") return [];
-        const copies = ["copy", "small", "large"];
+        const copies = ["copy", "small", "large", "motion"];
         return [...copies, ...(access === "original" ? ["original"] : [])].map((form) => keyOf(id, version, form));
       }),
     );

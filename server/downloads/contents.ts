@@ -37,6 +37,10 @@ export interface Item {
   state: "waiting" | "ready" | "broken";
   object: StoredFile;
   poster: StoredFile | null;
+  /** Of a photo that was recorded with a video: whether the copy of that is made. */
+  motion: "waiting" | "ready" | "failed" | null;
+  /** That video, where it came as a file of its own and the caller may have it. */
+  video: (StoredFile & { file_name: string }) | null;
 }
 
 /** Something told of a memory, beside its own description. */
@@ -133,7 +137,7 @@ export const readContents = (db: Database, caller: Caller, wanted: PrepareDownlo
 
 export const nothingThere = () => new Refusal(404, "There is nothing here for you to download.", "not_found");
 export const onlyToLookAt = () =>
-  new Refusal(403, "Whoever shared this lets it be looked at, but not downloaded.", "downloads_off");
+  new Refusal(403, "The person who shared this has turned off downloads.", "downloads_off");
 
 type Read<Row> = Row & { memory_id: string };
 
@@ -184,10 +188,12 @@ async function readItems(tx: Transaction, wanted: PrepareDownload): Promise<Read
     `select jsonb_build_object('id', m.id, 'memory_id', m.memory_id, 'type', m.type, 'file_name', coalesce(d.file_name, ''),
        'caption', m.caption, 'alt_text', m.alt_text, 'taken_at', coalesce(d.taken_at, m.taken_at), 'time_order', m.time_order, 'created_at', m.created_at at time zone 'utc',
        'position', m.position, 'is_cover', m.is_cover, 'width', m.width, 'height', m.height, 'state', m.state,
-       'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end) as item
+       'object', ${storedFile("o")}, 'poster', case when p.id is not null then ${storedFile("p")} end, 'motion', m.motion,
+       'video', case when vo.id is not null then ${storedFile("vo")} || jsonb_build_object('file_name', coalesce(vd.file_name, '')) end) as item
      from media m join storage.objects o on o.id = m.id left join media_details d on d.media_id = m.id
      left join storage.objects p on p.bucket_id = 'posters' and p.name = m.poster_name
-     where ${where}`,
+     left join media v on v.motion_of = m.id left join storage.objects vo on vo.id = v.id left join media_details vd on vd.media_id = v.id
+     where m.moderation <> 'attached' and (${where})`,
     [value],
   );
   return rows.map(({ item }) => item);

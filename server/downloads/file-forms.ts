@@ -3,10 +3,14 @@ import type { Readable } from "node:stream";
 import type { Files } from "../supabase/storage/files.ts";
 import { type BytesKey, MissingBytes } from "../supabase/storage/object-store.ts";
 import type { ByteRange } from "../supabase/storage/ranges.ts";
+import { UnreadableVideo } from "../supabase/storage/video/video-error.ts";
 import type { StoredFile } from "./contents.ts";
 
-/** In which form an object is downloaded: as it came, as a copy that says nothing of place and device, or made smaller. */
-export type Form = "original" | "copy" | "small" | "large";
+/**
+ * In which form an object is downloaded: as it came, as a copy that says nothing of place and device, made smaller, or, of a
+ * photo, the video that was recorded with it.
+ */
+export type Form = "original" | "copy" | "small" | "large" | "motion";
 
 /** What of an object is meant. */
 export interface FileForm {
@@ -33,6 +37,11 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
   if (form === "copy" && object.type.startsWith("video/")) {
     const { type, size, path } = await files.videos.shared({ ...key, size: object.size, type: object.type });
     return { type, size, read: (range) => openLocal(key, path, range) };
+  }
+  if (form === "motion") {
+    const video = await files.videos.motion(key);
+    if (!video) throw new UnreadableVideo("the photo has no video");
+    return { type: video.type, size: video.size, read: (range) => openLocal(key, video.path, range) };
   }
   const { path, size, type } = await files.renditions.file(key, WIDTHS[form]);
   return { type, size, read: (range) => openLocal(key, path, range) };

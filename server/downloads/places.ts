@@ -13,6 +13,8 @@ export interface Places {
   ofMemory(memory: MemoryContents): string;
   /** A name that nothing else in `folder` has, for a photo or video in this type of file. */
   name(folder: string, item: Item, type: string): string;
+  /** The same for the video of a photo. */
+  videoName(folder: string, item: Item, type: string): string;
 }
 
 /** Finds a place for everything; the memories of an album have folders of their own. */
@@ -27,21 +29,24 @@ export function placesOf({ album, memories }: Contents): Places {
       together ? `${folder}/${unique(folder, safeName(memory.person_name, "Skies"))}` : folder,
     ]),
   );
+  const name: Places["name"] = (inFolder, item, type) => {
+    const kind = item.type === "image" ? "photo" : "video";
+    // What it was called is not everybody's to know; a date sorts as well.
+    const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
+    const given = safeName(item.file_name || plain, kind);
+    const ending = MEDIA_EXTENSIONS[type];
+    // An original keeps what it was called; a copy is called what it is.
+    const named =
+      type === item.object.type && /\.[^.]{2,5}$/.test(given) ? given : ending ? withEnding(given, ending) : given;
+    return unique(inFolder, named);
+  };
   return {
     folder,
     together,
     ofMemory: ({ id }) => folders.get(id) ?? folder,
-    name(inFolder, item, type) {
-      const kind = item.type === "image" ? "photo" : "video";
-      // What it was called is not everybody's to know; a date sorts as well.
-      const plain = item.taken_at ? `${item.taken_at.replace(/[T~].*/, "")} ${kind}` : kind;
-      const given = safeName(item.file_name || plain, kind);
-      const ending = MEDIA_EXTENSIONS[type];
-      // An original keeps what it was called; a copy is called what it is.
-      const named =
-        type === item.object.type && /\.[^.]{2,5}$/.test(given) ? given : ending ? withEnding(given, ending) : given;
-      return unique(inFolder, named);
-    },
+    name,
+    videoName: (inFolder, item, type) =>
+      name(inFolder, item.video ? { ...item, object: item.video, file_name: item.video.file_name } : item, type),
   };
 }
 

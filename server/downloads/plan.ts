@@ -5,12 +5,15 @@ import type { Contents } from "./contents.ts";
 import type { Manifest, SummedEntry } from "./manifest.ts";
 import { storedEntry, withChecksums } from "./manifest.ts";
 import type { FileToMeasure, Measured } from "./measured-files.ts";
-import { ownForm } from "./own-form.ts";
+import { motionForm, ownForm } from "./own-form.ts";
 import { clockOf, placesOf } from "./places.ts";
 
 /** Every file that a download needs, for each to be measured. */
 export const filesFor = (contents: Contents, { archive }: PrepareDownload): FileToMeasure[] =>
-  contents.memories.flatMap(({ items }) => [...items.map(ownForm), ...(archive ? items.flatMap(archiveFiles) : [])]);
+  contents.memories.flatMap(({ items }) => [
+    ...items.flatMap((item) => [ownForm(item), motionForm(item) ?? []].flat()),
+    ...(archive ? items.flatMap(archiveFiles) : []),
+  ]);
 
 /** How many photos and videos of it can not be copied, and so are not in it. */
 export const leftOut = (contents: Contents, measured: Measured): number =>
@@ -53,7 +56,14 @@ function plainEntries(contents: Contents, measured: Measured, places: ReturnType
       const form = ownForm(item);
       const file = measured.get(form);
       if (!file) return [];
-      return storedEntry(`${folder}/${places.name(folder, item, file.type)}`, clockOf(item), form, file);
+      const entries = [storedEntry(`${folder}/${places.name(folder, item, file.type)}`, clockOf(item), form, file)];
+      const motion = motionForm(item);
+      const video = motion && measured.get(motion);
+      if (motion && video) {
+        const name = places.videoName(folder, item, video.type);
+        entries.push(storedEntry(`${folder}/${name}`, clockOf(item), motion, video));
+      }
+      return entries;
     });
   });
 }

@@ -20,13 +20,13 @@ const darkRules = `
 `;
 
 const footers: Record<Language, string> = {
-  en: "Skies, your private memory portal. To write to us, simply answer this email.",
+  en: "Skies, your private memory portal. To write to us, simply reply to this email.",
   it: "Skies, il tuo portale privato dei ricordi. Per scriverci basta rispondere a questa email.",
 };
 
 const endings: Record<Language, { text: string; link: string }> = {
-  en: { text: "You would rather not get letters like this one?", link: "Unsubscribe" },
-  it: { text: "Preferisci non ricevere lettere come questa?", link: "Annulla l’iscrizione" },
+  en: { text: "No longer want emails like this?", link: "Unsubscribe" },
+  it: { text: "Preferisci non ricevere email come questa?", link: "Annulla l’iscrizione" },
 };
 
 interface LetterProps {

@@ -7,7 +7,7 @@ type Texts = Record<Language, { orType: string; limits(minutes: number): string 
 
 const texts: Texts = {
   en: {
-    orType: "Or type this code on the page you came from:",
+    orType: "Or enter this code on the page you came from:",
     limits: (minutes) => `The link and the code work once, for ${minutes} minutes.`,
   },
   it: {

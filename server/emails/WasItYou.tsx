@@ -5,8 +5,8 @@ import type { Language } from "./language.ts";
 const texts = {
   en: {
     advice:
-      "If it was you, all is well. If it was not, change your password now and sign out the devices you do not know. Your memories are still there.",
-    action: "Look after my account",
+      "If this was you, there is nothing to do. If not, change your password now and sign out any device you do not recognise. Your memories are safe.",
+    action: "Check my account",
   },
   it: {
     advice:

@@ -8,17 +8,17 @@ import type { Template } from "./template.ts";
 export const emailChangeCurrent: Template<EmailProps["email-change-current"]> = {
   en: ({ newAddress, ...once }) => ({
     subject: "Your email address is about to change",
-    preview: "Say yes from here as well, and the change is made.",
+    preview: "Confirm the change from this address too.",
     content: (
       <>
         <Title>A new email address for your account</Title>
         <Paragraph>
-          You asked to use <strong>{newAddress}</strong> for your Skies account instead of this address. The change is
-          made once it is confirmed from both.
+          You asked to use <strong>{newAddress}</strong> for your Skies account instead of this address. The change
+          takes effect once you have confirmed it from both addresses.
         </Paragraph>
         <OpenOnce language="en" label="Confirm the change" {...once}>
-          If you did not ask for it, do not follow the link: nothing changes without it. Then change your password, as
-          somebody may know it.
+          If you did not ask for this, do not open the link: nothing changes without it. Then change your password,
+          because someone else may know it.
         </OpenOnce>
       </>
     ),
@@ -50,10 +50,11 @@ export const emailChangeNew: Template<EmailProps["email-change-new"]> = {
       <>
         <Title>Is this your new address?</Title>
         <Paragraph>
-          A Skies account is to use <strong>{newAddress}</strong> from now on. Confirm that it is yours.
+          Someone asked to use <strong>{newAddress}</strong> for a Skies account. Please confirm that this address is
+          yours.
         </Paragraph>
         <OpenOnce language="en" label="Confirm my new address" {...once}>
-          If you did not ask for it, there is nothing to do: without this step nothing changes.
+          If you did not ask for this, you can ignore this email. Nothing changes.
         </OpenOnce>
       </>
     ),
@@ -65,7 +66,8 @@ export const emailChangeNew: Template<EmailProps["email-change-new"]> = {
       <>
         <Title>È questo il tuo nuovo indirizzo?</Title>
         <Paragraph>
-          D'ora in poi un account Skies userà <strong>{newAddress}</strong>. Conferma che è tuo.
+          Qualcuno ha chiesto di usare <strong>{newAddress}</strong> per un account Skies. Conferma che l'indirizzo è
+          tuo.
         </Paragraph>
         <OpenOnce language="it" label="Conferma il nuovo indirizzo" {...once}>
           Se la richiesta non è tua, non devi fare nulla: senza questo passo non cambia niente.

@@ -5,16 +5,17 @@ import type { Template } from "./template.ts";
 export const cardsEngraved: Template<EmailProps["cards-engraved"]> = {
   en: ({ number, cards, cardsUrl }) => ({
     subject: cards === 1 ? "Your card is being engraved" : "Your cards are being engraved",
-    preview: "From now on the words on it stay as they are.",
+    preview: "The engraving can no longer be changed.",
     content: (
       <>
         <Title>{cards === 1 ? "Your card is being engraved" : `${cards} cards are being engraved`}</Title>
         <Paragraph>
           {cards === 1 ? "The card" : "The cards"} of your order {number} {cards === 1 ? "is" : "are"} with our engraver
-          now. We write again as soon as {cards === 1 ? "it is" : "they are"} on the way.
+          now. We will write again as soon as {cards === 1 ? "it has" : "they have"} been dispatched.
         </Paragraph>
         <Aside>
-          What is engraved cannot be changed any more. What a card opens can, at any time: choose it among your cards.
+          The engraving can no longer be changed, but the memory a card opens can, at any time: choose it under “My
+          cards”.
         </Aside>
         <Action href={cardsUrl}>See my cards</Action>
       </>
@@ -22,7 +23,7 @@ export const cardsEngraved: Template<EmailProps["cards-engraved"]> = {
   }),
   it: ({ number, cards, cardsUrl }) => ({
     subject: cards === 1 ? "Stiamo incidendo la tua carta" : "Stiamo incidendo le tue carte",
-    preview: "Da ora le parole incise restano come sono.",
+    preview: "L’incisione non si può più cambiare.",
     content: (
       <>
         <Title>{cards === 1 ? "Stiamo incidendo la tua carta" : `Stiamo incidendo ${cards} carte`}</Title>
@@ -31,8 +32,8 @@ export const cardsEngraved: Template<EmailProps["cards-engraved"]> = {
           dall’incisore. Ti scriviamo di nuovo appena {cards === 1 ? "parte" : "partono"}.
         </Paragraph>
         <Aside>
-          Ciò che è inciso non si può più cambiare. Ciò che una carta apre sì, in ogni momento: sceglilo tra le tue
-          carte.
+          L’incisione non si può più cambiare, ma il ricordo che una carta apre sì, in ogni momento: sceglilo in «Le mie
+          carte».
         </Aside>
         <Action href={cardsUrl}>Vedi le mie carte</Action>
       </>
@@ -50,10 +51,10 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
         <Paragraph>
           We have sent {cards === 1 ? "the card" : "the cards"} of your order {number} to the address you gave us.
         </Paragraph>
-        <Parcel {...parcel} words={{ with: "With", number: "Tracking number", follow: "Follow the parcel" }} />
+        <Parcel {...parcel} words={{ with: "Carrier:", number: "Tracking number:", follow: "Track the parcel" }} />
         <Aside>
-          In the pack of a card that opens nothing yet there is a slip with a secret. Whoever has it can claim the card,
-          so please keep it until you or whom you give it to have done that.
+          If no memory has been chosen for a card yet, its pack contains a slip with an activation code. Anyone with the
+          card and the code can activate the card, so please keep the slip safe until then.
         </Aside>
         <Action href={cardsUrl}>See my cards</Action>
       </>
@@ -68,10 +69,10 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
         <Paragraph>
           Abbiamo spedito {cards === 1 ? "la carta" : "le carte"} del tuo ordine {number} all’indirizzo che ci hai dato.
         </Paragraph>
-        <Parcel {...parcel} words={{ with: "Con", number: "Numero di spedizione", follow: "Segui il pacco" }} />
+        <Parcel {...parcel} words={{ with: "Corriere:", number: "Numero di spedizione:", follow: "Segui il pacco" }} />
         <Aside>
-          Nella confezione di una carta che ancora non apre nulla c’è un biglietto con un segreto. Chi lo ha può fare
-          sua la carta: conservalo finché non l’avete fatto tu o la persona a cui la doni.
+          Se per una carta non è ancora stato scelto un ricordo, nella confezione c’è un biglietto con un codice di
+          attivazione. Chi ha la carta e il codice può attivarla: conserva bene il biglietto fino ad allora.
         </Aside>
         <Action href={cardsUrl}>Vedi le mie carte</Action>
       </>

@@ -15,28 +15,26 @@ const NAMED = 100;
 export const guestReceipt: Template<Props> = {
   en: ({ name, files, url, until, timeZone }) => ({
     subject: "What you added has arrived",
-    preview: "A receipt for each of your files, and your way back to them.",
+    preview: "A list of your files, and a link back to them.",
     content: (
       <>
         <Title>Thank you, {name}</Title>
         <Paragraph>
-          {files.length === 1
-            ? "This file has arrived, and is safe:"
-            : `These ${files.length} files have arrived, and are safe:`}
+          {files.length === 1 ? "This file has arrived safely:" : `These ${files.length} files have arrived safely:`}
         </Paragraph>
         <Files files={files} timeZone={timeZone} language="en" more={(count) => `and ${count} more`} />
-        <Action href={url}>See or change what you added</Action>
+        <Action href={url}>View or edit what you added</Action>
         <Aside>
-          This link is yours alone: it opens the page as you, so that you can change your words or take something back.
-          {until && ` It works until ${dayOf(until, timeZone, "en")}, as the page itself does.`}
+          This link is personal: it opens the page in your name, so that you can edit your words or delete something.
+          {until && ` It works until ${dayOf(until, timeZone, "en")}, like the page itself.`}
         </Aside>
-        <Aside>If you did not add anything, somebody has mistyped their address, and you need do nothing.</Aside>
+        <Aside>If you did not add anything, someone has mistyped their address. You can ignore this email.</Aside>
       </>
     ),
   }),
   it: ({ name, files, url, until, timeZone }) => ({
     subject: "Quello che hai aggiunto è arrivato",
-    preview: "Una ricevuta per ogni file, e il link per ritrovarli.",
+    preview: "L’elenco dei tuoi file, e il link per ritrovarli.",
     content: (
       <>
         <Title>Grazie, {name}</Title>
@@ -48,7 +46,7 @@ export const guestReceipt: Template<Props> = {
         <Files files={files} timeZone={timeZone} language="it" more={(count) => `e altri ${count}`} />
         <Action href={url}>Rivedi o cambia quello che hai aggiunto</Action>
         <Aside>
-          Questo link è solo tuo: apre la pagina a tuo nome, così puoi cambiare le tue parole o ritirare qualcosa.
+          Questo link è solo tuo: apre la pagina a tuo nome, così puoi modificare le tue parole o eliminare qualcosa.
           {until && elideDays(` Funziona fino al ${dayOf(until, timeZone, "it")}, come la pagina stessa.`)}
         </Aside>
         <Aside>

@@ -19,16 +19,16 @@ export const notices: Template<EmailProps["notices"]> = {
       daily: "New in your memories since yesterday",
       weekly: "New in your memories this week",
     }[cadence],
-    preview: "Words and pictures from those you share them with.",
+    preview: "See what others have added.",
     content: (
       <>
-        <Title>{cadence === "instantly" ? "Something new for you" : "What is new for you"}</Title>
+        <Title>{cadence === "instantly" ? "Something new in your memories" : "New in your memories"}</Title>
         {memories.map((memory) => (
           <MemoryNews key={memory.url} language="en" memory={memory} />
         ))}
         <Aside>
-          You choose how often such emails come: at once, each morning, on Mondays, or not at all.{" "}
-          <Soft href={settingsUrl}>Change it</Soft>
+          You choose how often you get these emails: immediately, daily, weekly, or never.{" "}
+          <Soft href={settingsUrl}>Notification settings</Soft>
         </Aside>
       </>
     ),
@@ -48,7 +48,7 @@ export const notices: Template<EmailProps["notices"]> = {
         ))}
         <Aside>
           Decidi tu quando ricevere queste email: subito, ogni mattina, il lunedì oppure mai.{" "}
-          <Soft href={settingsUrl}>Cambia</Soft>
+          <Soft href={settingsUrl}>Impostazioni delle notifiche</Soft>
         </Aside>
       </>
     ),
@@ -62,7 +62,7 @@ const englishDay = ({ occasion, name, years, passed }: Reminder) => {
   if (occasion === "event")
     return {
       title: `${years === 1 ? "One year" : `${years} years`} ago today`,
-      text: `${name}: that was ${ago} ago today. All of it is where you left it.`,
+      text: `${name}: that was ${ago} ago today. Your photos and stories are here whenever you want to look back.`,
     };
   if (occasion === "passing")
     return {
@@ -101,15 +101,15 @@ const italianDay = ({ occasion, name, years, passed }: Reminder) => {
 export const reminder: Template<Reminder> = {
   en: (props) => ({
     subject: "A day to remember",
-    preview: "You are told of it because the memory’s owner chose this day.",
+    preview: "You receive this email because the memory’s owner chose this day.",
     content: (
       <>
         <Title>{englishDay(props).title}</Title>
         <Paragraph>{englishDay(props).text}</Paragraph>
         <Action href={props.url}>Open the memory</Action>
         <Aside>
-          Some days are hard. You can pause reminders for as long as you like, and nothing is lost meanwhile.{" "}
-          <Soft href={props.settingsUrl}>Pause them</Soft>
+          Some days are hard. You can pause reminders for as long as you like, and nothing is lost.{" "}
+          <Soft href={props.settingsUrl}>Pause reminders</Soft>
         </Aside>
       </>
     ),

@@ -8,31 +8,35 @@ type Say = Record<NoticeLine["kind"], (who: string, count: number) => string>;
 
 const english: Say = {
   comment: (who) => `${who} wrote a comment`,
-  answer: (who) => `${who} answered in your conversation`,
+  answer: (who) => `${who} replied in a conversation with you`,
   mention: (who) => `${who} mentioned you`,
   added: (who, count) => (count === 1 ? `${who} added a photo or video` : `${who} added ${count} photos and videos`),
-  story: (who) => `${who} told a story`,
-  held: (_, count) => (count === 1 ? "One addition waits for your yes" : `${count} additions wait for your yes`),
+  story: (who) => `${who} added a story`,
+  held: (_, count) =>
+    count === 1
+      ? "1 contribution is waiting for your approval"
+      : `${count} contributions are waiting for your approval`,
   accepted: (who) => `${who} accepted the invitation`,
   declined: (who) => `${who} declined the invitation`,
-  offered: (who) => `${who} offers you this memory, to keep it from now on`,
-  "offer-declined": (who) => `${who} prefers not to take this memory over`,
-  "taken-over": (who) => `${who} keeps this memory now`,
+  offered: (who) => `${who} would like you to become the owner of this memory`,
+  "offer-declined": (who) => `${who} declined to become the owner of this memory`,
+  "taken-over": (who) => `${who} is now the owner of this memory`,
 };
 
 const italian: Say = {
   comment: (who) => `${who} ha scritto un commento`,
-  answer: (who) => `${who} ha risposto nella tua conversazione`,
+  answer: (who) => `${who} ha risposto in una conversazione con te`,
   mention: (who) => `${who} ti ha menzionato`,
   added: (who, count) =>
     count === 1 ? `${who} ha aggiunto una foto o un video` : `${who} ha aggiunto ${count} foto e video`,
   story: (who) => `${who} ha raccontato una storia`,
-  held: (_, count) => (count === 1 ? "Una novità aspetta il tuo sì" : `${count} novità aspettano il tuo sì`),
+  held: (_, count) =>
+    count === 1 ? "1 contributo aspetta la tua approvazione" : `${count} contributi aspettano la tua approvazione`,
   accepted: (who) => `${who} ha accettato l’invito`,
   declined: (who) => `${who} ha rifiutato l’invito`,
-  offered: (who) => `${who} ti offre questo ricordo, perché sia tu a custodirlo`,
-  "offer-declined": (who) => `${who} preferisce non prendere in carico questo ricordo`,
-  "taken-over": (who) => `Ora è ${who} a custodire questo ricordo`,
+  offered: (who) => `${who} vorrebbe affidarti la proprietà di questo ricordo`,
+  "offer-declined": (who) => `${who} non ha accettato la proprietà di questo ricordo`,
+  "taken-over": (who) => `Ora questo ricordo appartiene a ${who}`,
 };
 
 const texts = {

@@ -10,29 +10,29 @@ type Refunded = EmailProps["order-refunded"];
 /** To whoever gets money back: what is on its way, and what stays of what they bought. */
 export const orderRefunded: Template<Refunded> = {
   en: (props) => ({
-    subject: `Your money for order ${props.number} is on its way back`,
-    preview: "It goes to the card or account you paid with.",
+    subject: `Your refund for order ${props.number} is on its way`,
+    preview: "It goes back to the card or account you paid with.",
     content: (
       <>
-        <Title>{money(props, props.amount)} is on its way back to you</Title>
+        <Title>Your refund of {money(props, props.amount)} is on its way</Title>
         <Paragraph>
           {isBack(props)
-            ? `What you paid for your order ${props.number} goes back to the card or account you paid with.`
-            : `A part of what you paid for your order ${props.number} goes back to the card or account you paid with; ${money(props, props.remains)} of it remains paid.`}{" "}
-          Banks usually need five to ten days until you see it.
+            ? `We have refunded your order ${props.number} to the card or account you paid with.`
+            : `We have refunded part of your order ${props.number} to the card or account you paid with; the total after the refund is ${money(props, props.remains)}.`}{" "}
+          Banks usually need five to ten days.
         </Paragraph>
         {!isBack(props) && <Paragraph>What you bought stays yours.</Paragraph>}
         {isBack(props) && props.plan && (
           <Paragraph>
-            The plan of this order has ended with it. Nothing is deleted and no page closes: everything you keep stays
+            The plan in this order has ended too. Nothing is deleted, and all your pages stay open: everything stays
             readable, shareable and downloadable.
           </Paragraph>
         )}
         {isBack(props) && props.cards && (
-          <Paragraph>Cards that were not engraved yet will not be made. Those that are engraved stay yours.</Paragraph>
+          <Paragraph>Cards that have not been engraved will not be made. Engraved cards stay yours.</Paragraph>
         )}
         <Action href={props.orderUrl}>See the order</Action>
-        <Aside>If you did not expect this, or something is not as it should be, simply answer this letter.</Aside>
+        <Aside>If you did not expect this, or something is wrong, simply reply to this email.</Aside>
       </>
     ),
   }),
@@ -59,7 +59,7 @@ export const orderRefunded: Template<Refunded> = {
           <Paragraph>Le carte non ancora incise non verranno fatte. Quelle già incise restano tue.</Paragraph>
         )}
         <Action href={props.orderUrl}>Vedi l’ordine</Action>
-        <Aside>Se non te lo aspettavi, o qualcosa non torna, rispondi semplicemente a questa lettera.</Aside>
+        <Aside>Se non te lo aspettavi, o qualcosa non torna, rispondi semplicemente a questa email.</Aside>
       </>
     ),
   }),
@@ -68,40 +68,39 @@ export const orderRefunded: Template<Refunded> = {
 /** To the buyer of an order whose payment a bank asks about, most often because its holder did not know our name. */
 export const orderDisputed: Template<EmailProps["order-disputed"]> = {
   en: (props) => ({
-    subject: `A bank asks about your order ${props.number}`,
-    preview: "Until it has answered, everything stays as it is.",
+    subject: `A question from a bank about your order ${props.number}`,
+    preview: "Until the bank answers, nothing changes.",
     content: (
       <>
-        <Title>A bank asks about a payment</Title>
+        <Title>A question from a bank about your payment</Title>
         <Paragraph>
-          Somebody asked their bank about the payment of {money(props, props.total)} for your order {props.number} of{" "}
-          {dayOf(props.paidAt, "en")}. Until the bank has answered, everything stays as it is, and you need not do
-          anything.
+          Someone has asked their bank about the payment of {money(props, props.total)} for your order {props.number} of{" "}
+          {dayOf(props.paidAt, "en")}. Until the bank answers, nothing changes, and you need not do anything.
         </Paragraph>
         <Paragraph>
-          Most often it is a name on a statement that nobody recognised. If the payment was yours after all, tell your
-          bank so, and it is settled sooner. If something is not right with what you bought, answer this letter: we
-          would like to put it right.
+          Most often, someone did not recognise the name on a bank statement. If the payment was yours, please tell your
+          bank: that settles it sooner. If something is wrong with what you bought, reply to this email and we will put
+          it right.
         </Paragraph>
         <Action href={props.orderUrl}>See the order</Action>
       </>
     ),
   }),
   it: (props) => ({
-    subject: `Una banca chiede del tuo ordine ${props.number}`,
+    subject: `Una richiesta della banca sul tuo ordine ${props.number}`,
     preview: "Finché non risponde, tutto resta com’è.",
     content: (
       <>
-        <Title>Una banca chiede di un pagamento</Title>
+        <Title>Una richiesta della banca sul tuo pagamento</Title>
         <Paragraph>
-          Qualcuno ha chiesto alla propria banca del pagamento di {money(props, props.total)} per il tuo ordine{" "}
-          {props.number} {elideDays(`del ${dayOf(props.paidAt, "it")}`)}. Finché la banca non risponde tutto resta
-          com’è, e non devi fare nulla.
+          Qualcuno ha chiesto alla propria banca chiarimenti sul pagamento di {money(props, props.total)} per il tuo
+          ordine {props.number} {elideDays(`del ${dayOf(props.paidAt, "it")}`)}. Finché la banca non risponde tutto
+          resta com’è, e non devi fare nulla.
         </Paragraph>
         <Paragraph>
           Di solito è un nome sull’estratto conto che nessuno ha riconosciuto. Se il pagamento era proprio tuo, dillo
-          alla banca: si chiarisce prima. Se invece qualcosa non va in ciò che hai acquistato, rispondi a questa
-          lettera: ci teniamo a rimediare.
+          alla banca: si chiarisce prima. Se invece qualcosa non va in ciò che hai acquistato, rispondi a questa email:
+          ci teniamo a rimediare.
         </Paragraph>
         <Action href={props.orderUrl}>Vedi l’ordine</Action>
       </>
@@ -113,22 +112,20 @@ export const orderDisputed: Template<EmailProps["order-disputed"]> = {
 export const paymentFailed: Template<EmailProps["payment-failed"]> = {
   en: (props) => ({
     subject: `The payment for your order ${props.number} did not go through`,
-    preview: "Nothing was bought, and nothing stays taken from you.",
+    preview: "Nothing was bought, and you have not been charged.",
     content: (
       <>
         <Title>The payment did not go through</Title>
         <Paragraph>
           Your bank has not confirmed the payment of {money(props, props.total)} for your order {props.number}. Nothing
-          was bought, and nothing stays taken from you.
+          was bought, and you have not been charged.
         </Paragraph>
         <Paragraph>
-          What you chose is still in your cart. You can pay for it whenever you like, with another card or in another
-          way.
+          What you chose is still in your cart. You can pay for it at any time, with another card or another payment
+          method.
         </Paragraph>
         <Action href={props.cartUrl}>Go to my cart</Action>
-        <Aside>
-          Only your bank can say why. If you see the amount on a statement all the same, answer this letter.
-        </Aside>
+        <Aside>Only your bank can say why. If you still see the amount on a statement, reply to this email.</Aside>
       </>
     ),
   }),
@@ -148,7 +145,7 @@ export const paymentFailed: Template<EmailProps["payment-failed"]> = {
         <Action href={props.cartUrl}>Vai al carrello</Action>
         <Aside>
           Il motivo lo sa soltanto la banca. Se l’importo compare comunque sul tuo estratto conto, rispondi a questa
-          lettera.
+          email.
         </Aside>
       </>
     ),

@@ -8,26 +8,22 @@ import type { Template } from "./template.ts";
 export const planEnding: Template<EmailProps["plan-ending"]> = {
   en: ({ plan, endsAt, days, url }) => ({
     subject: `${plan} ends on ${dayOf(endsAt, "en")}`,
-    preview: "Nothing is deleted then, and no page closes.",
+    preview: "Nothing will be deleted, and all your pages stay open.",
     content: (
       <>
         <Title>Your plan ends on {dayOf(endsAt, "en")}</Title>
         <Paragraph>
-          <strong>{plan}</strong> is yours until {dayOf(endsAt, "en")}. It does not renew by itself, and no money is
-          taken.
+          <strong>{plan}</strong> is yours until {dayOf(endsAt, "en")}. It does not renew automatically, and you will
+          not be charged.
         </Paragraph>
         <Paragraph>
-          If you let it end, nothing is deleted and no page closes: everything you keep stays readable, shareable and
-          downloadable. Only nothing new can be added past the free limits.
+          If you let it end, nothing is deleted and all your pages stay open: everything stays readable, shareable and
+          downloadable. You just cannot add anything beyond the free limits.
         </Paragraph>
-        <Paragraph>
-          If you renew it, you lose no day: the new term begins where the present one ends, however early you do so.
-        </Paragraph>
-        <Action href={url}>Renew or change the plan</Action>
+        <Paragraph>You lose nothing by renewing early: the new term starts when the current one ends.</Paragraph>
+        <Action href={url}>Renew or change your plan</Action>
         <Aside>
-          {days > 7
-            ? "We write once more, seven days before it ends, and then leave you in peace."
-            : "This is the last letter about it."}
+          {days > 7 ? "We will remind you once more, seven days before it ends." : "This is the last reminder."}
         </Aside>
       </>
     ),
@@ -53,8 +49,8 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
         <Action href={url}>Rinnova o cambia il piano</Action>
         <Aside>
           {days > 7
-            ? "Ti scriviamo ancora una volta, sette giorni prima della fine, e poi ti lasciamo in pace."
-            : "Questa è l’ultima lettera su questo argomento."}
+            ? "Te lo ricorderemo ancora una volta, sette giorni prima della fine."
+            : "Questo è l’ultimo promemoria."}
         </Aside>
       </>
     ),

@@ -26,13 +26,13 @@ export const receipt: Template<Receipt> = {
           words={{
             discount: "Discount",
             total: "Paid",
-            tax: "of which tax",
+            tax: "including tax",
             year: "1 year",
             years: (n) => `${n} years`,
           }}
         />
         <Action href={props.ordersUrl}>See your orders</Action>
-        <Aside>What you bought is ready in your account. Please keep this letter for your records.</Aside>
+        <Aside>What you bought is ready in your account. Please keep this email for your records.</Aside>
       </>
     ),
   }),
@@ -57,7 +57,7 @@ export const receipt: Template<Receipt> = {
           }}
         />
         <Action href={props.ordersUrl}>Vedi i tuoi ordini</Action>
-        <Aside>Quello che hai acquistato è pronto nel tuo account. Conserva questa lettera per i tuoi documenti.</Aside>
+        <Aside>Quello che hai acquistato è pronto nel tuo account. Conserva questa email per i tuoi documenti.</Aside>
       </>
     ),
   }),

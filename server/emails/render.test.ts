@@ -247,7 +247,7 @@ test.each([90, 100] as const)("a storage at %i percent is said as such", async (
 });
 
 test.each([
-  ["en", "£15.00", "£30.00 of it remains paid", "What you bought stays yours."],
+  ["en", "£15.00", "the total after the refund is £30.00", "What you bought stays yours."],
   ["it", "£15.00", "ne restano pagati £30.00", "Quello che hai acquistato resta tuo."],
 ] as const)("a part that goes back ends nothing (%s)", async (language, back, remains, stays) => {
   const props = { ...examples["order-refunded"], amount: 1500, remains: 3000 };

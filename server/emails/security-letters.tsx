@@ -6,12 +6,12 @@ import { moment, WasItYou } from "./WasItYou.tsx";
 export const newSignIn: Template<EmailProps["new-sign-in"]> = {
   en: ({ at, device, profileUrl }) => ({
     subject: "New sign-in to your account",
-    preview: "Your Skies account was opened on another device.",
+    preview: "Someone signed in to your Skies account on a new device.",
     content: (
       <>
-        <Title>A new device is signed in</Title>
+        <Title>New sign-in to your account</Title>
         <Paragraph>
-          Your Skies account was opened on {moment(at, "en")} with <strong>{device}</strong>.
+          Someone signed in to your Skies account on {moment(at, "en")} with <strong>{device}</strong>.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
@@ -40,7 +40,7 @@ export const passwordChanged: Template<EmailProps["password-changed"]> = {
       <>
         <Title>Your password was changed</Title>
         <Paragraph>
-          The password of your Skies account was changed on {moment(at, "en")}. Other devices have been signed out.
+          The password for your Skies account was changed on {moment(at, "en")}. Other devices have been signed out.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
@@ -69,26 +69,26 @@ const factors = {
 
 export const factorAdded: Template<EmailProps["factor-added"]> = {
   en: ({ at, factor, profileUrl }) => ({
-    subject: "A second step was added to your sign-in",
+    subject: "Two-step verification was added to your account",
     preview: "Your Skies account is better protected.",
     content: (
       <>
-        <Title>A second step at sign-in</Title>
+        <Title>Two-step verification</Title>
         <Paragraph>
-          On {moment(at, "en")}, {factors.en[factor]} was added as a second step when you sign in to Skies.
+          On {moment(at, "en")}, {factors.en[factor]} was added to your Skies account for two-step verification.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
     ),
   }),
   it: ({ at, factor, profileUrl }) => ({
-    subject: "Un secondo passaggio per accedere",
+    subject: "Verifica in due passaggi per il tuo account",
     preview: "Il tuo account Skies è più protetto.",
     content: (
       <>
-        <Title>Un secondo passaggio per accedere</Title>
+        <Title>Verifica in due passaggi</Title>
         <Paragraph>
-          Al tuo account Skies è stato aggiunto un secondo passaggio per l'accesso, con {factors.it[factor]} (
+          Per il tuo account Skies è stata attivata la verifica in due passaggi con {factors.it[factor]} (
           {moment(at, "it")}).
         </Paragraph>
         <WasItYou language="it" profileUrl={profileUrl} />
@@ -99,26 +99,28 @@ export const factorAdded: Template<EmailProps["factor-added"]> = {
 
 export const factorRemoved: Template<EmailProps["factor-removed"]> = {
   en: ({ at, factor, profileUrl }) => ({
-    subject: "A second step was removed from your sign-in",
-    preview: "Signing in to your Skies account asks for one step less.",
+    subject: "A verification method was removed from your account",
+    preview: "Your Skies account has one verification method less.",
     content: (
       <>
-        <Title>One step less at sign-in</Title>
+        <Title>Verification method removed</Title>
         <Paragraph>
-          On {moment(at, "en")}, {factors.en[factor]} was removed as a second step when you sign in to Skies.
+          On {moment(at, "en")}, {factors.en[factor]} was removed from your Skies account and is no longer used for
+          two-step verification.
         </Paragraph>
         <WasItYou language="en" profileUrl={profileUrl} />
       </>
     ),
   }),
   it: ({ at, factor, profileUrl }) => ({
-    subject: "Un passaggio in meno per accedere",
-    preview: "L'accesso al tuo account Skies chiede un passaggio in meno.",
+    subject: "Un metodo di verifica è stato rimosso",
+    preview: "Il tuo account Skies ha un metodo di verifica in meno.",
     content: (
       <>
-        <Title>Un passaggio in meno per accedere</Title>
+        <Title>Metodo di verifica rimosso</Title>
         <Paragraph>
-          Dal tuo account Skies è stato tolto il secondo passaggio con {factors.it[factor]} ({moment(at, "it")}).
+          Dal tuo account Skies è stata rimossa la verifica in due passaggi con {factors.it[factor]} ({moment(at, "it")}
+          ).
         </Paragraph>
         <WasItYou language="it" profileUrl={profileUrl} />
       </>

@@ -11,10 +11,10 @@ export const confirmAddress: Template<EmailProps["confirm-address"]> = {
       <>
         <Title>{name ? `One more step, ${name}` : "One more step"}</Title>
         <Paragraph>
-          A Skies account was opened with this address. Confirm that it is yours, and the account is ready.
+          A Skies account was created with this address. Confirm that the address is yours, and your account is ready.
         </Paragraph>
         <OpenOnce language="en" label="Confirm my address" {...once}>
-          If it was not you, there is nothing to do: without this step the account stays closed.
+          If this was not you, you can ignore this email. Without this step the account cannot be used.
         </OpenOnce>
       </>
     ),
@@ -45,7 +45,7 @@ export const magicLink: Template<EmailProps["magic-link"]> = {
         <Title>Sign in to Skies</Title>
         <Paragraph>Here is the link you asked for. It signs you in without a password.</Paragraph>
         <OpenOnce language="en" label="Sign in" {...once}>
-          If you did not ask for it, leave it: nobody can sign in without this email.
+          If you did not ask for this, you can ignore it: nobody can sign in without this email.
         </OpenOnce>
       </>
     ),
@@ -73,10 +73,10 @@ export const recovery: Template<EmailProps["recovery"]> = {
       <>
         <Title>Choose a new password</Title>
         <Paragraph>
-          Passwords get forgotten. Everything in your account is as you left it; choose a new one to get back in.
+          It happens to everyone. Nothing in your account has changed; choose a new password to sign in again.
         </Paragraph>
         <OpenOnce language="en" label="Choose a new password" {...once}>
-          If you did not ask for it, leave it: your password stays as it is.
+          If you did not ask for this, you can ignore this email: your password stays the same.
         </OpenOnce>
       </>
     ),
@@ -106,11 +106,11 @@ export const reauthentication: Template<EmailProps["reauthentication"]> = {
     content: (
       <>
         <Title>Is it you?</Title>
-        <Paragraph>You are about to change how you sign in. Type this code to confirm that it is you:</Paragraph>
+        <Paragraph>You are about to change how you sign in. Enter this code to confirm that it is you:</Paragraph>
         <Code>{code}</Code>
         <Aside>
-          It works once, for {minutes} minutes. If it is not you, do not give the code to anybody, and change your
-          password: somebody is signed in to your account.
+          It works once, for {minutes} minutes. If this was not you, do not share the code, and change your password:
+          someone else is signed in to your account.
         </Aside>
       </>
     ),

@@ -5,7 +5,7 @@ import type { Language } from "./language.ts";
 const texts: { [Name in SmsName]: Record<Language, (props: SmsProps[Name]) => string> } = {
   "phone-code": {
     en: ({ code, minutes }) =>
-      `${code} is your Skies code. It works once, for ${minutes} minutes. Do not give it to anybody.`,
+      `${code} is your Skies code. It works once, for ${minutes} minutes. Do not share it with anyone.`,
     it: ({ code, minutes }) =>
       `${code} è il tuo codice Skies. Vale una volta, per ${minutes} minuti. Non darlo a nessuno.`,
   },

@@ -5,43 +5,42 @@ import type { Template } from "./template.ts";
 /** To those who keep what a link opens: somebody guesses at its PIN, or has forgotten it. */
 export const linkLocked: Template<EmailProps["link-locked"]> = {
   en: ({ name, label, url }) => ({
-    subject: "A link of yours is locked for a while",
-    preview: "Its PIN was entered wrongly several times. Nothing was opened.",
+    subject: "One of your links is locked for a while",
+    preview: "Its PIN was entered wrongly several times. Nobody got in.",
     content: (
       <>
-        <Title>Wrong PINs at a link of yours</Title>
+        <Title>Your link is locked for a while</Title>
         <Paragraph>
-          At {label ? <>the link “{label}” to </> : "a link to "}
-          <strong>{name}</strong> a wrong PIN was entered several times in a row. The link is closed for a while by
-          itself. Nothing was opened, and everything in it is safe.
+          A wrong PIN was entered several times in a row for {label ? <>the link “{label}” to </> : "a link to "}
+          <strong>{name}</strong>. To protect the memory, the link is locked for a while. Nobody got in, and everything
+          is safe.
         </Paragraph>
         <Paragraph>
-          Most often it is somebody who mistyped or forgot the PIN: tell it to them once more. If you do not expect
-          anybody, give the link a new PIN, or make the link anew: the old one then opens nothing.
+          Usually someone has mistyped or forgotten the PIN: just tell them the PIN again. If you do not know who it
+          could be, change the PIN or reset the link, so that the old one stops working.
         </Paragraph>
-        <Action href={url}>Look after the link</Action>
-        <Aside>The longer somebody goes on guessing, the longer the link stays closed, up to a day each time.</Aside>
+        <Action href={url}>Check the link</Action>
+        <Aside>Each further wrong attempt locks the link for longer, up to one day.</Aside>
       </>
     ),
   }),
   it: ({ name, label, url }) => ({
     subject: "Un tuo link è bloccato per un po’",
-    preview: "Il PIN è stato sbagliato più volte. Non è stato aperto nulla.",
+    preview: "Il PIN è stato sbagliato più volte. Non è entrato nessuno.",
     content: (
       <>
-        <Title>PIN sbagliati a un tuo link</Title>
+        <Title>Un tuo link è bloccato per un po’</Title>
         <Paragraph>
           Al link {label ? <>«{label}» </> : ""}di <strong>{name}</strong> è stato inserito più volte di seguito un PIN
-          sbagliato. Il link si è chiuso da solo per un po’. Non è stato aperto nulla, ed è tutto al sicuro.
+          sbagliato. Per proteggere il ricordo, il link è bloccato per un po’. Non è entrato nessuno, ed è tutto al
+          sicuro.
         </Paragraph>
         <Paragraph>
           Di solito è qualcuno che ha sbagliato a digitare o ha dimenticato il PIN: basta ridirglielo. Se non aspetti
-          nessuno, dai al link un nuovo PIN oppure rifai il link: quello vecchio non aprirà più nulla.
+          nessuno, cambia il PIN oppure reimposta il link: quello vecchio smetterà di funzionare.
         </Paragraph>
         <Action href={url}>Controlla il link</Action>
-        <Aside>
-          Più a lungo qualcuno tira a indovinare, più a lungo il link resta chiuso, fino a un giorno per volta.
-        </Aside>
+        <Aside>Ogni nuovo tentativo sbagliato blocca il link più a lungo, fino a un giorno.</Aside>
       </>
     ),
   }),
@@ -51,18 +50,18 @@ export const linkLocked: Template<EmailProps["link-locked"]> = {
 export const storageWarning: Template<EmailProps["storage-warning"]> = {
   en: ({ percent, url }) => ({
     subject: percent === 100 ? "Your storage is full" : "Your storage is filling up",
-    preview: "Everything you keep is safe.",
+    preview: "Everything in it is safe.",
     content: (
       <>
         <Title>{percent === 100 ? "Your storage is full" : `More than ${percent}% of your storage is used`}</Title>
         <Paragraph>
-          Everything you keep is safe, and stays readable, shareable and downloadable.{" "}
+          Everything in it is safe, and stays readable, shareable and downloadable.{" "}
           {percent === 100
             ? "Nothing more can be added for now."
-            : "There is still room, but it is good to know before an upload runs into the end."}
+            : "There is still some left, but it is good to know before an upload fails."}
         </Paragraph>
-        <Action href={url}>See what takes up room</Action>
-        <Aside>There you find the largest items, and the plans that hold more.</Aside>
+        <Action href={url}>See what uses storage</Action>
+        <Aside>You will find your largest items there, and the plans with more storage.</Aside>
       </>
     ),
   }),

@@ -19,11 +19,11 @@ export const welcome: Template<EmailProps["welcome"]> = {
           Your account comes with 1 GB of dedicated storage. It is free, it does not expire, and no card is needed.
         </Paragraph>
         <Paragraph>
-          Begin with one memory: a person, or a day. Add a few photos from your phone or computer. When you are ready,
+          Start with one memory: a person, or a day. Add a few photos from your phone or computer. When you are ready,
           share it by a private link or a QR code, with a PIN if you like.
         </Paragraph>
         <Action href={startUrl}>Create your first memory</Action>
-        <Aside>There is no hurry. Everything you begin is kept, and you can come back to it whenever you want.</Aside>
+        <Aside>There is no hurry. Your drafts are saved, and you can come back to them whenever you like.</Aside>
       </>
     ),
   }),

@@ -43,6 +43,6 @@ export const cardStatus =
       await tx.query("select private.enqueue_card_email($1, 'sent', $2)", [moved, `${publicUrl}/cards`]);
       return moved.length;
     });
-    if (sent === 0) throw new Refusal(404, "There is no engraved card to be sent.", "not_found");
+    if (sent === 0) throw new Refusal(404, "There is no engraved card to dispatch.", "not_found");
     return Response.json({ sent }, { headers: { "cache-control": "no-store" } });
   };

@@ -48,7 +48,7 @@ export function readItems(items: unknown): { lines: WantedLine[]; currency: Curr
   }
   const currencies = new Set(parsed.data.map(({ currency }) => currency ?? "GBP"));
   const [currency = "GBP"] = currencies;
-  if (currencies.size > 1) throw new Refusal(400, "A cart is paid in one currency.", "currencies");
+  if (currencies.size > 1) throw new Refusal(400, "A cart can be paid in one currency only.", "currencies");
   return { lines: parsed.data.map(lineOf), currency };
 }
 
@@ -62,9 +62,9 @@ function lineOf({ id, item, ...line }: GivenItem): WantedLine {
   };
   const isOne = (wanted.plan_id === null) !== (wanted.product_id === null);
   if (!isOne || wanted.quantity < 1 || (wanted.plan_id !== null && wanted.quantity > 1)) {
-    throw new Refusal(400, "This is not for sale.", "not_for_sale");
+    throw new Refusal(400, "This item is not for sale.", "not_for_sale");
   }
-  if (JSON.stringify(details).length > 16_384) throw new Refusal(413, "There is too much to engrave.", "too_large");
+  if (JSON.stringify(details).length > 16_384) throw new Refusal(413, "The engraving is too long.", "too_large");
   return { ...wanted, cart_item_id: id ?? null, details };
 }
 
@@ -130,6 +130,6 @@ function ownAddress(origins: RedirectSettings, asked: unknown): string {
   try {
     return redirectTo(origins, asked);
   } catch {
-    throw new Refusal(400, "A payment leads back to Skies alone.", "address_not_allowed");
+    throw new Refusal(400, "A payment can only return to Skies.", "address_not_allowed");
   }
 }

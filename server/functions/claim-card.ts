@@ -19,7 +19,7 @@ export const claimCard =
     const { code, secret } = await readBody(request, ClaimCard);
     const attempt = await tries.begin(`claim ${code}`, address);
     const { triesLeft } = attempt;
-    if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.");
+    if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.");
     const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
     const { rows } = await auth.db.query<{ id: string; hash: string }>(
       `select c.id, s.hash from metal_cards c join card_secrets s on s.card_id = c.id
@@ -38,7 +38,10 @@ export const claimCard =
       : undefined;
     const cardId = claimed?.rows[0]?.id;
     if (!cardId) {
-      throw new Refusal(401, "This is not the secret of this card.", "secret_wrong", { triesLeft, lockedUntil });
+      throw new Refusal(401, "This is not the activation code of this card.", "secret_wrong", {
+        triesLeft,
+        lockedUntil,
+      });
     }
     await tries.giveBack(`claim ${code}`, address);
     return Response.json({ cardId }, { headers: { "cache-control": "no-store" } });

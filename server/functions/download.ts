@@ -29,7 +29,7 @@ export const download =
   ({ db, files, sessions, holdsMs }: Deps): FileFunction =>
   async (request, { watch }) => {
     const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
-    if (!prepared) throw new Refusal(404, "This download is no longer there. Please prepare it again.", "not_found");
+    if (!prepared) throw new Refusal(404, "This download has expired. Please prepare it again.", "not_found");
     const { manifest, etag, madeAt } = prepared;
     const guard = openAccessGuard({ db, sessions }, prepared, holdsMs);
     await guard.pass(0).catch((error: unknown) => {

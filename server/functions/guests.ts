@@ -58,7 +58,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
         ])
         .catch(asRefusal);
       // Nobody is told that they are blocked: to them it is a link that has to be opened, and its door knows them.
-      if (!rows[0]) throw new Refusal(401, "This link has to be opened first.", "not_opened");
+      if (!rows[0]) throw new Refusal(401, "Please open the link first.", "not_opened");
       return rows[0];
     },
   };

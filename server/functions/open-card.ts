@@ -33,14 +33,14 @@ export const openCard =
     const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
     const holder = await holderOf(db, caller);
     const attempt = await tries.begin(`card ${code}`, address);
-    if (!attempt.allowed) throw lockedRefusal(attempt, "Too many tries. Please try again later.");
+    if (!attempt.allowed) throw lockedRefusal(attempt, "Too many attempts. Please try again later.");
     const { rows } = await db.query<Known>(
       `select c.id, c.user_id, c.making, c.state, l.share_id from metal_cards c left join share_links l on l.id = c.link_id
        where c.code = $1 and c.making <> 'cancelled'`,
       [code],
     );
     const leadsTo = whereTo(rows[0], holder.sub);
-    if (!leadsTo) throw new Refusal(404, "This card does not open anything.", "card_unknown");
+    if (!leadsTo) throw new Refusal(404, "This card does not open a memory.", "card_unknown");
     await tries.giveBack(`card ${code}`, address);
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };

@@ -42,8 +42,9 @@ export const openShare =
     const isOpen = known !== undefined && known.secret === null && known.invitation === null;
     const link = known && (isOpen || again) ? known : await askFor(known);
 
-    if (link.revoked) throw new Refusal(410, "This link is not open any more.", "revoked");
-    if (link.seconds_left !== null && link.seconds_left <= 0) throw new Refusal(410, "This link has ended.", "expired");
+    if (link.revoked) throw new Refusal(410, "This link has been turned off.", "revoked");
+    if (link.seconds_left !== null && link.seconds_left <= 0)
+      throw new Refusal(410, "This link has expired.", "expired");
     const holder = await holderOf(db, caller);
     // A visit that goes on is not another one.
     if (!again) {
@@ -66,9 +67,9 @@ export const openShare =
 
     async function checkLetter(link: Link | undefined, token: string): Promise<Link> {
       const attempt = await tries.begin(shareId, address);
-      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.", LETTER);
+      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", LETTER);
       if (!(await isInvited(db, link, token)) || !link) {
-        throw new Refusal(401, "This invitation does not open anything.", "invitation_unknown");
+        throw new Refusal(401, "This invitation is no longer valid.", "invitation_unknown");
       }
       await tries.giveBack(shareId, address);
       return link;
@@ -81,7 +82,7 @@ export const openShare =
       if (secret === undefined) throw new Refusal(401, `This link asks for a ${WORD[asks]}.`, "pin_required", { asks });
 
       const attempt = await tries.begin(shareId, address);
-      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.", { asks });
+      if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", { asks });
       const lockedUntil = attempt.lockedUntil?.toISOString() ?? null;
       const right = await pins.matches((given[asks] !== undefined && link?.secret) || undefined, secret);
       if (!link || !right) {

@@ -10,7 +10,7 @@ export const paymentWebhook =
   (deps: Settling): ServerFunction =>
   async (request) => {
     const event = await deps.payments.readEvent(await request.text(), request.headers.get("stripe-signature") ?? "");
-    if (!event) throw new Refusal(400, "This is not signed by the payment provider, or too long ago.", "bad_signature");
+    if (!event) throw new Refusal(400, "The signature is missing, wrong or too old.", "bad_signature");
     await settleEvent(deps, event);
     return Response.json({ received: true }, { headers: { "cache-control": "no-store" } });
   };

@@ -24,7 +24,7 @@ export const releaseCard =
          where id = $1 and user_id = $2 and making in ('engraved', 'sent') returning id`,
         [cardId, caller.sub],
       );
-      if (rows.length === 0) throw new Refusal(404, "There is no such card among yours.", "not_found");
+      if (rows.length === 0) throw new Refusal(404, "Card not found.", "not_found");
       await tx.query(
         "insert into card_secrets (card_id, hash) values ($1, $2) on conflict (card_id) do update set hash = $2",
         [cardId, hash],

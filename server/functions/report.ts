@@ -39,7 +39,7 @@ export const report =
     await limits.spend(`reports from ${normalizeIP(address)}`, FROM_ADDRESS, HOUR);
     await limits.spend(`reports of ${caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address)}`, FROM_CALLER, HOUR);
     const memory = await memoryOf(db, caller, { kind, id });
-    if (!memory) throw new Refusal(404, "There is nothing of this kind here.", "not_there");
+    if (!memory) throw new Refusal(404, "The content you want to report was not found.", "not_there");
 
     const reportId = await db.transaction(async (tx) => {
       const guest = (caller.share as { guest?: string } | undefined)?.guest ?? null;

@@ -97,7 +97,7 @@ function refuseUnlessOwn(
     throw new Refusal(400, "Inviter email is required", "validation_failed");
   }
   if (!same(inviterEmail, own ?? "")) {
-    throw new Refusal(403, "You can invite people in your own name only.", "inviter_not_yours");
+    throw new Refusal(403, "You can only invite people in your own name.", "inviter_not_yours");
   }
 }
 

@@ -29,7 +29,7 @@ export const sharePin =
 
     const state = await asCaller(db, caller, async (tx) => {
       const found = await tx.query("select id from share_links where id = $1", [linkId]);
-      if (found.rows.length === 0) throw new Refusal(404, "There is no such link among yours.", "not_found");
+      if (found.rows.length === 0) throw new Refusal(404, "Link not found.", "not_found");
       if (hash === null) await tx.query("delete from share_pins where link_id = $1", [linkId]);
       else {
         // Not `excluded.hash`: reading that asks for a right to read the column, which nobody has.
@@ -45,6 +45,6 @@ export const sharePin =
       );
       return rows[0];
     });
-    if (!state) throw new Refusal(404, "There is no such link among yours.", "not_found");
+    if (!state) throw new Refusal(404, "Link not found.", "not_found");
     return Response.json(state satisfies SharePinState, { headers: { "cache-control": "no-store" } });
   };

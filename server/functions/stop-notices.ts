@@ -16,7 +16,7 @@ export const stopNotices =
       ? { token: await oneClickToken(request), stopped: true }
       : await readBody(request, StopNotices);
     const letters = stopping.read(token);
-    if (!letters) throw new Refusal(400, "This link is not one of ours, or not whole.", "bad_token");
+    if (!letters) throw new Refusal(400, "This link is not valid or not complete.", "bad_token");
     await stopping.set(letters, stopped);
     const reply: StopNoticesReply = { about: letters.memory === null ? "all" : "memory", stopped };
     return Response.json(reply, { headers: { "cache-control": "no-store" } });

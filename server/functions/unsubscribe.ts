@@ -14,7 +14,7 @@ export const unsubscribe =
   async (request) => {
     const { token, unsubscribed } = await wishIn(request);
     const email = wishes.addressOf(token);
-    if (!email) throw new Refusal(400, "This link is not one of ours, or not whole.", "bad_token");
+    if (!email) throw new Refusal(400, "This link is not valid or not complete.", "bad_token");
     await wishes.set(email, unsubscribed);
     return Response.json({ email, unsubscribed } satisfies UnsubscribeReply, {
       headers: { "cache-control": "no-store" },

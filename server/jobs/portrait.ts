@@ -2,6 +2,8 @@ import sharp from "sharp";
 import { formatFor, type Width } from "../supabase/storage/copies.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import type { BytesKey } from "../supabase/storage/object-store.ts";
+import { contentIdentifier } from "./content-identifier.ts";
+import { embeddedVideo } from "./embedded-video.ts";
 import { type PhotoDate, photoDate } from "./photo-date.ts";
 
 /** What a gallery needs of a photo before its pixels come. */
@@ -17,6 +19,10 @@ export interface Portrait {
   date: PhotoDate | null;
   /** Whether a part of its data is missing. */
   damaged: boolean;
+  /** By which a phone ties it to its video; null in most photos. */
+  contentIdentifier: string | null;
+  /** Whether its file contains the video that was recorded with it. */
+  hasVideo: boolean;
 }
 
 /** The widths a gallery asks for; a lightbox's are made when it asks. */
@@ -45,5 +51,27 @@ export async function portray(files: Files, key: BytesKey, mimetype: string): Pr
     height,
     date: await photoDate(await files.objects.source(key)),
     damaged,
+    ...(await motionOf(files, key, mimetype)),
   };
+}
+
+/** The formats in which phones write photos that move. */
+const MOVING_TYPES = new Set(["image/jpeg", "image/heic", "image/heif"]);
+
+async function motionOf(
+  files: Files,
+  key: BytesKey,
+  mimetype: string,
+): Promise<Pick<Portrait, "contentIdentifier" | "hasVideo">> {
+  if (!MOVING_TYPES.has(mimetype)) return { contentIdentifier: null, hasVideo: false };
+  const original = await files.objects.local(key);
+  try {
+    const { exif, xmp } = await sharp(original.path, { failOn: "none" }).metadata();
+    return {
+      contentIdentifier: contentIdentifier(exif),
+      hasVideo: (await embeddedVideo(original.path, xmp?.toString("utf8") ?? "")) !== null,
+    };
+  } finally {
+    await original.release();
+  }
 }

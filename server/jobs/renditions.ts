@@ -121,9 +121,9 @@ const ENDING = "with ended as (delete from private.media_claims where media_id =
 
 /** How large a video is and when it was recorded is known from the video itself, and not from its poster. A date that a person set stays. */
 async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
-  const { placeholder, colour, width, height, damaged } = portrait;
+  const { placeholder, colour, width, height, damaged, contentIdentifier, hasVideo } = portrait;
   const date = type === "image" ? portrait.date : null;
-  // Two statements, each repeated after a deadlock; until the second is done the claim stands, and both are done again.
+  // Several statements, each repeated after a deadlock; until the last is done the claim stands, and all are done again.
   if (date) {
     await db.query(
       `update media_details set file_taken_at = $2, file_taken_source = $3,
@@ -132,15 +132,22 @@ async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait)
       [media_id, date.takenAt, date.source],
     );
   }
+  if (type === "image" && contentIdentifier) {
+    await db.query("update media_details set content_identifier = $2 where media_id = $1", [
+      media_id,
+      contentIdentifier,
+    ]);
+  }
   await db.query(
     `${ENDING} update media set state = 'ready', placeholder = $2, colour = $3,
        width = case $4 when 'image' then $5 else coalesce(width, $5) end,
        height = case $4 when 'image' then $6 else coalesce(height, $6) end,
        damaged = $4 = 'image' and $7,
+       motion = case when $4 = 'image' and $9 then coalesce(motion, 'waiting') else motion end,
        taken_at = coalesce((select case when $8::text is null or d.taken_source = 'person' then d.taken_at else $8 end
          from media_details d where d.media_id = $1), taken_at)
      where id = $1`,
-    [media_id, placeholder, colour, type, width, height, damaged, date?.takenAt ?? null],
+    [media_id, placeholder, colour, type, width, height, damaged, date?.takenAt ?? null, hasVideo],
   );
 }
 

@@ -12,6 +12,7 @@ import { startRenditions } from "./renditions.ts";
 import { startPurgingTrash } from "./trash.ts";
 import { startUpkeep } from "./upkeep.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
+import { startMotions } from "./video/motion-job.ts";
 import { startPlayback } from "./video/playback-job.ts";
 import { startStreamCopies } from "./video/stream-copies.ts";
 
@@ -35,8 +36,9 @@ export async function startJobs(deps: JobDeps): Promise<() => Promise<void>> {
     await startUpkeep(deps),
     await startPurgingTrash(deps),
     await startRenditions(deps),
-    await startStreamCopies(deps),
+    await startStreamCopies({ ...deps, ffmpeg: deps.ffmpeg }),
     await startPlayback({ ...deps, ffmpeg: deps.ffmpeg }),
+    await startMotions({ ...deps, ffmpeg: deps.ffmpeg }),
     // Plans end, and follow one another, also where none is sold.
     await startPlanTerms(deps),
   ];

@@ -48,10 +48,10 @@ export async function priceLinesOf(
   return wanted.flatMap((one, place) => {
     const own = lines.filter(({ from }) => from === place);
     const asked = Number(one.plan_id !== null) + Number(one.product_id !== null) + Number(one.additional_cards > 0);
-    if (own.length !== asked) throw new Refusal(400, "This is not for sale.", "not_for_sale");
+    if (own.length !== asked) throw new Refusal(400, "This item is not for sale.", "not_for_sale");
     return own.map((line): OrderLine => {
       const terms = (line.kind === "plan" ? catalogue?.plans : catalogue?.products)?.[line.id];
-      if (!terms) throw new Refusal(400, "This is not for sale.", "not_for_sale");
+      if (!terms) throw new Refusal(400, "This item is not for sale.", "not_for_sale");
       return { ...line, terms, details: one.details, cart_item_id: one.cart_item_id };
     });
   });

@@ -52,7 +52,7 @@ async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: 
   const lines = await priceLinesOf(tx, wanted, currency, voucher);
   if (!isPayable(sumOf(lines, "total"), currency)) {
     const least = moneyText(LEAST_PAYMENT[currency], currency);
-    throw new Refusal(409, `The least that can be paid by card is ${least}.`, "total_too_small");
+    throw new Refusal(409, `The smallest amount that can be paid by card is ${least}.`, "total_too_small");
   }
   return { voucher, lines };
 }

@@ -37,7 +37,7 @@ export async function closeLeftOpen(deps: Settling, wanted: Wanted): Promise<Ope
   for (const order of rows) if (!order.pending || (await isInHand(deps, order))) inHand.push(order);
   const same = inHand.find((order) => order.same);
   if (!same && inHand.some((order) => order.shared)) {
-    throw new Refusal(409, "Something in your cart is being paid for already.", "payment_under_way");
+    throw new Refusal(409, "An item in your cart is already being paid for.", "payment_under_way");
   }
   return same;
 }

@@ -88,7 +88,7 @@ test("what is too little for banks is refused in our own words, and takes neithe
     server.checkOut(ada, { items: [{ ...PLAN, currency }], voucher_code: "NEARLY" });
   expect(await refusal(await ask("EUR"))).toEqual({
     status: 409,
-    message: "The least that can be paid by card is €0.50.",
+    message: "The smallest amount that can be paid by card is €0.50.",
     code: "total_too_small",
   });
   expect(await ordersOf(ada.client)).toEqual([]);

@@ -298,7 +298,7 @@ test("a locked link and a full storage are mailed at once, also to who hears of 
   await send();
   const texts = textOf(ada);
   expect(texts).toHaveLength(2);
-  expect(texts.join()).toContain("Nothing was opened");
+  expect(texts.join()).toContain("Nobody got in");
   expect(texts.join()).toContain("Cousins");
   expect(texts.join()).toContain("More than 75% of your storage is used");
 });

@@ -17,6 +17,9 @@ const CONTAINERS = [
 ];
 const MUTATIONS = Math.ceil((process.env.LONG_TESTS === "1" ? 20_000 : 300) / CONTAINERS.length);
 
+/** What one video may cost. */
+const MOST_MS = 1000;
+
 const encoder = await openEncoder();
 let folder: string;
 beforeAll(async () => {
@@ -53,10 +56,18 @@ test.each(CONTAINERS)(
 
     for (let mutation = 0; mutation < MUTATIONS; mutation++) {
       const bytes = broken(whole, positions, random);
-      const began = performance.now();
-      const isCopied = await copy(bytes);
-      await readVideoFacts(path, "video/mp4").catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableVideo));
-      expect(performance.now() - began, `milliseconds of mutation ${mutation}`).toBeLessThan(1000);
+      let isCopied = false;
+      let least = Number.POSITIVE_INFINITY;
+      // What other programs make it wait for is no cost of its own: a video that hangs does so every time.
+      for (let attempt = 0; attempt < 3 && least >= MOST_MS; attempt++) {
+        const began = performance.now();
+        isCopied = await copy(bytes);
+        await readVideoFacts(path, "video/mp4").catch((error: unknown) =>
+          expect(error).toBeInstanceOf(UnreadableVideo),
+        );
+        least = Math.min(least, performance.now() - began);
+      }
+      expect(least, `milliseconds of mutation ${mutation}`).toBeLessThan(MOST_MS);
       if (!isCopied) continue;
       const made = await readFile(copyTo);
       expect(PLANTED.filter((word) => made.includes(word)).map(String), `mutation ${mutation}`).toEqual([]);

@@ -115,6 +115,10 @@ describe("a video as phones and programs encode it", () => {
       const refused = await get(address, world.visitor);
       expect([refused.status, plantedIn(refused.bytes)]).toEqual([422, []]);
       expect(JSON.parse(refused.bytes.toString())).toMatchObject({ error: "unreadable_video" });
+      // By this a visitor's page knows it beforehand, and asks for nothing.
+      const copyOf = async () =>
+        (await plain.client(world.visitor).from("media").select("state,visitor_copy").eq("object_name", name)).data;
+      await expect.poll(copyOf).toEqual([{ state: "ready", visitor_copy: "failed" }]);
     },
   );
 

@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startJobs } from "../../server/jobs/start.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
+import { withoutTables } from "../support/broken-videos.ts";
 import { type Encoder, openEncoder, RECIPES } from "../support/encoded-videos.ts";
-import { privateMovie, SECRET } from "../support/private-movie.ts";
+import { SECRET } from "../support/private-movie.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, uploadResumably } from "../support/uploads.ts";
@@ -45,7 +46,7 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     await uploadResumably({ url, token: ada.token, name, bytes });
     const find = async () => {
       const { rows } = await db.query<{ playback: string | null; poster_name: string | null; state: string }>(
-        "select playback, poster_name, state from media where object_name = $1",
+        "select playback, poster_name, state, visitor_copy from media where object_name = $1",
         [name],
       );
       return rows[0];
@@ -131,10 +132,22 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
     expect((await playable(ada.token, name)).status).toBe(404);
   });
 
-  test("a video that it can not read is kept, and said to be so", async () => {
-    const { name, row } = await settled("mov", privateMovie({ brand: "qt  " }));
-    expect(row).toMatchObject({ playback: "failed", poster_name: null, state: "ready" });
+  test("a video of which nothing can be shown is its managers' alone, byte for byte", async () => {
+    const recipe = RECIPES.find((known) => known.name === "mov of h264 with aac");
+    if (!recipe) throw new Error("There is no such recipe");
+    const lost = withoutTables(await encoder.encode(recipe));
+    const { name, row } = await settled("mov", lost);
+    expect(row).toMatchObject({ playback: "failed", poster_name: null, state: "broken", visitor_copy: "failed" });
     expect((await playable(ada.token, name)).status).toBe(404);
+    const [kept, refused] = await Promise.all(
+      [ada.token, visitor].map((token) =>
+        fetch(`${url}/storage/v1/object/media/${name}`, { headers: { authorization: `Bearer ${token}` } }),
+      ),
+    );
+    expect(Buffer.from((await kept?.arrayBuffer()) ?? new ArrayBuffer()).equals(lost)).toBe(true);
+    expect(refused?.status).toBe(404);
+    const { data } = await server.client(visitor).from("media").select("id").eq("object_name", name);
+    expect(data).toEqual([]);
   });
 
   test("a video whose making ended its process too often is given up, and others go on where it was left", async () => {

@@ -1,4 +1,5 @@
 import { expectAccessible } from "../support/accessibility.ts";
+import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
 import { wordsIn } from "../support/texts.ts";
@@ -11,6 +12,7 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
   person,
   server,
 }) => {
+  test.setTimeout(120_000);
   const ada = await person("Ada");
   const { data: memory } = await ada.client
     .from("memories")
@@ -64,6 +66,14 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
   await lake.getByLabel(it("guests:mine.caption")).fill("Il lago, 1974");
   await lake.getByRole("button", { name: it("guests:write.save") }).click();
   await expect(lake.getByText("Il lago, 1974")).toBeVisible();
+  // When it was they know best, in parts or not at all; and they can think again.
+  await lake.getByRole("button", { name: it("guests:mine.setDate") }).click();
+  await fillDate(dateField(lake, it("gallery:date.label")), it, { month: "summer", year: "1974" });
+  await lake.getByRole("button", { name: it("gallery:date.save") }).click();
+  await expect(lake.getByText(it("guests:mine.taken", { date: "estate 1974" }))).toBeVisible();
+  await expectAccessible(again);
+  await again.getByRole("button", { name: it("gallery:date.undo") }).click();
+  await expect(lake.getByRole("button", { name: it("guests:mine.setDate") })).toBeVisible();
   await again.getByRole("button", { name: it("guests:mine.withdrawNamed", { name: "festa.jpg" }) }).click();
   await expect(kept).toHaveCount(2);
   // Once the notice with its way back has gone.

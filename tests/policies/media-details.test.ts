@@ -6,7 +6,7 @@ import { makeWorld, type Who, type World } from "../support/world.ts";
 
 const db = await testDatabase();
 /** What the photos tell beyond their pictures. */
-const SECRETS = ["Ward 7 after the fall.jpg", "16:05:09", "a".repeat(64), "image/x-secret"];
+const SECRETS = ["Ward 7 after the fall.jpg", "16:05:09", "a".repeat(64), "image/x-secret", "570F1469-09C7"];
 let world: World;
 let samples: Samples;
 /** Of the contributor, and of the guest. */
@@ -30,7 +30,13 @@ beforeAll(async () => {
 
 async function addPhoto(caller: Caller): Promise<string> {
   const id = crypto.randomUUID();
-  const facts = { mimetype: "image/x-secret", size: 3, sha256: "a".repeat(64), recorded: "2024-07-14T16:05:09" };
+  const facts = {
+    mimetype: "image/x-secret",
+    size: 3,
+    sha256: "a".repeat(64),
+    recorded: "2024-07-14T16:05:09",
+    contentIdentifier: SECRETS[4],
+  };
   await asCaller(db, caller, (tx) =>
     tx.query(
       `insert into storage.objects (id, bucket_id, name, owner, version, metadata, user_metadata)

@@ -249,6 +249,7 @@ const CLOSED = [
   "private.invitation_tokens",
   "private.measured_files",
   "private.media_claims",
+  "private.motion_claims",
   "private.notice_mail",
   "private.outbox",
   "private.payment_events",

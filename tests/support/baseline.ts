@@ -151,6 +151,7 @@ export async function fillEveryTable(db: Database): Promise<World> {
     await add(`${claims} (media_id, until) values ($1, now())`, world.objectId);
   }
   await add("private.video_copies (media_id) values ($1)", world.objectId);
+  await add("private.motion_claims (media_id) values ($1)", world.objectId);
   await add(
     "private.notice_mail (user_id, memory_id, mailed_at, letter) values ($1, $2, now(), 'letter')",
     world.ada,

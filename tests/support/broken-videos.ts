@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The positions of a video's tables: of a movie all but its media data, of Matroska what begins the file and each cluster. */
+/** The positions of a video's tables: of a movie all but its media data, of Matroska all but what its blocks hold. */
 export function tablePositions(bytes: Buffer): number[] {
   const isMovie = bytes.toString("latin1", 4, 8) === "ftyp";
   const spans = isMovie ? movieTables(bytes) : matroskaTables(bytes);
@@ -27,14 +27,34 @@ function movieTables(bytes: Buffer): [number, number][] {
   return spans;
 }
 
-const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
+const SEGMENT = 0x18538067;
+const CLUSTER = 0x1f43b675;
+const BLOCK_GROUP = 0xa0;
+const BLOCKS = new Set([0xa1, 0xa3]);
+/** Of a block: its track, its time and its flags. */
+const BLOCK_HEAD_BYTES = 4;
 
+/** All but the bytes of pictures and sounds: a unit's own type is no table's. */
 function matroskaTables(bytes: Buffer): [number, number][] {
-  const first = bytes.indexOf(CLUSTER);
-  const spans: [number, number][] = [[0, Math.min(bytes.length, first + 64)]];
-  for (let at = bytes.indexOf(CLUSTER, first + 1); at !== -1; at = bytes.indexOf(CLUSTER, at + 1)) {
-    spans.push([at, Math.min(bytes.length, at + 64)]);
-  }
+  const spans: [number, number][] = [];
+  const width = (at: number) => Math.clz32(bytes[at] ?? 0) - 23;
+  const walk = (from: number, to: number) => {
+    for (let at = from; at < to; ) {
+      const idWidth = width(at);
+      const id = bytes.readUIntBE(at, idWidth);
+      const sizeWidth = width(at + idWidth);
+      const sizeBytes = bytes.subarray(at + idWidth + 1, at + idWidth + sizeWidth);
+      const size = sizeBytes.reduce((sum, byte) => sum * 256 + byte, (bytes[at + idWidth] ?? 0) & (0xff >> sizeWidth));
+      const body = at + idWidth + sizeWidth;
+      const end = Math.min(to, body + size);
+      const isBlock = BLOCKS.has(id);
+      const isParent = id === SEGMENT || id === CLUSTER || id === BLOCK_GROUP;
+      spans.push([at, isParent ? body : isBlock ? Math.min(end, body + BLOCK_HEAD_BYTES) : end]);
+      if (isParent) walk(body, end);
+      at = end;
+    }
+  };
+  walk(0, bytes.length);
   return spans;
 }
 
@@ -48,3 +68,6 @@ export function broken(bytes: Buffer, positions: number[], random: () => number)
   }
   return random() < 0.05 ? copy.subarray(0, pick(copy.length)) : copy;
 }
+
+/** A movie whose recording ended with the battery of its phone: its tables were to be written last. */
+export const withoutTables = (movie: Buffer): Buffer => movie.subarray(0, movie.lastIndexOf("moov") - 4);

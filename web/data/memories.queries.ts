@@ -106,6 +106,7 @@ export const memoriesQuery = (
         .from("memories")
         .select(`${SUMMARY},album:albums(id,name)` as const)
         .eq("user_id", userId)
+        .neq("media.moderation", "attached")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
       if (find.trim()) asked = asked.ilike("person_name", anywhere(find));

@@ -25,6 +25,8 @@ const photo = (id: string, more: Partial<Photo> = {}): Photo => ({
   poster_name: null,
   playback: null,
   playback_progress: null,
+  visitor_copy: null,
+  motion: null,
   created_at: "2026-11-20T10:00:00+00:00",
   updated_at: "2026-11-20T10:00:00+00:00",
   ...more,

@@ -32,6 +32,8 @@ export type Photo = Pick<
   | "poster_name"
   | "playback"
   | "playback_progress"
+  | "visitor_copy"
+  | "motion"
   | "created_at"
   | "updated_at"
 > &
@@ -44,7 +46,7 @@ export type PhotoDetails = Pick<Photo, "user_id" | "file_name" | "taken_at" | "t
 
 /** The columns of {@link Photo} that a list reads; the memory is known to whoever asks. */
 const COLUMNS =
-  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,created_at,updated_at";
+  "id,type,size,object_name,width,height,taken_at,time_order,colour,state,damaged,is_cover,caption,alt_text,position,duration,poster_name,playback,playback_progress,visitor_copy,motion,created_at,updated_at";
 type Columns = Omit<Photo, "memory_id" | Exclude<keyof PhotoDetails, "taken_at">>;
 
 const SLOWEST_TRANSACTION_MS = 60_000;

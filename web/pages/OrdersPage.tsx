@@ -1,6 +1,7 @@
 import "../i18n/namespaces/orders.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { OrderStatusLine } from "../features/orders/OrderStatusLine.tsx";
@@ -14,6 +15,7 @@ import { supabase } from "../lib/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";
+import { FAR_ROW } from "../ui/far-row.ts";
 import { LoadMore } from "../ui/LoadMore.tsx";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -67,12 +69,12 @@ function NoOrders() {
   );
 }
 
-function OrderCard({ order }: { order: OrderRow }) {
+const OrderCard = memo(function OrderCard({ order }: { order: OrderRow }) {
   const { t, i18n } = useTranslation("orders");
   const wordsOf = useLineLabels();
   const { id, number, created_at, total, currency, order_items: lines } = order;
   return (
-    <li>
+    <li className={FAR_ROW}>
       <Link
         to={paths.order(id)}
         className="grid gap-3 rounded-3xl border border-line bg-raised p-5 text-ink no-underline transition-colors duration-200 ease-out hover:border-deep sm:p-7"
@@ -96,4 +98,4 @@ function OrderCard({ order }: { order: OrderRow }) {
       </Link>
     </li>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 import { overWindows } from "./over-windows.ts";
@@ -31,10 +31,31 @@ export function ToastArea() {
 
 const tones = { info: "border-s-teal", success: "border-s-deep", problem: "border-s-danger" };
 
+const CLOCK_CHECK_MS = 500;
+
+/**
+ * The library stops the clocks of toasts while a pointer or the focus is among them. It misses that both have left where the
+ * last toast was closed by its own button, and the next one would stay for good.
+ */
+function useRunningClock(open: boolean) {
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => {
+      const area = card.current?.closest("[role=region]");
+      if (!area?.matches(":hover, :focus-within")) area?.dispatchEvent(new FocusEvent("focusout"));
+    }, CLOCK_CHECK_MS);
+    return () => clearInterval(timer);
+  }, [open]);
+  return card;
+}
+
 function ToastCard({ toast: { id, open, title, description, tone = "info", action } }: { toast: ShownToast }) {
   const { t } = useTranslation("common");
+  const card = useRunningClock(open);
   return (
     <Radix.Root
+      ref={card}
       open={open}
       onOpenChange={(stillOpen) => !stillOpen && dismissToast(id)}
       type={tone === "problem" ? "foreground" : "background"}

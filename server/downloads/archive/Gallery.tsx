@@ -34,7 +34,7 @@ function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownI
   return [...groups].map(([month, items]) => ({ month, items }));
 }
 
-function Photo({ shown: { item, file, large, small }, words }: { shown: ShownItem; words: ArchiveWords }) {
+function Photo({ shown: { item, file, large, video, small }, words }: { shown: ShownItem; words: ArchiveWords }) {
   const ratio = small ? small.width / small.height : 1.5;
   return (
     <li style={{ flexGrow: ratio, flexBasis: `${Math.round(ratio * 13)}rem` }}>
@@ -52,7 +52,17 @@ function Photo({ shown: { item, file, large, small }, words }: { shown: ShownIte
             <span className="nameless">{item.file_name || words.photo}</span>
           )}
         </a>
-        {item.caption && <figcaption>{item.caption}</figcaption>}
+        {(item.caption || video) && (
+          <figcaption>
+            {item.caption && <span>{item.caption} </span>}
+            {video && (
+              <a href={video}>
+                {words.playLive}
+                <span className="unseen"> {altOf(item, words.photo)}</span>
+              </a>
+            )}
+          </figcaption>
+        )}
       </figure>
     </li>
   );

@@ -1,7 +1,7 @@
 import type { Contents, Item, MemoryContents } from "../contents.ts";
 import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
 import type { FileToMeasure, Measured } from "../measured-files.ts";
-import { ownForm } from "../own-form.ts";
+import { motionForm, ownForm } from "../own-form.ts";
 import { clockOf, type Places } from "../places.ts";
 import { AlbumPage } from "./AlbumPage.tsx";
 import { ARCHIVE_SCRIPT } from "./archive-script.ts";
@@ -78,6 +78,15 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
     return `${below}/${encodeURIComponent(name)}`;
   };
 
+  const putVideo = (item: Item): string | undefined => {
+    const form = motionForm(item);
+    const known = form && measured.get(form);
+    if (!known) return undefined;
+    const name = places.videoName(`${folder}/photos`, item, known.type);
+    entries.push(storedEntry(`${folder}/photos/${name}`, clockOf(item), form, known));
+    return `photos/${encodeURIComponent(name)}`;
+  };
+
   let cover: string | undefined;
   let first: string | undefined;
   const items = memory.items.flatMap((item): ShownItem[] => {
@@ -85,10 +94,13 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
     if (!own) return [];
     const src = put("thumbnails", item, small(item));
     const filling = put("large", item, large(item));
+    const video = putVideo(item);
     first ??= item.type === "image" ? src : undefined;
     if (item.is_cover) cover = filling;
     const isShown = isShownByBrowsers(measured.get(ownForm(item))?.type ?? "");
-    return [{ item, file: own, large: isShown ? own : filling, small: src ? { src, ...smallSize(item) } : undefined }];
+    return [
+      { item, file: own, large: isShown ? own : filling, video, small: src ? { src, ...smallSize(item) } : undefined },
+    ];
   });
   const root = places.together ? "../" : "";
   const page = renderPage(

@@ -7,6 +7,8 @@ export interface ShownItem {
   file: string;
   /** What fills the window: the file, or a copy where browsers can not show it; absent where nothing can be shown. */
   large?: string;
+  /** The video that was recorded with the photo, where it is a file of its own. */
+  video?: string | undefined;
   /** What stands in the page. */
   small?: { src: string; width: number; height: number };
 }

@@ -6,12 +6,12 @@ const en = {
   born: (day: string) => `Born ${day}`,
   died: (day: string) => `Died ${day}`,
   photos: "Photos and videos",
-  undated: "Without a date",
+  undated: "No date",
   stories: "Stories",
-  timeline: "A life",
-  programme: "The day",
-  told: (name: string) => `Told by ${name}`,
-  conversation: "Conversation",
+  timeline: "Life story",
+  programme: "Programme",
+  told: (name: string) => `By ${name}`,
+  conversation: "Comments",
   someone: "Someone",
   deleted: "This comment was deleted.",
   aboutPhoto: "About a photo",
@@ -26,14 +26,14 @@ const en = {
       .filter(Boolean)
       .join(", "),
   back: "All memories",
-  skip: "Skip to the page",
+  skip: "Skip to content",
   close: "Close",
   previous: "Previous",
   next: "Next",
   openFile: "Open the file",
-  noMovie: "This video opens in a player of its own:",
-  kept: (day: string) =>
-    `Kept on ${day}. Everything on this page lies beside it, in this folder; nothing is fetched from anywhere.`,
+  playLive: "Play",
+  noMovie: "This video opens in a separate player:",
+  kept: (day: string) => `Saved on ${day}. Everything you see is in this folder; nothing is loaded from the internet.`,
 };
 
 export type ArchiveWords = typeof en;
@@ -45,11 +45,11 @@ const it: ArchiveWords = {
   died: (day) => `Scomparsa: ${day}`,
   photos: "Foto e video",
   undated: "Senza data",
-  stories: "Racconti",
+  stories: "Storie",
   timeline: "Una vita",
-  programme: "La giornata",
-  told: (name) => `Raccontato da ${name}`,
-  conversation: "Conversazione",
+  programme: "Programma",
+  told: (name) => `Di ${name}`,
+  conversation: "Commenti",
   someone: "Qualcuno",
   deleted: "Questo commento è stato eliminato.",
   aboutPhoto: "Su una foto",
@@ -59,14 +59,15 @@ const it: ArchiveWords = {
   items: (photos, videos) =>
     [photos > 0 && `${photos} foto`, videos > 0 && `${videos} video`].filter(Boolean).join(", "),
   back: "Tutti i ricordi",
-  skip: "Vai alla pagina",
+  skip: "Vai al contenuto",
   close: "Chiudi",
   previous: "Precedente",
   next: "Successiva",
   openFile: "Apri il file",
-  noMovie: "Questo video si apre con un suo lettore:",
+  playLive: "Riproduci",
+  noMovie: "Questo video si apre in un lettore a parte:",
   kept: (day) =>
-    elideDays(`Conservato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da altrove.`),
+    elideDays(`Salvato il ${day}. Tutto ciò che vedi si trova in questa cartella: nulla viene caricato da internet.`),
 };
 
 /** What the pages of an archive say, in the language of whoever asked for it. */

@@ -3,7 +3,7 @@ import type { Files } from "../../supabase/storage/files.ts";
 import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
 import type { StoredVideo } from "../../supabase/storage/videos.ts";
 import { type Ffmpeg, ProgramFailed, readingArguments, run } from "./ffmpeg.ts";
-import { copyArguments, MOST_COPY_BYTES, planFor } from "./playback-plan.ts";
+import { copyArguments, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
 
 /** What this takes longer for than the longest of both is not going to be ready. */
@@ -42,19 +42,7 @@ export async function makePlayable(
     if (plan === "unneeded") return { outcome: plan, facts };
     const part = await files.videos.partPath(video.version);
     try {
-      const copy = (how: typeof plan) =>
-        run(ffmpeg.ffmpeg, copyArguments(how, readingArguments(original.path, type), part), {
-          signal: making.signal,
-          patience: patienceFor(facts),
-          onLine: follow(facts, making),
-        });
-      await copy(plan).catch((error: unknown) => {
-        // Not every build can map bright pictures; dull ones are better than none.
-        if (plan.picture !== "encode from HDR" || !/zscale|tonemap/.test(String(error))) throw error;
-        return copy({ ...plan, picture: "encode" });
-      });
-      const { size } = await stat(part);
-      if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramFailed("The copy would be too large", true);
+      await writePlayable(ffmpeg, { path: original.path, type, facts, plan, part }, making);
       await files.videos.keepPlayable(video.version, part);
     } finally {
       await rm(part, { force: true });
@@ -63,6 +51,34 @@ export async function makePlayable(
   } finally {
     await original.release();
   }
+}
+
+interface Rendition {
+  /** The local file that it is made from, and its type. */
+  path: string;
+  type: string;
+  facts: Probe;
+  plan: Exclude<Plan, "unneeded">;
+  /** Where it is written. */
+  part: string;
+}
+
+/** Writes a rendition that plays everywhere; rejects with `ProgramFailed` where that can not be done. */
+export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making: Making): Promise<void> {
+  const { path, type, facts, plan, part } = rendition;
+  const copy = (how: typeof plan) =>
+    run(ffmpeg.ffmpeg, copyArguments(how, readingArguments(path, type), part), {
+      signal: making.signal,
+      patience: patienceFor(facts),
+      onLine: follow(facts, making),
+    });
+  await copy(plan).catch((error: unknown) => {
+    // Not every build can map bright pictures; dull ones are better than none.
+    if (plan.picture !== "encode from HDR" || !/zscale|tonemap/.test(String(error))) throw error;
+    return copy({ ...plan, picture: "encode" });
+  });
+  const { size } = await stat(part);
+  if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramFailed("The copy would be too large", true);
 }
 
 const patienceFor = ({ duration = 0 }: Probe) =>

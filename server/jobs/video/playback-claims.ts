@@ -24,7 +24,9 @@ export const playbackClaims = (db: Database) => ({
 
   /** Tells those who watch that a copy of every video that nobody has looked at yet will be made. */
   async announce(): Promise<void> {
-    await db.query("update media set playback = 'waiting' where type = 'video' and playback is null");
+    await db.query(
+      "update media set playback = 'waiting' where type = 'video' and playback is null and moderation <> 'attached'",
+    );
   },
 
   /** Tells them that none will be, as where the programs for it have gone. */
@@ -34,6 +36,10 @@ export const playbackClaims = (db: Database) => ({
          and playback in ('waiting', 'making')
          and not exists (select from private.playback_claims c where c.media_id = m.id and c.until > now())`,
     );
+    await db.query(
+      `update media m set visitor_copy = 'failed' where type = 'video' and visitor_copy = 'waiting'
+         and not exists (select from private.video_copies c where c.media_id = m.id)`,
+    );
   },
 
   /** Claims the video that waits longest; two processes never hold the same one. */
@@ -42,7 +48,7 @@ export const playbackClaims = (db: Database) => ({
       `with longest as (
          select m.id, o.bucket_id, o.version, m.object_name, o.metadata ->> 'mimetype' as mime_type, m.size from media m
          join storage.objects o on o.id = m.id left join private.playback_claims c on c.media_id = m.id
-         where m.type = 'video' and (m.playback is null or m.playback in ('waiting', 'making'))
+         where m.type = 'video' and m.moderation <> 'attached' and (m.playback is null or m.playback in ('waiting', 'making'))
            and coalesce(c.until < now(), true)
          order by m.created_at limit 1 for update of m skip locked
        ), claim as (
@@ -76,8 +82,16 @@ export const playbackClaims = (db: Database) => ({
     );
   },
 
-  async finish(mediaId: string, playback: "ready" | "unneeded" | "failed"): Promise<void> {
-    await db.query("update media set playback = $2, playback_progress = null where id = $1", [mediaId, playback]);
+  /** A video of which there is no copy and no poster shows nothing: it is broken, as a picture is. */
+  async finish(mediaId: string, playback: "ready" | "unneeded" | "failed", hasStreams?: boolean): Promise<void> {
+    const hasCopy = playback === "failed" ? (hasStreams ?? null) : true;
+    await db.query(
+      `update media set playback = $2, playback_progress = null,
+         visitor_copy = case when coalesce($3, visitor_copy = 'ready') then 'ready' else 'failed' end,
+         state = case when not coalesce($3, visitor_copy = 'ready') and poster_name is null then 'broken' else state end
+       where id = $1`,
+      [mediaId, playback, hasCopy],
+    );
     await db.query("delete from private.playback_claims where media_id = $1", [mediaId]);
   },
 

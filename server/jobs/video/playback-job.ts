@@ -1,6 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
 import { MissingBytes } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
 import { type Ffmpeg, ProgramFailed } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
 import { makePoster } from "./make-poster.ts";
@@ -83,7 +84,7 @@ async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal)
     const { outcome, facts } = await withProgress(claim, deps, signal);
     await claims.describe(media_id, facts);
     await poster(claim, deps, signal);
-    await claims.finish(media_id, outcome);
+    await claims.finish(media_id, outcome, true);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
     if (error instanceof MissingBytes) return;
@@ -98,9 +99,19 @@ async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal)
       return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: true });
     }
     await poster(claim, deps, signal);
-    await claims.finish(media_id, "failed");
+    await claims.finish(media_id, "failed", await hasStreams(claim, deps.files));
   }
 }
+
+/** Whether visitors get its streams, where no rendition of it can be made. */
+const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: PlaybackClaim, files: Files) =>
+  files.videos.streams({ bucket, version, type, size: Number(size) }, false).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof UnreadableVideo) return false;
+      throw error;
+    },
+  );
 
 async function withProgress(claim: PlaybackClaim, { claims, ffmpeg, files, log }: WorkDeps, signal: AbortSignal) {
   let progress: number | undefined;

@@ -4,8 +4,9 @@ import { MissingBytes } from "../../supabase/storage/object-store.ts";
 import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
 import type { StoredVideo } from "../../supabase/storage/videos.ts";
 import { calm } from "../calm.ts";
+import type { Ffmpeg } from "./ffmpeg.ts";
 
-/** A video whose copying ended its process this often would end the next one too; visitors' requests make it then. */
+/** A video whose copying ended its process this often would end the next one too. */
 const MAX_ATTEMPTS = 3;
 /** Seconds that a claim holds: several times what the largest video takes. */
 const CLAIM_SECONDS = 900;
@@ -15,6 +16,8 @@ const PERIOD_MS = 60_000;
 interface CopyDeps {
   db: Database;
   files: Files;
+  /** Where it is installed, it makes a copy of what can not be copied here. */
+  ffmpeg: Ffmpeg | undefined;
   log: { error(error: unknown, message?: string): void };
 }
 
@@ -24,6 +27,7 @@ interface Claim {
   version: string;
   size: number;
   mime_type: string;
+  attempts: number;
 }
 
 /**
@@ -73,23 +77,41 @@ async function claimNext(db: Database): Promise<Claim | undefined> {
        select c.media_id, o.bucket_id, o.version, (o.metadata ->> 'size')::bigint as size,
          o.metadata ->> 'mimetype' as mime_type
        from private.video_copies c join storage.objects o on o.id = c.media_id
-       where c.until < now() and c.attempts < $2 order by o.created_at limit 1 for update of c skip locked
+       where c.until < now() order by o.created_at limit 1 for update of c skip locked
      ), claimed as (
        update private.video_copies c set until = now() + make_interval(secs => $1), attempts = attempts + 1
-       from longest where c.media_id = longest.media_id
-     ) select * from longest`,
-    [CLAIM_SECONDS, MAX_ATTEMPTS],
+       from longest where c.media_id = longest.media_id returning c.attempts
+     ) select longest.*, claimed.attempts from longest, claimed`,
+    [CLAIM_SECONDS],
   );
   return rows[0];
 }
 
-async function copy({ db, files, log }: CopyDeps, { media_id, bucket_id, mime_type, ...facts }: Claim): Promise<void> {
-  const video: StoredVideo = { bucket: bucket_id, type: mime_type, version: facts.version, size: Number(facts.size) };
+async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise<void> {
+  const { media_id, bucket_id, mime_type, version, attempts } = claim;
+  const video: StoredVideo = { bucket: bucket_id, type: mime_type, version, size: Number(claim.size) };
+  let isCopied = false;
   try {
-    await files.videos.streams(video, false);
+    if (attempts <= MAX_ATTEMPTS) {
+      await files.videos.streams(video, false);
+      isCopied = true;
+    }
   } catch (error) {
-    const isFinal = error instanceof UnreadableVideo || error instanceof MissingBytes;
-    if (!isFinal) return log.error(error, "The streams of a video could not be copied");
+    // Deleted meanwhile: its row is gone or about to go.
+    if (error instanceof MissingBytes) return;
+    if (!(error instanceof UnreadableVideo)) return log.error(error, "The streams of a video could not be copied");
   }
-  await db.query("delete from private.video_copies where media_id = $1", [media_id]);
+  // Where ffmpeg is at hand, its copy decides what becomes of a video that can not be copied here.
+  await db.query(
+    `with ended as (delete from private.video_copies where media_id = $1)
+     update media set visitor_copy = case
+       when $2 or playback = 'ready' then 'ready'
+       when not $3 or playback = 'failed' then 'failed'
+       else visitor_copy end,
+       state = case when $2 and state = 'broken' then 'ready' else state end
+     where id = $1`,
+    [media_id, isCopied, ffmpeg !== undefined],
+  );
+  // Other queues pass over a row that is being written, and would find it a minute later.
+  await db.query("select pg_notify('media_waiting', '')");
 }

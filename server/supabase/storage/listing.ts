@@ -30,7 +30,7 @@ export async function listObjects(
     `with below as (
        select *, substr(name, length($1[2]) + 1) as rest,
          -- By these the very bytes are known again, and when they were made: they are for whoever has the bytes.
-         case when storage.access_to(o) = 'original' then metadata else metadata - '{sha256,crc32,recorded}'::text[] end as facts
+         case when storage.access_to(o) = 'original' then metadata else metadata - '{sha256,crc32,recorded,contentIdentifier}'::text[] end as facts
        from storage.objects o
        where bucket_id = $1[1] and name like $1[3]
          -- Of these the index makes a range also under row policies, which come before what might tell of a row.

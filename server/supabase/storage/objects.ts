@@ -26,6 +26,8 @@ export interface Facts {
   duration?: number;
   /** When a video was recorded, by its camera's clock. */
   recorded?: string;
+  /** By which a video says that it belongs to a photo. */
+  contentIdentifier?: string;
   /** Of the original: SHA-256 in hex, and CRC-32 as an unsigned number. Absent for what was stored before they were kept. */
   sha256?: string;
   crc32?: number;

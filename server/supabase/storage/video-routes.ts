@@ -4,11 +4,15 @@ import { type Answer, objectAnswers } from "./object-answers.ts";
 import { sendBytes } from "./send.ts";
 import { notFound } from "./storage-error.ts";
 
-/** `GET` and `HEAD` of the copies of videos that play everywhere, for whoever may see the video. */
+/**
+ * `GET` and `HEAD` of the copies of videos that play everywhere, and of the videos that play when a picture is pressed, for
+ * whoever may see the video or the picture.
+ */
 export function videoRoutes(app: FastifyInstance, context: StorageContext) {
   const { route, bearer, signed } = objectAnswers(app, context);
   const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
-    const copy = await context.files.videos.playable({ bucket, version });
+    const { videos } = context.files;
+    const copy = await (metadata.mimetype.startsWith("image/") ? videos.motion : videos.playable)({ bucket, version });
     if (!copy) throw notFound();
     const modified = new Date(metadata.lastModified);
     return sendBytes(request, reply, { ...copy, etag: `"${version}-playable"`, modified });

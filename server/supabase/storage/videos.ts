@@ -47,9 +47,19 @@ export interface Videos {
   partPath(version: string): Promise<string>;
   /** Makes the finished file at `part` the rendition that plays everywhere. */
   keepPlayable(version: string, part: string): Promise<void>;
+  /** The video that plays when the picture of this key is pressed, if one has been made: a copy, for everybody. */
+  motion(key: BytesKey): Promise<VideoCopy | undefined>;
+  /** Makes the finished file at `part` the video of the picture of this version. */
+  keepMotion(version: string, part: string, type: CopiedStreams["type"]): Promise<void>;
 }
 
 const PLAYABLE = "playable.mp4";
+/** Of a picture. */
+const MOTION: Record<CopiedStreams["type"], string> = {
+  "video/mp4": "motion.mp4",
+  "video/quicktime": "motion.mov",
+  "video/webm": "motion.webm",
+};
 const PART = ".part";
 /** Names of copied streams; those without sound are second to a rendition. */
 const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> = {
@@ -153,13 +163,23 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
       }
       return join(inside, `${PLAYABLE}.${randomUUID()}${PART}`);
     },
-    async keepPlayable(version, part) {
-      // A rename may outlive a loss of power that the bytes do not.
-      const file = await open(part, "r+");
-      await file.sync().finally(() => file.close());
-      await rename(part, join(folder, version, PLAYABLE));
+    keepPlayable: (version, part) => keepFile(part, join(folder, version, PLAYABLE)),
+    async motion(key) {
+      for (const [type, name] of Object.entries(MOTION)) {
+        const copy = await copyAt(key, name, type);
+        if (copy) return copy;
+      }
+      return undefined;
     },
+    keepMotion: (version, part, type) => keepFile(part, join(folder, version, MOTION[type])),
   };
+}
+
+/** A rename may outlive a loss of power that the bytes do not. */
+async function keepFile(part: string, path: string): Promise<void> {
+  const file = await open(part, "r+");
+  await file.sync().finally(() => file.close());
+  await rename(part, path);
 }
 
 /** Removes copies that a killed process left half written. */

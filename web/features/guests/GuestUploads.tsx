@@ -32,7 +32,7 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
   const queue = uploadsBy(client, sender);
   const uploads = useUploads(memoryId, queue, client);
   const additions = useQuery(additionsQuery(client, memoryId, by));
-  useForgetShown(uploads, additions.data ?? NOTHING);
+  useForgetShown(uploads, additions.data ?? NOTHING, client);
   useEffect(() => void queue.restore(by.id), [queue, by.id]);
 
   // Whoever may not see the memory is told of what is their own; the list is read again as files arrive.

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
 import { Problem } from "../../ui/Problem.tsx";
@@ -13,6 +14,7 @@ import {
   additionsQuery,
   useAdditionsLive,
   useSaveCaption,
+  useSaveDate,
   useSaveWords,
   withdraw,
 } from "./own-additions.queries.ts";
@@ -25,7 +27,7 @@ interface OwnAdditionsProps {
 
 /** A receipt for everything that whoever looks has added, kept by the server: it is there again after a reload. */
 export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
-  const { t } = useTranslation("guests");
+  const { t } = useTranslation(["guests", "gallery"]);
   const cache = useQueryClient();
   const query = useQuery(additionsQuery(client, memoryId, by));
   useAdditionsLive(client, memoryId, by);
@@ -34,9 +36,29 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
   const photos = additions.flatMap(({ kind, object_name }) => (kind === "image" ? [object_name] : []));
   const urls = useQuery(mediaUrlsQuery(client, `own-${memoryId}`, photos)).data;
   const caption = useSaveCaption(client, memoryId, by);
+  const dates = useSaveDate(client, memoryId, by);
   const words = useSaveWords(client, memoryId, by);
 
   const back = (id: string) => setWithdrawn((before) => new Set([...before].filter((other) => other !== id)));
+  const setDate = ({ id, taken_at }: Addition, date: ApproximateDate | null) => {
+    const onError = () =>
+      toast({ title: t("gallery:date.failed"), description: t("gallery:date.failedText"), tone: "problem" });
+    dates.mutate(
+      { id, date },
+      {
+        onError,
+        onSuccess: () =>
+          toast({
+            title: t("gallery:date.done", { count: 1 }),
+            tone: "success",
+            action: {
+              label: t("gallery:date.undo"),
+              onSelect: () => dates.mutate({ id, date: taken_at }, { onError }),
+            },
+          }),
+      },
+    );
+  };
   const takeBack = (addition: Addition) => {
     const { id } = addition;
     setWithdrawn((before) => new Set([...before, id]));
@@ -90,6 +112,7 @@ export function OwnAdditions({ client, memoryId, by }: OwnAdditionsProps) {
                     ? words.mutateAsync({ id: addition.id, text, isNew: false })
                     : caption.mutateAsync({ id: addition.id, caption: text })
                 }
+                onDate={(date) => setDate(addition, date)}
                 onWithdraw={() => takeBack(addition)}
               />
             );

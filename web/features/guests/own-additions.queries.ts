@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import type { SupabaseClient } from "../../lib/database-client.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 
@@ -21,6 +22,8 @@ export interface Addition {
   text: string;
   moderation: "shown" | "held" | "hidden";
   created_at: string;
+  /** When a file was taken. */
+  taken_at: ApproximateDate | null;
 }
 
 const keyOf = (memoryId: string, by: Adder) => ["own-additions", memoryId, by.id] as const;
@@ -33,8 +36,11 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       const [media, stories] = await Promise.all([
         client
           .from("media")
-          .select(`id,type,object_name,state,caption,moderation,created_at,details:media_details!inner(file_name)`)
+          .select(
+            `id,type,object_name,state,caption,moderation,created_at,details:media_details!inner(file_name,taken_at)`,
+          )
           .eq("memory_id", memoryId)
+          .neq("moderation", "attached")
           .eq(`details.${by.column}`, by.id)
           .abortSignal(signal),
         client
@@ -46,12 +52,19 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
       ]);
       if (media.error || stories.error)
         throw new Error("Failed to load additions", { cause: media.error ?? stories.error });
-      const files = media.data.map(({ type, caption, details, ...file }) => ({
-        ...{ ...file, file_name: details.file_name, kind: type, text: caption },
-      }));
+      const files = media.data.flatMap(({ type, caption, details, moderation, ...file }) =>
+        moderation === "attached" ? [] : [{ ...file, ...details, moderation, kind: type, text: caption }],
+      );
       const words = stories.data.map(({ body, ...story }) => ({
         ...story,
-        ...{ kind: "words" as const, text: body, object_name: "", file_name: "", state: "ready" as const },
+        ...{
+          kind: "words" as const,
+          text: body,
+          object_name: "",
+          file_name: "",
+          state: "ready" as const,
+          taken_at: null,
+        },
       }));
       return [...files, ...words].sort((a, b) => b.created_at.localeCompare(a.created_at));
     },
@@ -97,6 +110,22 @@ export function useSaveCaption(client: SupabaseClient, memoryId: string, by: Add
       if (error) throw new Error("Failed to save the caption", { cause: error });
     },
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+  });
+}
+
+/** Sets the date of a file, or takes it away with null. */
+export function useSaveDate(client: SupabaseClient, memoryId: string, by: Adder) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, date }: { id: string; date: ApproximateDate | null }) => {
+      const { error } = await client.rpc("set_media_dates", { ids: [id], dates: [date] });
+      if (error) throw new Error("Failed to set dates", { cause: error });
+    },
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+        cache.invalidateQueries({ queryKey: ["photos", memoryId] }),
+      ]),
   });
 }
 

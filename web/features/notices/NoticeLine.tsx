@@ -15,6 +15,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf } from "../../lib/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { FAR_ROW } from "../../ui/far-row.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { type Notice, placeOf } from "./notice.ts";
 import { useNoticeText } from "./use-notice-text.ts";
@@ -48,7 +49,7 @@ export function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => v
   const unread = notice.read_at === null;
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" });
   return (
-    <li>
+    <li className={FAR_ROW}>
       <Link
         to={placeOf(notice)}
         onClick={onOpen}

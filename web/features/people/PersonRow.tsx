@@ -5,6 +5,8 @@ import { useBlock } from "../../actions/moderation.ts";
 import type { MemoryRights } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { FAR_ROW } from "../../ui/far-row.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
@@ -42,7 +44,7 @@ export function PersonRow({ memory, person, rights, isMe, isOffered, offers, onR
     );
 
   return (
-    <li className="grid gap-2">
+    <li className={classNames("grid gap-2", FAR_ROW)}>
       <div className="flex min-h-14 items-center gap-3">
         <span
           aria-hidden

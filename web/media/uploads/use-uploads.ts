@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import { catchUp } from "../../data/media.queries.ts";
 import { uploadIdOf } from "../../data/photo.ts";
 import { config } from "../../lib/config.ts";
+import type { SupabaseClient } from "../../lib/database-client.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { openUploads } from "./open-uploads.ts";
 import { guardPage } from "./page-guards.ts";
@@ -61,6 +62,9 @@ export interface MemoryUploads {
 }
 
 const ARRIVALS_MS = 1000;
+const ATTACHED_POLL_MS = 4000;
+/** More than a page of uploads holds. */
+const MOST_ATTACHED = 1000;
 
 /** Follows a memory's uploads, though not each byte of them, and shows each photo from the server once it is there. */
 export function useUploads(memoryId: string, queue: UploadQueue = uploads, client = supabase): MemoryUploads {
@@ -85,15 +89,42 @@ export function useUploads(memoryId: string, queue: UploadQueue = uploads, clien
   return useMemo(() => ({ queue, memoryId, files, busy: files.some(isBusy) }), [queue, memoryId, files]);
 }
 
-/** Lets the queue forget the files that are shown from the server by now. */
-export function useForgetShown({ queue, files }: MemoryUploads, shown: readonly { object_name: string }[]) {
-  useEffect(() => {
+/** Lets the queue forget the files that are shown from the server by now, and videos that are part of a photo there. */
+export function useForgetShown(
+  { queue, files, memoryId }: MemoryUploads,
+  shown: readonly { object_name: string }[],
+  client = supabase,
+) {
+  const [left, setLeft] = useState(false);
+  const look = useCallback(async () => {
     const stored = files.filter(({ state }) => state === "stored");
     // A batch is counted as a whole for as long as some of it is under way.
-    if (stored.length === 0 || files.some(isBusy)) return;
+    if (stored.length === 0 || files.some(isBusy)) return setLeft(false);
     const ids = new Set(shown.map(uploadIdOf));
+    const rest = stored.filter(({ id }) => !ids.has(id));
+    for (const attached of await attachedUploads(client, memoryId, rest)) ids.add(attached);
+    setLeft(rest.some(({ id }) => !ids.has(id)));
     queue.forgetStored(stored.flatMap(({ id }) => (ids.has(id) ? [id] : [])));
-  }, [queue, files, shown]);
+  }, [queue, files, memoryId, shown, client]);
+  useEffect(() => {
+    void look();
+    if (!left) return;
+    const timer = setInterval(() => void look(), ATTACHED_POLL_MS);
+    return () => clearInterval(timer);
+  }, [look, left]);
+}
+
+/** The ids of those uploads that became the video of a photo, and so are in no list. */
+async function attachedUploads(client: SupabaseClient, memoryId: string, uploads: readonly UploadView[]) {
+  const videos = uploads.filter(({ name }) => /\.(mov|mp4)$/i.test(name));
+  if (videos.length === 0) return [];
+  const { data } = await client
+    .from("media")
+    .select("object_name")
+    .match({ memory_id: memoryId, moderation: "attached" })
+    .order("created_at", { ascending: false })
+    .limit(MOST_ATTACHED);
+  return (data ?? []).map(uploadIdOf);
 }
 
 /** How many of a memory's files are still to be sent. */

@@ -40,6 +40,8 @@ const LEAST_PART = 0.5;
 const CHUNK_BYTES = 1024 * 1024;
 /** How often the progress is reported, in packets. */
 const REPORT_PACKETS = 256;
+/** Seconds of silence that a movie of uncompressed sound may have between its packets; the library writes all of them out. */
+const MAX_SILENCE = 60;
 
 interface Stream {
   add(packet: EncodedPacket): Promise<void>;
@@ -112,8 +114,7 @@ function formatFor(
   const fits = (format: OutputFormat) =>
     codecs.every((codec) => codec !== null && format.getSupportedCodecs().includes(codec));
   if (isMatroska(from) && fits(webm)) return { type: "video/webm", format: webm };
-  const isPcm = codecs.some((codec) => (PCM_AUDIO_CODECS as readonly (MediaCodec | null)[]).includes(codec));
-  if (isPcm) return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
+  if (codecs.some(isPcm)) return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
   const mp4 = new Mp4OutputFormat({ fastStart: false, onMoov });
   if (fits(mp4)) return { type: "video/mp4", format: mp4 };
   return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
@@ -160,17 +161,36 @@ async function addStream(output: Output, track: InputTrack): Promise<Stream> {
     ...(isKnown && { decoderConfig: decoderConfig as AudioDecoderConfig }),
   });
   const meta = { decoderConfig: decoderConfig as AudioDecoderConfig };
+  const checkSilence = isPcm(codec) ? silenceCheck() : () => {};
   const stream: Stream = {
     packets,
     next: undefined,
     begun: false,
     async add(packet) {
       stream.begun = true;
+      checkSilence(packet, bytesPerSecond(codec, config as AudioDecoderConfig));
       await source.add(packet, meta);
     },
     close: () => source.close(),
   };
   return stream;
+}
+
+const isPcm = (codec: MediaCodec | null) => (PCM_AUDIO_CODECS as readonly (MediaCodec | null)[]).includes(codec);
+
+/** Of uncompressed sound, whose codec says how many bits a sample has. */
+const bytesPerSecond = (codec: MediaCodec, { sampleRate, numberOfChannels }: AudioDecoderConfig) =>
+  sampleRate * numberOfChannels * (Number(codec.match(/\d+/)?.[0] ?? 8) / 8);
+
+/** Refuses times that would have hours of silence written between packets. */
+function silenceCheck(): (packet: EncodedPacket, bytesPerSecond: number) => void {
+  let expected: number | undefined;
+  let silence = 0;
+  return ({ timestamp, data }, bytesPerSecond) => {
+    silence += Math.max(0, timestamp - (expected ?? timestamp));
+    if (silence > MAX_SILENCE) throw new UnreadableVideo("its tables claim more sound than it holds");
+    expected = Math.max(timestamp, expected ?? timestamp) + data.length / bytesPerSecond;
+  };
 }
 
 const bytesOf = (source: AllowSharedBufferSource | undefined): Uint8Array | undefined =>

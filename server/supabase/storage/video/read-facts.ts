@@ -7,6 +7,8 @@ import type { VideoFacts } from "./video-facts.ts";
 /** Cameras whose clock was never set say the epoch; none of this kind is older. */
 const FIRST_YEAR = 1990;
 const IPHONE_CLOCK = "com.apple.quicktime.creationdate";
+const IPHONE_IDENTIFIER = "com.apple.quicktime.content.identifier";
+const LONGEST_IDENTIFIER = 100;
 
 /** How the video in a local file is seen, how long it lasts, and when it was recorded. */
 export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
@@ -19,10 +21,16 @@ export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
       duration: positive(duration),
       // A WebM's date is when it was written, which for what phones and pages record is when it was added.
       recorded: type === "video/mp4" || type === "video/quicktime" ? await recordedAt(input, path) : undefined,
+      contentIdentifier: await identifierOf(input),
     };
   });
 
 const positive = (value: number) => (Number.isFinite(value) && value > 0 ? value : undefined);
+
+async function identifierOf(input: Input): Promise<string | undefined> {
+  const identifier = (await input.getMetadataTags()).raw?.[IPHONE_IDENTIFIER];
+  return typeof identifier === "string" && identifier.length <= LONGEST_IDENTIFIER ? identifier : undefined;
+}
 
 async function recordedAt(input: Input, path: string): Promise<string | undefined> {
   const clock = (await input.getMetadataTags()).raw?.[IPHONE_CLOCK];

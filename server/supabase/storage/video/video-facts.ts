@@ -7,4 +7,6 @@ export interface VideoFacts {
   duration: number | undefined;
   /** The camera's clock as `2019-05-04T12:33:11`; in UTC where it tells no other. */
   recorded: string | undefined;
+  /** By which a phone says that it belongs to a photo. */
+  contentIdentifier: string | undefined;
 }

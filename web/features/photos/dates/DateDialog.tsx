@@ -1,8 +1,8 @@
 import "../../../i18n/namespaces/gallery.ts";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
+import { DateForm } from "../../../media/DateForm.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { DateForm } from "./DateForm.tsx";
 import type { useChangeDates } from "./use-change-dates.ts";
 
 interface DateDialogProps {

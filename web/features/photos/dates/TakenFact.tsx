@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../../shared/written-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
+import { DateForm } from "../../../media/DateForm.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { DateForm } from "./DateForm.tsx";
 import type { useChangeDates } from "./use-change-dates.ts";
 
 interface TakenFactProps {

@@ -11,6 +11,7 @@ import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { DamagedMark } from "./DamagedMark.tsx";
 import type { Box } from "./justified-layout.ts";
+import { LiveMark } from "./LiveMark.tsx";
 import { VideoMark } from "./VideoMark.tsx";
 
 /** What can be done with the tiles just now: open them, choose among them, or put them in another order. */
@@ -44,6 +45,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { t } = useTranslation(["gallery", "media"]);
   const text = usePhotoText()(photo);
   const { picture, placeholder } = useKnownMediaUrls(photo);
+  const marks = [photo.motion === "ready" && t("live.mark"), photo.damaged && t("damaged")].filter(Boolean);
   // A video's poster is a picture from the first moment; until then its tile is only of its colour.
   const ready = (photo.state === "ready" || photo.type === "video") && picture;
   return (
@@ -65,7 +67,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         // By mouse, into a story that is being written; a finger that rests means to choose.
         draggable={use === "open" && BY_MOUSE}
         tabIndex={current ? 0 : -1}
-        aria-label={t(`tile.${use}`, { photo: photo.damaged ? `${text}, ${t("damaged")}` : text })}
+        aria-label={t(`tile.${use}`, { photo: [text, ...marks].join(", ") })}
         aria-roledescription={use === "arrange" ? t("arrange.movable") : undefined}
         className={classNames(
           "block size-full overflow-hidden rounded-md transition-[scale] duration-150 ease-out [-webkit-touch-callout:none]",
@@ -95,7 +97,8 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
             </span>
           )}
           {photo.damaged && <DamagedMark />}
-          {photo.type === "video" && <VideoMark duration={photo.duration} />}
+          {photo.motion === "ready" && <LiveMark />}
+          {photo.type === "video" && photo.state !== "broken" && <VideoMark duration={photo.duration} />}
         </Picture>
       </Link>
       {selected !== undefined && (

@@ -9,6 +9,7 @@ import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
 import { renditionSrcSet } from "../../../lib/rendition-url.ts";
 import { askToReport } from "../../../lib/reporting.ts";
+import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
@@ -44,6 +45,7 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
     describing ? "details" : commenting ? "comments" : undefined,
   );
   const removed = useRef(false);
+  const download = useDownload(context.client);
   const slideshow = useSlideshow({
     photo,
     onNext: () => {
@@ -117,6 +119,9 @@ export function Lightbox({ context, comments, photos, actions, onFailed, onClose
             title={title}
             photo={photo}
             may={may}
+            onDownloadBoth={
+              photo.motion ? () => download({ mediaIds: [photo.id] }, photo.file_name || title) : undefined
+            }
             slideshow={photos.length > 1 ? slideshow : undefined}
             details={beside === "details"}
             onDetails={() => toggle("details")}

@@ -16,6 +16,8 @@ interface LightboxBarProps {
   title: string;
   photo: Photo;
   may: { change: boolean; download: boolean };
+  /** Downloads a photo with its video; undefined where it has none. */
+  onDownloadBoth: (() => void) | undefined;
   /** Undefined where there is nothing to go on to. */
   slideshow: Slideshow | undefined;
   /** Opens what is said of the photo. */
@@ -30,7 +32,20 @@ interface LightboxBarProps {
 
 /** What can be done with the open photo. */
 export function LightboxBar(props: LightboxBarProps) {
-  const { title, photo, may, slideshow, comments, details, onDetails, onCover, onHide, onReport, onRemove } = props;
+  const {
+    title,
+    photo,
+    may,
+    onDownloadBoth,
+    slideshow,
+    comments,
+    details,
+    onDetails,
+    onCover,
+    onHide,
+    onReport,
+    onRemove,
+  } = props;
   const { t } = useTranslation(["media", "gallery"]);
   const bar = useRef<HTMLDivElement>(null);
   const playing = slideshow?.playing ?? false;
@@ -44,7 +59,8 @@ export function LightboxBar(props: LightboxBarProps) {
   const { url } = useKnownMediaUrls(photo);
   const fileName = photo.file_name || photo.type;
   const coverLabel = photo.is_cover ? t("cover.is") : t("cover.use");
-  const download = url && may.download ? () => saveFrom(downloadUrl(url, fileName), fileName) : undefined;
+  const save = () => url && saveFrom(downloadUrl(url, fileName), fileName);
+  const download = url && may.download ? (onDownloadBoth ?? save) : undefined;
   const told = photo.caption || photo.taken_at || may.change;
   return (
     // In one row on the narrowest of phones: what does not fit is in the menu.

@@ -21,7 +21,7 @@ export function LightboxBroken({ photo, may }: LightboxBrokenProps) {
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
       <ImageOff aria-hidden className="size-10" />
-      <p className="font-serif text-xl">{t("broken.title")}</p>
+      <p className="font-serif text-xl">{t(photo.type === "video" ? "broken.videoTitle" : "broken.title")}</p>
       <p className="text-white/80">{kept ? t("broken.kept") : t("broken.lost")}</p>
       <p className="text-sm break-all text-white/70">{photo.file_name}</p>
       {kept && (

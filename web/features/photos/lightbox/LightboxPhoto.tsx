@@ -1,14 +1,16 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
-import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
+import { playableUrl, renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { LiveButton, type LiveState, LiveVideo } from "./LiveVideo.tsx";
 import { hasOwnKeys } from "./own-keys.ts";
+import { TAKES_KEYS } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
 const STEP = 1.5;
@@ -26,7 +28,7 @@ interface LightboxPhotoProps {
 export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhotoProps) {
   const { t } = useTranslation(["media", "gallery"]);
   const text = usePhotoText()(photo);
-  const { picture } = useKnownMediaUrls(photo);
+  const { picture, url } = useKnownMediaUrls(photo);
   const size = { width: photo.width ?? 4, height: photo.height ?? 3 };
   const { stage, view, toggle, zoom, transform, moving, handlers } = useZoom({ photo: size, onSwipe: onMove });
 
@@ -35,17 +37,31 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
     if (zoomed) onZoom();
   }, [zoomed, onZoom]);
 
-  const keys = useRef(zoom);
+  const motion = photo.motion === "ready" && url ? playableUrl(url) : undefined;
+  const [live, setLive] = useState<LiveState>("still");
+  const toggleLive = () => {
+    if (!motion || live === "unplayable") return;
+    onZoom();
+    setLive(live === "playing" ? "still" : "playing");
+  };
+
+  const keys = useRef({ zoom, toggleLive });
   useEffect(() => {
-    keys.current = zoom;
+    keys.current = { zoom, toggleLive };
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      // As a video is played; a button keeps its own meaning of the space bar.
+      const isFree = !(event.target instanceof Element && event.target.closest(TAKES_KEYS));
+      if (event.key === "k" || (event.key === " " && isFree)) {
+        event.preventDefault();
+        keys.current.toggleLive();
+      }
       const factor = ZOOM_KEYS[event.key];
       if (factor === undefined) return;
       event.preventDefault();
-      keys.current(factor);
+      keys.current.zoom(factor);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -62,7 +78,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
         {...handlers}
       >
         <div
-          className={classNames("size-full", !moving && "transition-transform duration-200 ease-out")}
+          className={classNames("relative size-full", !moving && "transition-transform duration-200 ease-out")}
           style={{ transform }}
         >
           <Picture
@@ -76,8 +92,12 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
             onFailed={onFailed}
             className="size-full"
           />
+          {motion && live === "playing" && (
+            <LiveVideo src={motion} onEnded={() => setLive("still")} onFailed={() => setLive("unplayable")} />
+          )}
         </div>
       </div>
+      {motion && <LiveButton state={live} onToggle={toggleLive} />}
       {photo.damaged && (
         <p className="absolute bottom-3 left-3 rounded-full bg-black/50 px-3 py-1 text-sm text-white">
           {t("gallery:damaged")}

@@ -19,7 +19,14 @@ export function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoPr
   const { t } = useTranslation("video");
   const { url, picture } = useKnownMediaUrls(photo);
   const text = usePhotoText()(photo);
-  const { player, src, trouble, onError, onLoadedMetadata } = usePlayer(photo, url, onFailed);
+  // Nobody asks for what would be refused: whoever does not get the original waits for the copy.
+  const hasBytes = may.change || photo.visitor_copy === "ready";
+  const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
+    photo,
+    hasBytes ? url : undefined,
+    onFailed,
+  );
+  const trouble = hasBytes ? isUnplayable && "unplayable" : photo.visitor_copy === "failed" ? "withheld" : "preparing";
   const poster = picture && renditionUrl(picture, 1600);
   if (trouble) return <VideoNote photo={photo} url={url} poster={poster} may={may} trouble={trouble} />;
   return (

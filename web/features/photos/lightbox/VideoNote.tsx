@@ -5,7 +5,9 @@ import { downloadUrl } from "../../../lib/rendition-url.ts";
 import { saveFrom } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
-import type { Trouble } from "./use-player.ts";
+
+/** Why a video does not play: this browser knows no such video, no copy of it can be shared, or none can be yet. */
+export type Trouble = "unplayable" | "withheld" | "preparing";
 
 interface VideoNoteProps {
   photo: Photo;
@@ -22,14 +24,16 @@ export function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) 
   const { playback } = photo;
   const name = photo.file_name || photo.type;
   const progress = photo.playback_progress ?? 0;
-  const isComing = playback === "waiting" || playback === "making";
+  const isPreparing = trouble === "preparing";
+  const isComing = trouble === "unplayable" && (playback === "waiting" || playback === "making");
   const download = trouble === "unplayable" && may.download && url;
-  const [title, hint] = isComing
-    ? [t("coming"), t(playback === "making" ? "makingHint" : "waitingHint")]
-    : trouble === "withheld"
-      ? [t("withheld"), t("withheldHint")]
-      : [t("unplayable"), download ? t("unplayableDownload") : t("unplayableHint")];
-  const Icon = isComing ? Clapperboard : VideoOff;
+  const [title, hint] =
+    isComing || isPreparing
+      ? [t(isPreparing ? "preparing" : "coming"), t(playback === "making" ? "makingHint" : "waitingHint")]
+      : trouble === "withheld"
+        ? [t("withheld"), t("withheldHint")]
+        : [t("unplayable"), download ? t("unplayableDownload") : t("unplayableHint")];
+  const Icon = isComing || isPreparing ? Clapperboard : VideoOff;
   return (
     <div className="relative grid size-full place-content-center overflow-hidden">
       {poster && <img src={poster} alt="" className="absolute inset-0 size-full object-contain opacity-25" />}

@@ -2,11 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
 import { playableUrl } from "../../../lib/rendition-url.ts";
 
-/** Why a video does not play: this browser knows no such video, or the server can send no copy of it. */
-export type Trouble = "unplayable" | "withheld";
-
-/** HTTP says so where a copy without private details can not be made. */
-const UNPROCESSABLE = 422;
 const NOT_FOUND = 404;
 
 /**
@@ -17,11 +12,11 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
   const player = useRef<HTMLVideoElement>(null);
   // A copy that is ready while somebody watches does not begin anew.
   const [hadCopy] = useState(photo.playback === "ready");
-  const [failed, setFailed] = useState<{ copy?: Trouble; original?: Trouble }>({});
+  const [failed, setFailed] = useState<{ copy?: true; original?: true }>({});
   const hasCopy = photo.playback === "ready" && !failed.copy;
   const copied = hasCopy && (hadCopy || failed.original !== undefined);
   const src = url && (copied ? playableUrl(url) : url);
-  const say = (trouble: Trouble) => setFailed((before) => ({ ...before, [copied ? "copy" : "original"]: trouble }));
+  const fail = () => setFailed((before) => ({ ...before, [copied ? "copy" : "original"]: true }));
 
   useEndedWhenLeft(player, src);
   useKeys(player);
@@ -30,21 +25,19 @@ export function usePlayer(photo: Photo, url: string | undefined, onGone: () => v
     // The player does not tell what it can not play from what it may not open any more.
     const reply = src && (await fetch(src, { method: "HEAD" }).catch(() => undefined));
     if (!reply) return;
-    if (reply.ok) say("unplayable");
-    else if (reply.status === UNPROCESSABLE) say("withheld");
     // The copy alone may be lost.
-    else if (copied && reply.status === NOT_FOUND) say("unplayable");
+    if (reply.ok || (copied && reply.status === NOT_FOUND)) fail();
     else onGone();
   };
   const onLoadedMetadata = () => {
     // Of a video whose pictures it has no decoder for, a browser plays the sound.
-    if (photo.width !== null && player.current?.videoWidth === 0) say("unplayable");
+    if (photo.width !== null && player.current?.videoWidth === 0) fail();
   };
-  return { player, src, trouble: copied ? undefined : failed.original, onError, onLoadedMetadata };
+  return { player, src, isUnplayable: !copied && failed.original === true, onError, onLoadedMetadata };
 }
 
 /** A player that is gone would go on loading until it is forgotten, on a connection that photos wait for. */
-function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: string | undefined) {
+export function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source has another player
   useEffect(() => {
     const element = player.current;
@@ -57,7 +50,8 @@ function useEndedWhenLeft(player: { current: HTMLVideoElement | null }, src: str
   }, [player, src]);
 }
 
-const TAKES_KEYS = "a, button, input, textarea, select, video, [role=menu], [role=slider], [contenteditable]";
+/** Where keys have a meaning of their own. */
+export const TAKES_KEYS = "a, button, input, textarea, select, video, [role=menu], [role=slider], [contenteditable]";
 
 function useKeys(player: { current: HTMLVideoElement | null }) {
   useEffect(() => {

@@ -1,12 +1,12 @@
-import "../../../i18n/namespaces/gallery.ts";
-import "../../../i18n/namespaces/memories.ts";
+import "../i18n/namespaces/gallery.ts";
+import "../i18n/namespaces/memories.ts";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { DateInput } from "../../../ui/DateInput.tsx";
-import { dateOrNull, type TypedDate } from "../../../ui/date-text.ts";
-import { SubmitButton } from "../../../ui/Form.tsx";
+import type { ApproximateDate } from "../../shared/approximate-date.ts";
+import { Button } from "../ui/Button.tsx";
+import { DateInput } from "../ui/DateInput.tsx";
+import { dateOrNull, type TypedDate } from "../ui/date-text.ts";
+import { SubmitButton } from "../ui/Form.tsx";
 
 interface DateFormProps {
   /** What they all have now; null where they differ or have none. */

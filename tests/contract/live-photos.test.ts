@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startJobs } from "../../server/jobs/start.ts";
+import { photosQuery } from "../../web/data/media.queries.ts";
+import type { Photo } from "../../web/data/photo.ts";
+import { movePhotos } from "../../web/features/photos/moving.queries.ts";
+import { openEncoder, PLANTED } from "../support/encoded-videos.ts";
+import {
+  androidVideo,
+  iphonePhoto,
+  liveVideo,
+  MOTION_PHOTOS,
+  PHOTO_SECRET,
+  phonePhoto,
+  ultraHdr,
+} from "../support/live-photos.ts";
+import { givePlan } from "../support/plans.ts";
+import { testServer } from "../support/server.ts";
+import { type Owner, ownerOf } from "../support/sharing.ts";
+import { freshName, uploadResumably } from "../support/uploads.ts";
+
+const encoder = await openEncoder();
+afterAll(() => encoder.close());
+const server = await testServer({}, undefined, { jobs: true, ffmpeg: encoder.ffmpeg });
+const { db, url } = server;
+let ada: Owner;
+let video: Buffer;
+beforeAll(async () => {
+  ada = await ownerOf(server, "Nonna Rosa");
+  await givePlan(db, ada.userId, { plan: "skies-memories" });
+  video = await liveVideo(encoder);
+});
+
+/** A memory of her own for each test, with a visitor to it. */
+async function freshMemory() {
+  const { rows } = await db.query<{ id: string; link: string }>(
+    `with made as (insert into memories (user_id, person_name) values ($1, 'Nonno Aldo') returning id)
+     select id, id as link from made`,
+    [ada.userId],
+  );
+  const memoryId = rows[0]?.id ?? "";
+  await db.query("update share_links set shared_at = now() where memory_id = $1", [memoryId]);
+  const links = await db.query<{ id: string; version: number }>(
+    "select id, version from share_links where memory_id = $1",
+    [memoryId],
+  );
+  const link = links.rows[0];
+  const visitor = await server.sign({
+    role: "anon",
+    aud: "anon",
+    share: { link: link?.id ?? "", version: link?.version ?? 1 },
+  });
+  return { memoryId, visitor };
+}
+
+async function send(memoryId: string, filename: string, bytes: Buffer): Promise<string> {
+  const name = freshName(memoryId, filename.split(".").at(-1));
+  await uploadResumably(
+    { url, token: ada.token, name, bytes },
+    {
+      metadata: {
+        bucketName: "media",
+        objectName: name,
+        contentType: "application/octet-stream",
+        cacheControl: "3600",
+        metadata: JSON.stringify({ filename }),
+      },
+    },
+  );
+  return name;
+}
+
+const photosOf = async (memoryId: string, token = ada.token): Promise<Photo[]> => {
+  const { queryFn } = photosQuery(server.client(token), memoryId);
+  return (queryFn as (context: { signal: AbortSignal }) => Promise<Photo[]>)({ signal: AbortSignal.timeout(10_000) });
+};
+const motionsOf = async (memoryId: string) =>
+  (await photosOf(memoryId)).map(({ type, state, motion }) => `${type} ${state} ${motion}`).sort();
+
+async function get(token: string, path: string) {
+  const reply = await fetch(`${url}/storage/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return {
+    status: reply.status,
+    type: reply.headers.get("content-type"),
+    bytes: Buffer.from(await reply.arrayBuffer()),
+  };
+}
+const motion = (token: string, name: string) => get(token, `/render/video/authenticated/media/${name}`);
+const plantedIn = (bytes: Buffer) =>
+  [...PLANTED, Buffer.from(PHOTO_SECRET)].filter((word) => bytes.includes(word)).map((word) => word.toString("latin1"));
+
+/** Real encoders and jobs take their time on a busy machine. */
+const PATIENT = { timeout: 240_000 };
+
+describe("a Live Photo", PATIENT, () => {
+  test("Spec §3: is one item of its photo and its video, that plays for a visitor and tells nothing, and is its owner's byte for byte", async () => {
+    const { memoryId, visitor } = await freshMemory();
+    const photo = await iphonePhoto();
+    const hevc = await liveVideo(encoder, { identifier: photo.identifier, codec: "hevc" });
+    // Tied by the identifier in both, whatever they are called.
+    const still = await send(memoryId, `Beach.${photo.extension}`, photo.bytes);
+    const moving = await send(memoryId, "IMG_0815.MOV", hevc);
+    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+
+    for (const token of [visitor, ada.token]) {
+      const played = await motion(token, still);
+      expect([played.status, played.type, plantedIn(played.bytes)]).toEqual([200, "video/mp4", []]);
+      // Its HEVC is made H.264 where ffmpeg is at hand, so that every browser plays it.
+      expect(await encoder.describe(played.bytes)).toMatchObject({
+        pictures: [["h264", 48]],
+        kinds: ["audio", "video"],
+      });
+    }
+    expect((await get(ada.token, `/object/media/${still}`)).bytes.equals(photo.bytes)).toBe(true);
+    expect((await get(ada.token, `/object/media/${moving}`)).bytes.equals(hevc)).toBe(true);
+    expect((await get(visitor, `/object/media/${moving}`)).status).toBe(404);
+    expect(plantedIn((await get(visitor, `/object/media/${still}`)).bytes)).toEqual([]);
+    const { data: rows } = await server.client(visitor).from("media").select("id").eq("memory_id", memoryId);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is one item in whichever order its files come, many at once, and with a process ended in between", async () => {
+    const { memoryId } = await freshMemory();
+    const pairs = Array.from({ length: 8 }, (_, n) => `IMG_12${n}`);
+    const files = pairs.flatMap((stem, n) => {
+      const halves: [string, Promise<Buffer>][] = [
+        [`${stem}.JPG`, phonePhoto({ taken: `2019:05:04 14:33:1${n % 2}`, width: 600 + n })],
+        [`${stem.toLowerCase()}.mov`, Promise.resolve(Buffer.concat([video, Buffer.from(`\0\0\0\x10skip${stem}.`)]))],
+      ];
+      return n % 2 ? halves : halves.reverse();
+    });
+    await Promise.all(files.map(async ([name, bytes]) => send(memoryId, name, await bytes)));
+    await expect.poll(() => motionsOf(memoryId), { timeout: 120_000 }).toEqual(pairs.map(() => "image ready ready"));
+
+    const asleep = await testServer({}, undefined, {});
+    const eve = await ownerOf(asleep, "Nonna Rosa");
+    for (const [filename, bytes] of [
+      ["IMG_7.MOV", video],
+      ["IMG_7.JPG", await phonePhoto()],
+    ] as const) {
+      const name = freshName(eve.memoryId, filename.split(".")[1]);
+      const metadata = { bucketName: "media", objectName: name, metadata: JSON.stringify({ filename }) };
+      await uploadResumably({ url: asleep.url, token: eve.token, name, bytes }, { metadata });
+    }
+    const { files: kept, db: beside } = asleep;
+    const rows = async () =>
+      (
+        await beside.query<{ is: string }>(
+          "select concat_ws(' ', type, moderation, motion) as is from media order by 1",
+        )
+      ).rows.map((row) => row.is);
+    expect(await rows()).toEqual(["image shown", "video shown"]);
+    const stop = await startJobs({ db: beside, files: kept, gateways: {}, site: asleep.url, log: console });
+    // Without ffmpeg its streams are copied as they are.
+    await expect.poll(rows, { timeout: 30_000 }).toEqual(["image shown ready", "video attached"]);
+    await stop();
+  });
+
+  test("is not made of what only happens to be called alike", async () => {
+    const { memoryId } = await freshMemory();
+    const other = await phonePhoto({ taken: "2019:05:07 09:00:00" });
+    const long = await encoder.noise(24 * 8);
+    await send(memoryId, "IMG_1.MOV", video);
+    await send(memoryId, "IMG_1.JPG", other);
+    await send(memoryId, "garden.jpg", await phonePhoto({ width: 700 }));
+    await send(memoryId, "garden.mp4", long);
+    await send(memoryId, "IMG_2.JPG", await phonePhoto({ identifier: "A", width: 710 }));
+    await send(memoryId, "IMG_2.MOV", await liveVideo(encoder, { identifier: "B" }));
+    await expect.poll(async () => (await photosOf(memoryId)).filter(({ state }) => state === "waiting")).toEqual([]);
+    expect((await photosOf(memoryId)).map((photo) => photo.motion)).toEqual([null, null, null, null, null, null]);
+  });
+
+  test("goes to the trash, comes back, moves and is deleted for good as a whole, and takes what was said of its video along", async () => {
+    const { memoryId, visitor } = await freshMemory();
+    const client = server.client(ada.token);
+    const moving = await send(memoryId, "IMG_3.MOV", video);
+    const [alone] = await photosOf(memoryId);
+    await client.from("comments").insert({ memory_id: memoryId, media_id: alone?.id, body: "How she laughs" });
+    const still = await send(memoryId, "IMG_3.JPG", await phonePhoto({ taken: "2019:05:04 14:33:12" }));
+    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+    const { data: said } = await client.from("comments").select("body,media_id").eq("memory_id", memoryId);
+    expect(said).toEqual([{ body: "How she laughs", media_id: (await photosOf(memoryId))[0]?.id }]);
+    const { data: use } = await client.rpc("storage_stats");
+    expect(use.largest.filter((item: { memory_id: string }) => item.memory_id === memoryId)).toHaveLength(1);
+
+    const there = async () =>
+      Promise.all(
+        [
+          get(ada.token, `/object/media/${still}`),
+          get(ada.token, `/object/media/${moving}`),
+          motion(visitor, still),
+        ].map(async (asked) => (await asked).status),
+      );
+    expect(await there()).toEqual([200, 200, 200]);
+    const [photo] = await photosOf(memoryId);
+    if (!photo) throw new Error("The photo is not there");
+    // Whichever half is named, the item is meant.
+    await client.storage.from("media").remove([moving]);
+    expect(await there()).toEqual([404, 404, 404]);
+    const { data: deleted } = await client.rpc("deleted_items", { of_memory: memoryId });
+    const { rows: sizes } = await db.query<{ sum: string }>("select sum(size) from media where memory_id = $1", [
+      memoryId,
+    ]);
+    expect(deleted).toMatchObject([{ kind: "media", id: photo.id, bytes: Number(sizes[0]?.sum) }]);
+    await client.rpc("restore_deleted", { items: [{ kind: "media", id: photo.id }] });
+    expect(await there()).toEqual([200, 200, 200]);
+    expect(await motionsOf(memoryId)).toEqual(["image ready ready"]);
+
+    const { memoryId: other } = await freshMemory();
+    expect((await movePhotos(client, [photo], other)).left).toEqual([]);
+    const { rows: moved } = await db.query<{ name: string }>(
+      "select object_name as name from media where memory_id = $1",
+      [other],
+    );
+    expect(moved.map(({ name }) => name).sort()).toEqual(
+      [still, moving].map((name) => name.replace(memoryId, other)).sort(),
+    );
+    expect(await motionsOf(other)).toEqual(["image ready ready"]);
+
+    await client.storage.from("media").remove([still.replace(memoryId, other)]);
+    await client.rpc("delete_forever", { items: [{ kind: "media", id: photo.id }] });
+    const { rows: left } = await db.query("select from storage.objects where name like $1", [`${other}/%`]);
+    expect(left).toEqual([]);
+  });
+
+  test("is downloaded with both originals by its manager, and as copies of both by a visitor", async () => {
+    const { memoryId, visitor } = await freshMemory();
+    await send(memoryId, "IMG_4.JPG", await phonePhoto({ taken: "2019:05:04 14:33:12" }));
+    await send(memoryId, "IMG_4.MOV", video);
+    await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+    const names = async (token: string, archive: boolean) => {
+      const prepared = await fetch(`${url}/functions/v1/prepare-download`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ memoryId, archive, language: "en" }),
+      });
+      const { url: zip, files } = (await prepared.json()) as { url: string; files: number };
+      const bytes = Buffer.from(await (await fetch(zip.startsWith("http") ? zip : `${url}${zip}`)).arrayBuffer());
+      // The day is everybody's to know.
+      const told = plantedIn(bytes).filter((word) => word !== "2019-05-04");
+      expect([files, token === visitor ? told : []]).toEqual([1, []]);
+      return [...bytes.toString("latin1").matchAll(/Nonno Aldo\/((?:photos\/)?[\w -]+\.(?:jpe?g|webp|mov|mp4))/gi)].map(
+        ([, name]) => name,
+      );
+    };
+    expect(new Set(await names(ada.token, false))).toEqual(new Set(["IMG_4.JPG", "IMG_4.MOV"]));
+    expect(new Set(await names(visitor, false))).toEqual(new Set(["2019-05-04 photo.webp", "2019-05-04 photo.mp4"]));
+    expect(await names(visitor, true)).toContain("photos/2019-05-04 photo.mp4");
+  });
+});
+
+describe("a photo with a video in its own file", PATIENT, () => {
+  test.each(Object.entries(MOTION_PHOTOS))(
+    "plays for a visitor, whose copies tell nothing: %s",
+    async (_name, make) => {
+      const { memoryId, visitor } = await freshMemory();
+      const original = await make(await androidVideo(encoder));
+      const name = await send(memoryId, "PXL_20190504_123311.MP.jpg", original);
+      await expect.poll(() => motionsOf(memoryId), { timeout: 60_000 }).toEqual(["image ready ready"]);
+      expect((await get(ada.token, `/object/media/${name}`)).bytes.equals(original)).toBe(true);
+      const played = await motion(visitor, name);
+      expect([played.status, plantedIn(played.bytes)]).toEqual([200, []]);
+      expect(await encoder.describe(played.bytes)).toMatchObject({
+        pictures: [["h264", 48]],
+        kinds: ["audio", "video"],
+      });
+      const still = await get(visitor, `/object/media/${name}`);
+      expect([still.status, plantedIn(still.bytes), still.bytes.includes("ftypisom")]).toEqual([200, [], false]);
+    },
+  );
+
+  test("an Ultra HDR photo is a whole still photo, of which a visitor's copy has only the picture", async () => {
+    const { memoryId, visitor } = await freshMemory();
+    const name = await send(memoryId, "PXL_2.jpg", await ultraHdr());
+    await expect.poll(() => motionsOf(memoryId)).toEqual(["image ready null"]);
+    expect((await photosOf(memoryId))[0]).toMatchObject({ width: 640, height: 480, damaged: false });
+    const copy = await get(visitor, `/object/media/${name}`);
+    expect([copy.status, plantedIn(copy.bytes)]).toEqual([200, []]);
+  });
+});

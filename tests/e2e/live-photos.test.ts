@@ -1,0 +1,90 @@
+import { expect, test } from "../support/e2e.ts";
+import { type Encoder, openEncoder } from "../support/encoded-videos.ts";
+import { expectPhotos } from "../support/journey.ts";
+import { androidVideo, liveVideo, MOTION_PHOTOS, phonePhoto } from "../support/live-photos.ts";
+import { shareFirstLink } from "../support/sharing.ts";
+import { wordsIn } from "../support/texts.ts";
+
+const say = wordsIn("en");
+const PHONE = { width: 360, height: 740 };
+let encoder: Encoder;
+test.beforeAll(async () => {
+  encoder = await openEncoder();
+});
+test.afterAll(() => encoder.close());
+
+test("Live Photos come as two files from a phone, are one item each, and play when a visitor presses them", async ({
+  visit,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const ada = await person("Ada");
+  const { data: memory } = await ada.client
+    .from("memories")
+    .insert({ person_name: "Nonna Rosa" })
+    .select("id,share_id")
+    .single<{ id: string; share_id: string }>();
+  await shareFirstLink(ada.client, memory?.id);
+  const page = await visit({ as: ada, viewport: PHONE });
+  await page.goto(`/memory/${memory?.id}`);
+  const files = page.locator("input[type=file]").first();
+  // The video first, which is no item for long; and one photo that has its video within its file.
+  const video = await liveVideo(encoder);
+  const photo = await phonePhoto({ taken: "2019:05:04 14:33:12" });
+  const moving = await MOTION_PHOTOS["a micro video"]?.(await androidVideo(encoder));
+  await files.setInputFiles([
+    { name: "IMG_1234.MOV", mimeType: "video/quicktime", buffer: video },
+    { name: "IMG_1234.JPG", mimeType: "image/jpeg", buffer: photo },
+    { name: "MVIMG_20190505_101112.jpg", mimeType: "image/jpeg", buffer: moving ?? Buffer.alloc(0) },
+  ]);
+  const items = async () =>
+    (await ada.client.from("media").select("type,motion").match({ memory_id: memory?.id, moderation: "shown" })).data;
+  await expect.poll(items, { timeout: 60_000 }).toEqual([
+    { type: "image", motion: "ready" },
+    { type: "image", motion: "ready" },
+  ]);
+  // Without a reload, and whichever of them is drawn.
+  await expectPhotos(page, 2);
+  await expect(page.locator('li[data-photo] a[aria-label$=", Live"]')).toHaveCount(2);
+  // Nothing of the batch is left in the tray.
+  await expect(page.getByText("IMG_1234.MOV")).toHaveCount(0);
+
+  const visitor = await visit({ viewport: PHONE });
+  await visitor.goto(`/shared/${memory?.share_id}`);
+  const tiles = visitor.locator("li[data-photo]");
+  await expectPhotos(visitor, 2);
+  await tiles.first().locator("a").click();
+  const box = visitor.getByRole("dialog");
+  await expect(box).toHaveAccessibleName(say("media:lightbox.title", { number: 1, count: 2 }));
+  for (const next of [true, false]) {
+    const press = box.getByRole("button", { name: say("gallery:live.play") });
+    await press.click();
+    await expect(press).toHaveAttribute("aria-pressed", "true");
+    // To its end, and then it is the photo again.
+    const played = box.locator("video");
+    await expect.poll(() => played.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2);
+    await expect(played).toHaveCount(0);
+    await expect(press).toHaveAttribute("aria-pressed", "false");
+    if (next) await visitor.keyboard.press("ArrowRight");
+  }
+  // By the keyboard too, and a second press ends it.
+  await visitor.keyboard.press("k");
+  await expect(box.locator("video")).toBeVisible();
+  await visitor.keyboard.press("k");
+  await expect(box.locator("video")).toHaveCount(0);
+
+  // Deleted, and had back, as one.
+  await tilesOf(page).first().locator("a").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("gallery:details.more") })
+    .click();
+  await page.getByRole("menuitem", { name: say("media:lightbox.delete") }).click();
+  await expect(tilesOf(page)).toHaveCount(1);
+  await page.getByRole("button", { name: say("media:delete.undo") }).click();
+  await expect(tilesOf(page)).toHaveCount(2);
+  await page.goto("/");
+  await expect(page.getByText(say("memories:list.photos", { count: 2 }))).toBeVisible();
+});
+
+const tilesOf = (page: import("@playwright/test").Page) => page.locator("li[data-photo]");
