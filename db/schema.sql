@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (ccac2a928eb46839). Do not edit.
+-- Written by `npm run schema` from the migrations (93e3dab1a75b97aa). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;

@@ -345,28 +345,6 @@ create trigger remove_media_from_receipt after delete on media_details
 create trigger remove_deleted_from_receipt after update of moderation on media
   for each row when (old.moderation <> 'deleted' and new.moderation = 'deleted') execute function private.remove_media_from_receipt();
 
--- Details of a photo as computed columns; null for callers who may not read them. They run as their caller, and the policy of
--- media_details decides.
-create function user_id(media) returns uuid language sql stable set search_path = '' as $$
-  select d.user_id from public.media_details d where d.media_id = $1.id
-$$;
-
-create function guest_id(media) returns uuid language sql stable set search_path = '' as $$
-  select d.guest_id from public.media_details d where d.media_id = $1.id
-$$;
-
-create function file_name(media) returns text language sql stable set search_path = '' as $$
-  select d.file_name from public.media_details d where d.media_id = $1.id
-$$;
-
-create function content_hash(media) returns text language sql stable set search_path = '' as $$
-  select d.content_hash from public.media_details d where d.media_id = $1.id
-$$;
-
-create function taken_source(media) returns text language sql stable set search_path = '' as $$
-  select d.taken_source from public.media_details d where d.media_id = $1.id
-$$;
-
 -- Who may write the caption may also correct the date that the file gives.
 grant select, update (taken_at, caption, alt_text) on media to anon, authenticated;
 create policy "viewers read" on media for select to anon, authenticated
@@ -393,10 +371,7 @@ create policy "people who see names, and the author, read" on media_credits for 
     or private.is_own_media(m.id))));
 
 revoke execute on all functions in schema private from public;
-revoke execute on function set_cover, arrange_media, move_media, remove_cover, user_id(media), guest_id(media),
-  file_name(media), content_hash(media), taken_source(media) from public, anon, authenticated;
-grant execute on function user_id(media), guest_id(media), file_name(media), content_hash(media), taken_source(media)
-  to anon, authenticated;
+revoke execute on function set_cover, arrange_media, move_media, remove_cover from public, anon, authenticated;
 grant execute on function set_cover, arrange_media, move_media, remove_cover to authenticated;
 
 alter table albums add foreign key (cover_media_id) references media on delete set null;

@@ -236,6 +236,28 @@ $$;
 comment on function set_media_dates is
   'Sets the dates of photos and videos, one for each id, and returns the ids of those that changed.';
 
+-- Details of a photo as computed columns; null for callers who may not read them. They run as their caller, and the policy of
+-- media_details decides.
+create function user_id(media) returns uuid language sql stable set search_path = '' as $$
+  select d.user_id from public.media_details d where d.media_id = $1.id
+$$;
+
+create function guest_id(media) returns uuid language sql stable set search_path = '' as $$
+  select d.guest_id from public.media_details d where d.media_id = $1.id
+$$;
+
+create function file_name(media) returns text language sql stable set search_path = '' as $$
+  select d.file_name from public.media_details d where d.media_id = $1.id
+$$;
+
+create function content_hash(media) returns text language sql stable set search_path = '' as $$
+  select d.content_hash from public.media_details d where d.media_id = $1.id
+$$;
+
+create function taken_source(media) returns text language sql stable set search_path = '' as $$
+  select d.taken_source from public.media_details d where d.media_id = $1.id
+$$;
+
 create policy "media: viewers read" on storage.objects for select to anon, authenticated
   using (bucket_id = 'media' and (exists (select from public.media m where m.id = objects.id)
     -- Also during the upload, before its row in media exists.
@@ -285,5 +307,9 @@ create policy "posters: guest adds" on storage.objects for insert to anon
       and m.id = any ((select private.added_media_ids())::uuid[])));
 
 revoke execute on all functions in schema private from public;
+revoke execute on function user_id(media), guest_id(media), file_name(media), content_hash(media), taken_source(media)
+  from public, anon, authenticated;
+grant execute on function user_id(media), guest_id(media), file_name(media), content_hash(media), taken_source(media)
+  to anon, authenticated;
 revoke execute on function set_media_dates from public, anon, authenticated;
 grant execute on function set_media_dates to anon, authenticated;
