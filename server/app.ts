@@ -46,6 +46,7 @@ import { crossOrigin } from "./supabase/cors.ts";
 import { openSessions } from "./supabase/open-sessions.ts";
 import { realtime } from "./supabase/realtime/plugin.ts";
 import { boundedServer, boundRequests, readBoundedJson } from "./supabase/request-bounds.ts";
+import { openCatalogue } from "./supabase/rest/catalogue.ts";
 import { rest } from "./supabase/rest/plugin.ts";
 import { sendFailure, serviceFailure } from "./supabase/service-failure.ts";
 import type { Files } from "./supabase/storage/files.ts";
@@ -64,13 +65,13 @@ export interface AppDeps {
   /** Where stored bytes lie; the jobs work on them too. */
   files: Files;
   /** The built web app; absent while a development server serves it. */
-  webFolder?: string;
+  webFolder?: string | undefined;
   /** Pages of what stands in for third parties outside production, by the name under /sandbox. */
   sandboxes?: Record<string, FastifyPluginAsync>;
   /** Where the log goes; standard output without it. */
-  logStream?: LogStream;
+  logStream?: LogStream | undefined;
   /** Hears of every route as it is added. */
-  onRoute?: (route: RouteOptions) => void;
+  onRoute?: ((route: RouteOptions) => void) | undefined;
 }
 
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
@@ -122,11 +123,14 @@ export async function createApp({
   });
   const db = shareFairly(database, queue, limits.currentOwner);
 
-  const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
-  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
-  const sessions = await openSessions(database);
-  app.addHook("onClose", () => sessions.close());
-  const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
+  // They read the database while the framework is set up.
+  const opening = Promise.all([
+    openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` }),
+    openSessions(database),
+    openCatalogue(db),
+  ]);
+  // Awaited below, unless what comes before fails.
+  opening.catch(() => {});
 
   const headers = {
     webFolder,
@@ -151,6 +155,13 @@ export async function createApp({
   limits.install(app);
   boundRequests(app);
   readBoundedJson(app);
+
+  const [tokens, sessions, catalogue] = await opening;
+  app.addHook("onClose", async () => {
+    await Promise.all([sessions.close(), catalogue.close()]);
+  });
+  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
+  const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
 
   const botCheck = openBotCheck(settings);
   const origins = {
@@ -220,7 +231,7 @@ export async function createApp({
   const html = openHtmlCleaner();
   app.addHook("onClose", () => html.close());
   const guessable = { apply_voucher: { attempts: vouchers, isWrong: isWrongVoucher } };
-  await app.register(rest({ db, identify, cleaners: { html }, guessable }), { prefix: "/rest/v1" });
+  await app.register(rest({ db, catalogue, identify, cleaners: { html }, guessable }), { prefix: "/rest/v1" });
   const streams = openStreamGuard(db);
   app.addHook("onClose", async () => streams.close());
   await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
@@ -41,8 +41,8 @@ export const webApp =
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
-      index: false,
-      wildcard: false,
+      // Files are sent below, so that not each of them needs a route.
+      serve: false,
       setHeaders(reply, path) {
         // Built files carry their hash in their name; the page that names them must always be asked for anew.
         const named = path.includes("/assets/");
@@ -50,9 +50,13 @@ export const webApp =
       },
     });
     const page = openPage(folder, settings.publicUrl);
+    const files = new Set(
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
+    );
     app.get("/*", (request, reply) => {
+      const path = pathOf(request.url);
       // A missing file must be a 404, never the page under a file's name.
-      if (/\.[a-z0-9]{2,5}$/i.test(pathOf(request.url))) return reply.callNotFound();
-      return page(request, reply);
+      if (!/\.[a-z0-9]{2,5}$/i.test(path)) return page(request, reply);
+      return files.has(path.slice(1)) ? reply.sendFile(path) : reply.callNotFound();
     });
   };

@@ -1,4 +1,5 @@
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from "fastify";
+import { listenLazily } from "../lazy-server.ts";
 import { type FormObject, readForm, textAt } from "./form-body.ts";
 import { amountAt, Impossible, known } from "./impossible.ts";
 import type { News } from "./news.ts";
@@ -9,7 +10,6 @@ interface ApiSettings {
   till: Till;
   news: News;
   secretKey: string;
-  port: number;
   /** The same pages as the product's own server shows. */
   pages: FastifyPluginAsync;
 }
@@ -17,8 +17,11 @@ interface ApiSettings {
 type Params = { Params: { id: string }; Body: FormObject | null; Querystring: unknown };
 
 /** The vendor's API on a loopback port. */
-export async function openApi({ till, news, secretKey, port, pages }: ApiSettings) {
-  const app = fastify({ forceCloseConnections: true });
+export const openApi = ({ port, ...settings }: ApiSettings & { port: number }) =>
+  listenLazily(() => api(settings), port);
+
+async function api({ till, news, secretKey, pages }: ApiSettings) {
+  const app = fastify();
   await app.register(pages, { prefix: "/sandbox/payments" });
 
   await app.register(async (api) => {
@@ -115,7 +118,7 @@ export async function openApi({ till, news, secretKey, port, pages }: ApiSetting
     );
   });
 
-  return { url: await app.listen({ port, host: "127.0.0.1" }), close: () => app.close() };
+  return app;
 }
 
 type Fits<T> = (one: T, query: URLSearchParams) => boolean;

@@ -50,14 +50,16 @@ export const realtime =
     const budgets = openAddressBudgets();
     const listeners = new Set<Listener>();
     const failed = (error: unknown) => app.log.error(error);
-    await db.query("select realtime.watch_publication()");
-    const feed = await openFeed({
-      db,
-      wanted: () => listeners.size > 0,
-      checkSessions: sessions.check,
-      deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
-      failed,
-    });
+    const [feed] = await Promise.all([
+      openFeed({
+        db,
+        wanted: () => listeners.size > 0,
+        checkSessions: sessions.check,
+        deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
+        failed,
+      }),
+      db.query("select realtime.watch_publication()"),
+    ]);
     app.addHook("onClose", async () => {
       catalogue.close();
       await feed.stop();

@@ -8,7 +8,7 @@ import { turnFor } from "../large-bodies.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
 import { sendAnswer } from "./answer.ts";
-import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import type { Catalogue, CatalogueCache } from "./catalogue.ts";
 import { type DomainCleaners, planClean } from "./cleaning.ts";
 import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
 import type { Guessable } from "./guessing.ts";
@@ -18,6 +18,7 @@ import { type Asked, type Limits, type Plan, planCall, planTable } from "./plan.
 
 export interface RestDeps {
   db: Database;
+  catalogue: CatalogueCache;
   identify: Identify;
   /** Clean values before they become parameters. */
   cleaners: DomainCleaners;
@@ -33,11 +34,8 @@ type Planner = (asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cl
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =
-  ({ db, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
+  ({ db, catalogue, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
   async (app) => {
-    const catalogue = await openCatalogue(db);
-    app.addHook("onClose", () => catalogue.close());
-
     // Bodies stay text: the database parses them, once.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "string", bodyLimit: BODY_BYTES }, (_request, body, done) =>

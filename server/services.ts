@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import type { FastifyInstance, RouteOptions } from "fastify";
+import { createApp } from "./app.ts";
+import type { Database } from "./database/database.ts";
+import { writeNotices } from "./jobs/notices/letters.ts";
+import { startJobs } from "./jobs/start.ts";
+import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
+import { openGateways, openPaymentGateway } from "./open-gateways.ts";
+import type { LogStream } from "./request-log.ts";
+import { withSandboxes } from "./sandboxes.ts";
+import { openSecrets, type Secrets } from "./secrets.ts";
+import type { Settings } from "./settings.ts";
+import { stoppingNotices } from "./stopping-notices.ts";
+import { type Files, openFiles } from "./supabase/storage/files.ts";
+import { unsubscribing } from "./unsubscribing.ts";
+
+export interface ServiceOptions {
+  /** The database with every migration applied; it is closed by whoever opened it. */
+  db: Database | Promise<Database>;
+  /** The built web app; without it no path answers with a page. */
+  webFolder?: string | undefined;
+  /** Makes copies of videos, where it is installed. */
+  ffmpeg?: Ffmpeg | undefined;
+  /** Whether third parties that the settings do not name are replaced by sandboxes: as a rule, and never in production. */
+  sandboxes?: boolean | undefined;
+  /** Where the log goes; standard output without it. */
+  logStream?: LogStream | undefined;
+  /** Hears of every route as it is added. */
+  onRoute?: ((route: RouteOptions) => void) | undefined;
+}
+
+/** All parts of one server, connected with each other. */
+export interface Services {
+  /** Answers requests once it listens. */
+  app: FastifyInstance;
+  /** Those given, and the sandboxes' own where they name no third party. */
+  settings: Settings;
+  secrets: Secrets;
+  files: Files;
+  /** Starts the work that outlives requests. */
+  startJobs(): Promise<void>;
+  /** Ends requests first, then jobs, then what both use. */
+  close(): Promise<void>;
+}
+
+/** The one place where the server's parts are made and connected. Nothing listens and no job runs yet. */
+export async function createServices(given: Settings, options: ServiceOptions): Promise<Services> {
+  const sandboxed = options.sandboxes === false ? { settings: given, pages: {}, close: async () => {} } : undefined;
+  const [db, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
+    options.db,
+    sandboxed ?? withSandboxes(given),
+    openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
+    openFiles(join(given.DATA_DIR, "storage")),
+  ]);
+  const { webFolder, logStream, onRoute } = options;
+  const app = await createApp({ db, settings, secrets, files, webFolder, sandboxes: pages, logStream, onRoute });
+
+  let jobs: Promise<() => Promise<void>> | undefined;
+  return {
+    app,
+    settings,
+    secrets,
+    files,
+    async startJobs() {
+      const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      jobs ??= startJobs({
+        db,
+        files,
+        gateways: openGateways(settings),
+        site: settings.publicUrl,
+        payments: openPaymentGateway(settings),
+        wishes: unsubscribing(letters),
+        notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
+        ffmpeg: options.ffmpeg,
+        log: app.log,
+      });
+      await jobs;
+    },
+    async close() {
+      await app.close();
+      const stopJobs = await jobs?.catch(() => undefined);
+      await stopJobs?.();
+      await closeSandboxes();
+    },
+  };
+}
