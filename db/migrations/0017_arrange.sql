@@ -21,7 +21,7 @@ begin
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
   -- Two keepers who arrange at once do so one after the other.
-  perform from public.memories m where m.id = place_media.memory_id for update;
+  perform from public.memories m where m.id = place_media.memory_id for no key update;
   for attempt in 1..2 loop
     if before is null then
       select coalesce(max(m.position), 0) into lower from public.media m

@@ -56,7 +56,8 @@ declare
   letter uuid;
   token text;
 begin
-  select * into of_guest from public.guests g where g.id = guest for update;
+  -- Every row that names the guest has locked the guest's key already, for which two such locks would wait for each other.
+  select * into of_guest from public.guests g where g.id = guest for no key update;
   if of_guest.email is null then
     return;
   end if;

@@ -48,7 +48,8 @@ function located(frame) {
   // Packages are not mapped line by line.
   if (!entry || !("originalSource" in entry) || entry.originalSource.includes("node_modules")) return String(frame);
   return String(frame).replace(`${file}:${line}:${column}`, () =>
-    [join(folder, entry.originalSource), entry.originalLine + 1, entry.originalColumn + 1].join(":"),
+    // From the package's folder, wherever the build was made.
+    [entry.originalSource.replace(/^(\.\.\/)+/, ""), entry.originalLine + 1, entry.originalColumn + 1].join(":"),
   );
 }
 
