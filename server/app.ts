@@ -29,6 +29,7 @@ import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
 import { openHtmlCleaner } from "./html-cleaner.ts";
+import type { JobState } from "./jobs/worker.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
@@ -70,6 +71,8 @@ export interface AppDeps {
   sandboxes?: Record<string, FastifyPluginAsync>;
   /** Where the log goes; standard output without it. */
   logStream?: LogStream | undefined;
+  /** What the jobs of this process do. */
+  jobStates?: () => JobState[];
   /** Hears of every route as it is added. */
   onRoute?: ((route: RouteOptions) => void) | undefined;
 }
@@ -87,6 +90,7 @@ export async function createApp({
   sandboxes = {},
   logStream,
   onRoute,
+  jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: requestLog(settings.LOG_LEVEL, logStream),
@@ -246,6 +250,6 @@ export async function createApp({
   await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
-  await app.register(webApp({ db, settings, publishableKey: secrets.publishableKey, folder: webFolder }));
+  await app.register(webApp({ db, settings, jobStates, publishableKey: secrets.publishableKey, folder: webFolder }));
   return app;
 }

@@ -41,8 +41,8 @@ async function main(settings: Settings) {
     ffmpeg: await findFfmpeg(process.env.PATH),
   });
   opened.push(services.close);
-  await services.startJobs();
   await services.app.listen({ port: settings.PORT, host: settings.HOST });
+  services.startJobs();
   console.log(`Skies is at ${settings.publicUrl}`);
 }
 

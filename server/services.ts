@@ -2,9 +2,10 @@ import { join } from "node:path";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
+import { jobsFor } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/letters.ts";
-import { startJobs } from "./jobs/start.ts";
 import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
+import { startWorker, type Worker } from "./jobs/worker.ts";
 import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import type { LogStream } from "./request-log.ts";
 import { withSandboxes } from "./sandboxes.ts";
@@ -38,7 +39,7 @@ export interface Services {
   secrets: Secrets;
   files: Files;
   /** Starts the work that outlives requests. */
-  startJobs(): Promise<void>;
+  startJobs(): void;
   /** Ends requests first, then jobs, then what both use. */
   close(): Promise<void>;
 }
@@ -53,17 +54,27 @@ export async function createServices(given: Settings, options: ServiceOptions): 
     openFiles(join(given.DATA_DIR, "storage")),
   ]);
   const { webFolder, logStream, onRoute } = options;
-  const app = await createApp({ db, settings, secrets, files, webFolder, sandboxes: pages, logStream, onRoute });
+  let worker: Worker | undefined;
+  const app = await createApp({
+    db,
+    settings,
+    secrets,
+    files,
+    webFolder,
+    sandboxes: pages,
+    logStream,
+    onRoute,
+    jobStates: () => worker?.states() ?? [],
+  });
 
-  let jobs: Promise<() => Promise<void>> | undefined;
   return {
     app,
     settings,
     secrets,
     files,
-    async startJobs() {
+    startJobs() {
       const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
-      jobs ??= startJobs({
+      const jobs = jobsFor({
         db,
         files,
         gateways: openGateways(settings),
@@ -74,12 +85,11 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         ffmpeg: options.ffmpeg,
         log: app.log,
       });
-      await jobs;
+      worker ??= startWorker(jobs, { db, log: app.log });
     },
     async close() {
       await app.close();
-      const stopJobs = await jobs?.catch(() => undefined);
-      await stopJobs?.();
+      await worker?.stop();
       await closeSandboxes();
     },
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import type { Database } from "./database/database.ts";
+import type { JobState } from "./jobs/worker.ts";
 import type { Settings } from "./settings.ts";
 import { openPage, pathOf } from "./web-page.ts";
 
@@ -10,19 +11,27 @@ interface WebAppDeps {
   db: Database;
   settings: Settings;
   publishableKey: string;
+  jobStates: () => JobState[];
   /** The built web app; absent while a development server serves it. */
   folder?: string;
 }
 
 /** The web app's files, its public settings, and its page for every path of its own. */
 export const webApp =
-  ({ db, settings, publishableKey, folder }: WebAppDeps): FastifyPluginAsync =>
+  ({ db, settings, publishableKey, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
   async (app) => {
     app.get("/health", async () => ({ status: "ok" }));
 
     app.get("/readyz", async () => {
       await db.read("select 1");
-      return { status: "ready" };
+      // No more than names: what went wrong may quote what people entered.
+      const jobs = jobStates().map(({ name, status, startedAt, succeededAt }) => ({
+        name,
+        status,
+        startedAt,
+        succeededAt,
+      }));
+      return { status: "ready", jobs };
     });
 
     app.get("/config.json", async (request, reply) => {

@@ -1,3 +1,4 @@
+import type { Job } from "../jobs/worker.ts";
 import { type Settled, type Settling, settleSession } from "./settle.ts";
 
 interface Reconciling extends Settling {
@@ -53,26 +54,16 @@ export async function reconcile(deps: Reconciling, now = new Date()): Promise<Se
   return mended;
 }
 
-/** Reconciles soon, as something may have been missed while nothing ran, and every night; resolves to what ends that. */
-export async function startReconciling(deps: Reconciling): Promise<() => Promise<void>> {
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  let over = false;
-  const work = () => {
-    running = running
-      .then(async () => {
-        if (!over) await reconcile(deps);
-      })
-      .catch((error: unknown) => deps.log.error({ err: error }, "Orders could not be compared with their payments"));
-    timer = setTimeout(work, untilNight(new Date())).unref();
-  };
-  timer = setTimeout(work, SOON_MS).unref();
-  return async () => {
-    over = true;
-    clearTimeout(timer);
-    await running;
-  };
-}
+/** Reconciles soon, as something may have been missed while nothing ran, and every night. */
+export const reconcileJob = (deps: Reconciling): Job => ({
+  name: "payments",
+  delay: SOON_MS,
+  interval: () => untilNight(new Date()),
+  async run() {
+    await reconcile(deps);
+    return undefined;
+  },
+});
 
 function untilNight(now: Date): number {
   const next = new Date(now);

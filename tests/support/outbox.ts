@@ -4,6 +4,7 @@ import type { Database } from "../../server/database/database.ts";
 import { enqueueMail, type OwedMail } from "../../server/jobs/outbox.ts";
 import type { Gateways } from "../../server/jobs/outbox-delivery.ts";
 import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-sender.ts";
+import { never } from "./jobs.ts";
 
 /** What a test looks at of a row. */
 export interface OutboxRow {
@@ -27,8 +28,7 @@ export function handOutbox(db: Database, gateways: Gateways) {
     deps,
     log,
     /** One pass over everything that is due, by these gateways or by others. */
-    send: (others: Gateways = gateways) =>
-      sendDue({ ...deps, gateways: others }, { begun: false, signal: new AbortController().signal }),
+    send: (others: Gateways = gateways) => sendDue({ ...deps, gateways: others }, never),
     pass(seconds: number) {
       ahead += seconds * 1000;
     },

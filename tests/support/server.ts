@@ -79,7 +79,7 @@ export async function testServer(
   });
   const { app, secrets, files, settings } = services;
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
-  if (options.jobs) await services.startJobs();
+  if (options.jobs) services.startJobs();
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   atEnd(async () => {
     await services.close();

@@ -1,6 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
 import { MissingBytes } from "../../supabase/storage/object-store.ts";
+import { type Job, workOff } from "../worker.ts";
 import { type Ffmpeg, ProgramFailed } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
 import { makePoster } from "./make-poster.ts";
@@ -23,53 +24,36 @@ interface PlaybackDeps {
 }
 
 /**
- * Makes copies of videos that play everywhere, one at a time: of those that wait at the start, and of each as it is
- * stored. Resolves to a function that ends it; a copy that was being made then is begun again at the next start.
+ * Makes copies of videos that play everywhere, one at a time. A copy that is being made when the worker stops is begun again
+ * at the next start.
  */
-export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<() => Promise<void>> {
+export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   const claims = playbackClaims(deps.db);
+  const job = { name: "video-copies", interval: PERIOD_MS };
   if (!ffmpeg) {
-    await claims.withdraw();
-    return async () => {};
+    const withdraw = async () => {
+      await claims.withdraw();
+      return undefined;
+    };
+    return { ...job, run: withdraw };
   }
-  const stopping = new AbortController();
-  let wanted = false;
-  let working: Promise<void> | undefined;
   let announcing = Promise.resolve();
-
-  const work = async () => {
-    // A video stored just as the last look found nothing is told of by `wanted`.
-    do {
-      wanted = false;
-      // A row that is being announced is locked, and would be passed over.
-      await announcing;
-      for (let claim = await claims.next(); claim; claim = stopping.signal.aborted ? undefined : await claims.next()) {
-        await finish(claim, { ...deps, ffmpeg, claims }, stopping.signal);
-      }
-    } while (wanted && !stopping.signal.aborted);
-  };
-  const wake = () => {
-    wanted = true;
-    if (stopping.signal.aborted) return;
-    // While one is being made the others are told that their turn will come.
+  const announce = () => {
     announcing = announcing.then(claims.announce).catch((error: unknown) => deps.log.error(error));
-    working ??= work()
-      .catch((error: unknown) => deps.log.error(error))
-      .finally(() => {
-        working = undefined;
-      });
+    return announcing;
   };
-
-  await claims.takeOver();
-  const unlisten = await deps.db.listen("media_waiting", wake);
-  const timer = setInterval(wake, PERIOD_MS).unref();
-  wake();
-  return async () => {
-    stopping.abort();
-    clearInterval(timer);
-    await unlisten();
-    await announcing;
-    await working;
+  return {
+    ...job,
+    channel: "media_waiting",
+    prepare: claims.takeOver,
+    // While one is being made the others are told that their turn will come.
+    onNotification: announce,
+    async run(stop) {
+      // A row that is being announced is locked, and would be passed over.
+      await announce();
+      await workOff(stop, claims.next, (claim) => finish(claim, { ...deps, ffmpeg, claims }, stop.requested));
+      return undefined;
+    },
   };
 }
 

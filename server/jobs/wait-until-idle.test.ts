@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countArrivals } from "../supabase/storage/arrivals.ts";
-import { calm } from "./calm.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
 
 test("what can wait waits for the last upload that is coming in, whether it succeeds or fails", async () => {
   const arrivals = countArrivals();
@@ -8,7 +8,7 @@ test("what can wait waits for the last upload that is coming in, whether it succ
   const upload = () => new Promise<void>((resolve, reject) => uploads.push({ resolve, reject }));
   const arriving = [1, 2].map(() => arrivals.during(upload).catch(() => {}));
   let calmed = false;
-  const waiting = calm(arrivals, 60_000).then(() => {
+  const waiting = waitUntilIdle(arrivals, 60_000).then(() => {
     calmed = true;
   });
   uploads[0]?.resolve();
@@ -20,5 +20,5 @@ test("what can wait waits for the last upload that is coming in, whether it succ
 });
 
 test("it does not wait for ever", async () => {
-  await expect(calm({ any: () => true }, 1)).resolves.toBeUndefined();
+  await expect(waitUntilIdle({ any: () => true }, 1)).resolves.toBeUndefined();
 });
