@@ -43,7 +43,7 @@ export const renditionsJob = (deps: RenditionDeps): Job => ({
   async run(stop) {
     const claim = async () => {
       // Photos that arrive come before photos that are made ready.
-      await waitUntilIdle(deps.files.arrivals);
+      await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : next(deps);
     };
     await workOff(stop, claim, (claimed) => finish(deps, claimed));

@@ -36,7 +36,7 @@ export const streamCopiesJob = (deps: CopyDeps): Job => ({
   interval: 60_000,
   async run(stop) {
     const claim = async () => {
-      await waitUntilIdle(deps.files.arrivals);
+      await waitUntilIdle(deps.files.activeUploads);
       return stop.requested.aborted ? undefined : claimNext(deps.db);
     };
     await workOff(stop, claim, (claimed) => copy(deps, claimed));

@@ -10,7 +10,7 @@ import { measure } from "./pictures.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** A complete file among the parts, about to become an object. */
-export interface Arrival {
+export interface CompletedUpload {
   /** Names the part, and then the object's bytes. */
   version: string;
   bucket: Bucket;
@@ -25,12 +25,15 @@ export interface Arrival {
  * Turns a part into an object: type by content, size and pixels, durable bytes in their place, and only then the row,
  * written as the caller. Resolves to the object's id. When it is refused, nothing of it stays.
  */
-export async function land({ db, files }: { db: Database; files: Files }, arrival: Arrival): Promise<string> {
-  const { version, bucket, name, caller, upsert, userMetadata } = arrival;
+export async function finalizeUpload(
+  { db, files }: { db: Database; files: Files },
+  upload: CompletedUpload,
+): Promise<string> {
+  const { version, bucket, name, caller, upsert, userMetadata } = upload;
   const part = join(files.parts, version);
   const key = { bucket: bucket.id, version };
   try {
-    const facts = await inspect(files, arrival);
+    const facts = await inspect(files, upload);
     await files.objects.put(key, part);
     return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
   } catch (error) {
@@ -44,7 +47,7 @@ export async function land({ db, files }: { db: Database; files: Files }, arriva
   }
 }
 
-async function inspect(files: Files, { bucket, version, cacheControl }: Arrival): Promise<Facts> {
+async function inspect(files: Files, { bucket, version, cacheControl }: CompletedUpload): Promise<Facts> {
   const part = join(files.parts, version);
   const { size, sha256, crc32, head } = await digestsOf(part);
   const type = await typeOf(part, head);

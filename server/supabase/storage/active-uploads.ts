@@ -1,12 +1,12 @@
 /** Counts the uploads whose bytes are coming in. */
-export interface Arrivals {
+export interface ActiveUploads {
   /** Whether any is, in this process. */
   any(): boolean;
   /** Counts one while `work` goes on. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function countArrivals(): Arrivals {
+export function countActiveUploads(): ActiveUploads {
   let now = 0;
   return {
     any: () => now > 0,
