@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
-import { holderOf, speakerOf } from "./share-door.ts";
+import { optionalCaller, tokenSubject } from "./share-link.ts";
 import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 
 export interface CardDeps {
@@ -30,8 +30,8 @@ export const openCard =
   ({ db, identify, tries }: CardDeps): ServerFunction =>
   async (request, { address }) => {
     const { code } = await readBody(request, OpenCard);
-    const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
-    const holder = await holderOf(db, caller);
+    const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
+    const holder = await tokenSubject(db, caller);
     const attempt = await tries.begin(`card ${code}`, address);
     if (!attempt.allowed) throw lockedRefusal(attempt, "Too many tries. Please try again later.");
     const { rows } = await db.query<Known>(

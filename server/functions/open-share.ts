@@ -9,7 +9,7 @@ import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
-import { findLink, hasEntered, holderOf, isInvited, type Link, speakerOf } from "./share-door.ts";
+import { findLink, hasEntered, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
 import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
 import { lockedRefusal, type ShareTries } from "./share-tries.ts";
@@ -32,8 +32,8 @@ export const openShare =
   ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
   async (request, { address }) => {
     const { shareId, held, guestKey, invitation, ...given } = await readBody(request, OpenShare);
-    const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
-    const before = held === undefined ? undefined : await speakerOf(identify, `Bearer ${held}`);
+    const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
+    const before = held === undefined ? undefined : await optionalCaller(identify, `Bearer ${held}`);
     const found = await findLink(db, shareId);
     // To whom it was closed by name it is a link that does not exist; asked also of one that does not, for the same work.
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
@@ -44,7 +44,7 @@ export const openShare =
 
     if (link.revoked) throw new Refusal(410, "This link is not open any more.", "revoked");
     if (link.seconds_left !== null && link.seconds_left <= 0) throw new Refusal(410, "This link has ended.", "expired");
-    const holder = await holderOf(db, caller);
+    const holder = await tokenSubject(db, caller);
     // A visit that goes on is not another one.
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });

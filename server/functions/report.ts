@@ -9,7 +9,7 @@ import type { Limits } from "../supabase/auth/limits.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
-import { linkOf } from "./share-door.ts";
+import { linkOf } from "./share-link.ts";
 
 interface Deps {
   db: Database;

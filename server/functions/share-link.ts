@@ -62,7 +62,7 @@ export async function isInvited(db: Database, link: Link | undefined, token: str
 }
 
 /** For whom a bearer speaks. One that has ended is the same as none: there is still the PIN. */
-export async function speakerOf(identify: Identify, authorization: string | undefined): Promise<Caller> {
+export async function optionalCaller(identify: Identify, authorization: string | undefined): Promise<Caller> {
   if (!authorization) return VISITOR;
   try {
     return await identify({ authorization });
@@ -88,7 +88,7 @@ export function hasEntered(caller: Caller, link: Link): boolean {
  * Whom a token opened by this caller speaks for: a signed-in person as themselves, all others as nobody. Who has still to
  * take their second step is nobody too, as signed in they would see less than a stranger with the same link.
  */
-export async function holderOf(db: Database, caller: Caller): Promise<Caller> {
+export async function tokenSubject(db: Database, caller: Caller): Promise<Caller> {
   if (caller.role !== "authenticated" || caller.sub === undefined) return VISITOR;
   const { rows } = await asCaller(db, caller, (tx) =>
     tx.query<{ signed_in: boolean }>("select private.fully_signed_in() as signed_in"),
