@@ -22,8 +22,8 @@ import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { report } from "./functions/report.ts";
 import { sendEmail } from "./functions/send-email.ts";
+import { attemptLimiter } from "./functions/share-attempts.ts";
 import { sharePin } from "./functions/share-pin.ts";
-import { shareTries } from "./functions/share-tries.ts";
 import { signGuest } from "./functions/sign-guest.ts";
 import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
@@ -199,14 +199,14 @@ export async function createApp({
   const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins), guests }),
+    "open-share": openShare({ db, tokens, identify, pins, tries: attemptLimiter(db, secrets.pins), guests }),
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins }),
     ...cardFunctions(accounts, {
       db,
       identify,
       pins,
-      tries: shareTries(db, secrets.pins),
+      tries: attemptLimiter(db, secrets.pins),
       publicUrl: settings.publicUrl,
     }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),

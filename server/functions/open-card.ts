@@ -4,13 +4,13 @@ import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
+import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { optionalCaller, tokenSubject } from "./share-link.ts";
-import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 
 export interface CardDeps {
   db: Database;
   identify: Identify;
-  tries: ShareTries;
+  tries: AttemptLimiter;
 }
 
 interface Known {
@@ -41,7 +41,7 @@ export const openCard =
     );
     const leadsTo = whereTo(rows[0], holder.sub);
     if (!leadsTo) throw new Refusal(404, "This card does not open anything.", "card_unknown");
-    await tries.giveBack(`card ${code}`, address);
+    await tries.refund(`card ${code}`, address);
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };
 

@@ -9,17 +9,17 @@ import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
+import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { findLink, hasEntered, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
 import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
-import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 
 interface Deps {
   db: Database;
   tokens: Tokens;
   identify: Identify;
   pins: PinHash;
-  tries: ShareTries;
+  tries: AttemptLimiter;
   guests: Guests;
 }
 
@@ -70,7 +70,7 @@ export const openShare =
       if (!(await isInvited(db, link, token)) || !link) {
         throw new Refusal(401, "This invitation does not open anything.", "invitation_unknown");
       }
-      await tries.giveBack(shareId, address);
+      await tries.refund(shareId, address);
       return link;
     }
 
@@ -92,7 +92,7 @@ export const openShare =
           asks,
         });
       }
-      await tries.giveBack(shareId, address);
+      await tries.refund(shareId, address);
       return link;
     }
   };

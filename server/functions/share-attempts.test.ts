@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./share-tries.ts";
+import { networkOf } from "./share-attempts.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],

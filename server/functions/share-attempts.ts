@@ -21,15 +21,15 @@ export function lockedRefusal({ lockedUntil }: ShareTry, message: string, detail
 }
 
 /** Counts tries at PINs by link and by address, in the database, in its time. */
-export interface ShareTries {
+export interface AttemptLimiter {
   /** Counts a try before it is checked. */
   begin(shareId: string, address: string): Promise<ShareTry>;
   /** Takes back the count of a try that was right. */
-  giveBack(shareId: string, address: string): Promise<void>;
+  refund(shareId: string, address: string): Promise<void>;
 }
 
 /** Tries counted in `db`; addresses are kept as hashes keyed with `secret` only. */
-export function shareTries(db: Database, secret: Uint8Array): ShareTries {
+export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter {
   const keyOf = (address: string) =>
     createHmac("sha256", secret)
       .update(`address ${networkOf(address)}`)
@@ -44,7 +44,7 @@ export function shareTries(db: Database, secret: Uint8Array): ShareTries {
       if (!row) throw new Error("private.begin_share_try gave no row");
       return { allowed: row.allowed, triesLeft: row.tries_left, lockedUntil: row.locked_until };
     },
-    async giveBack(shareId, address) {
+    async refund(shareId, address) {
       await db.query("select private.give_back_share_try($1, $2)", [shareId, keyOf(address)]);
     },
   };
