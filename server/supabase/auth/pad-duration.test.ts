@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { evenly } from "./evenly.ts";
+import { padDuration } from "./pad-duration.ts";
 
 const beatsOf = async (work: () => Promise<unknown>) => {
   const start = performance.now();
-  const outcome = await evenly(work).then(
+  const outcome = await padDuration(work).then(
     (value) => value,
     (error: Error) => error.message,
   );

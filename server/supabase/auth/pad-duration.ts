@@ -7,7 +7,7 @@ const BEAT = 250;
  * Does the work and ends, well or badly, on a beat: how long it took then tells nothing of what it found. Work that
  * takes longer ends on a later beat.
  */
-export async function evenly<T>(work: () => Promise<T>): Promise<T> {
+export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await work();

@@ -6,7 +6,7 @@ import { redirectTo } from "./redirects.ts";
 import { readChallenge, readRedirect } from "./requests.ts";
 
 /** Who asks for a message, and how what it holds is to end. */
-export interface Asked {
+export interface MessageRequest {
   device: Device;
   /** Where the link leads in the end; checked. */
   redirectTo: string;
@@ -15,7 +15,7 @@ export interface Asked {
 }
 
 /** What a request says beside its own matter; refuses an address that links may not lead to. */
-export const askedBy = ({ redirects }: AuthContext, request: FastifyRequest): Asked => ({
+export const readMessageRequest = ({ redirects }: AuthContext, request: FastifyRequest): MessageRequest => ({
   device: deviceOf(request),
   redirectTo: redirectTo(redirects, readRedirect(request.query, request.body)),
   challenge: readChallenge(request.body),

@@ -1,20 +1,20 @@
 import type { Transaction } from "../../database/database.ts";
 import { ACCOUNT, type Account, isBanned, isConfirmed, lockAccountOf } from "./account.ts";
 import { isTaken } from "./address-change.ts";
-import type { Asked } from "./asked.ts";
 import type { AuthContext } from "./context.ts";
 import { sendEmailChange, sendPhoneChange, sendSignIn } from "./deliveries.ts";
 import type { Login } from "./logins.ts";
 import { spendMessage } from "./message-limits.ts";
+import type { MessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 
 // Whoever may ask for a message is told nothing by the answer: it comes alike whether anything was sent.
 
 /** Sends a way in without a password; an address without an account gets one with it, where `createUser`. */
-export async function askForCode(
+export async function sendCode(
   auth: AuthContext,
   { login, createUser, data }: { login: Login; createUser: boolean; data: Record<string, unknown> },
-  asked: Asked,
+  asked: MessageRequest,
 ) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function askForCode(
 }
 
 /** Sends the way to a new password. */
-export async function askToRecover(auth: AuthContext, login: Login, asked: Asked) {
+export async function sendRecovery(auth: AuthContext, login: Login, asked: MessageRequest) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
     const account = await lockAccountOf(tx, login);
@@ -36,7 +36,11 @@ export async function askToRecover(auth: AuthContext, login: Login, asked: Asked
 type Resent = "signup" | "sms" | "email_change" | "phone_change";
 
 /** Sends once more what an address still waits for. */
-export async function askAgain(auth: AuthContext, { type, login }: { type: Resent; login: Login }, asked: Asked) {
+export async function resendMessage(
+  auth: AuthContext,
+  { type, login }: { type: Resent; login: Login },
+  asked: MessageRequest,
+) {
   await spendMessage(auth, login);
   await auth.db.transaction(async (tx) => {
     if (type === "signup" || type === "sms") {
