@@ -82,7 +82,7 @@ export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise
   return person;
 }
 
-export interface Asked {
+export interface CheckoutRequest {
   /** Where the request came from. */
   address: string;
   /** The origin that the request was sent to. */
@@ -95,7 +95,7 @@ export interface Asked {
 }
 
 /** Makes the page where a signed-in person pays for what they ask for; rejects with Spec §8's words. */
-export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Asked) {
+export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: CheckoutRequest) {
   const { lines, currency } = readItems(asked.items);
   // Without a configured address the one that the buyer's browser has called is ours as well.
   const { siteUrl, loopback } = deps.origins;

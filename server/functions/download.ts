@@ -46,7 +46,7 @@ export const download =
       "content-type": "application/zip",
       "content-disposition": attachment(manifest.name),
       "accept-ranges": "bytes",
-      // Asked again before it is used again; a download that broke off is gone on with by its tag.
+      // CheckoutRequest again before it is used again; a download that broke off is gone on with by its tag.
       "cache-control": "private, no-cache",
       etag,
       "last-modified": madeAt.toUTCString(),

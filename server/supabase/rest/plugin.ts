@@ -14,7 +14,7 @@ import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./e
 import type { Guessable } from "./guessing.ts";
 import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
-import { type Asked, type Limits, type Plan, planCall, planTable } from "./plan.ts";
+import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
 export interface RestDeps {
   db: Database;
@@ -30,7 +30,7 @@ export interface RestDeps {
 
 const READS = ["GET", "HEAD"];
 
-type Planner = (asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cleaners) => Plan;
+type Planner = (asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners) => Plan;
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =
@@ -104,7 +104,7 @@ export const rest =
     });
   };
 
-function readRequest(request: FastifyRequest): Asked {
+function readRequest(request: FastifyRequest): RestRequest {
   const { method, url, headers } = request;
   const reading = READS.includes(method);
   checkProfile(header(headers[reading ? "accept-profile" : "content-profile"]));

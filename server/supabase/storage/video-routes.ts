@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { StorageContext } from "./context.ts";
-import { type Answer, objectAnswers } from "./object-answers.ts";
+import { type Answer, objectHandlers } from "./object-handlers.ts";
 import { sendBytes } from "./send.ts";
 import { notFound } from "./storage-error.ts";
 
 /** `GET` and `HEAD` of the copies of videos that play everywhere, for whoever may see the video. */
 export function videoRoutes(app: FastifyInstance, context: StorageContext) {
-  const { route, bearer, signed } = objectAnswers(app, context);
+  const { route, bearer, signed } = objectHandlers(app, context);
   const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
     const copy = await context.files.videos.playable({ bucket, version });
     if (!copy) throw notFound();

@@ -14,16 +14,16 @@ interface Named {
   Params: { bucket: string; "*": string };
   Querystring: { token?: string; download?: string; width?: string };
 }
-export type Asked = FastifyRequest<Named>;
+export type ObjectRequest = FastifyRequest<Named>;
 /** Sends bytes of an object that the caller may see. */
-export type Answer = (request: Asked, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
-type WhoAsks = (request: Asked) => Promise<Caller>;
+export type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
+type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
 
 /**
  * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. The row policies are asked before the first byte,
  * and again while bytes flow.
  */
-export function objectAnswers(
+export function objectHandlers(
   app: FastifyInstance,
   { sessions, streams, findRecent, openUrl, callerOf }: StorageContext,
 ) {
