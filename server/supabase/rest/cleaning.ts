@@ -47,7 +47,7 @@ export async function planClean(
   if (long.size === 0) return { planned: first };
 
   for (const [domain, values] of long) domains[domain]?.check([...values]);
-  const answer = await rehearse(db, caller, first);
+  const answer = await precheck(db, caller, first);
   // It met no row, so that there is nothing to clean for.
   if (answer?.page === 0 && first.reply.kind === "change") return { planned: first, answer };
 
@@ -80,7 +80,7 @@ class RolledBack extends Error {
 }
 
 /** Runs a write and takes it back. Rejects where the database refuses it, for any reason but its placeholders. */
-async function rehearse(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
+async function precheck(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
   if (!WRITES.has(reply.kind)) return undefined;
   try {
     await db.transaction(async ({ query }) => {

@@ -15,7 +15,7 @@ const FORM_MARGIN = 128 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
 export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
-  const { db, files, buckets, rehearse, callerOf } = context;
+  const { db, files, buckets, precheck, callerOf } = context;
 
   const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
     const caller = await callerOf(request);
@@ -31,7 +31,7 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     const version = randomUUID();
     // Who may not store is told before their bytes come.
     const type = headers["content-type"];
-    await rehearse(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
+    await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
     const id = await files.activeUploads.during(async () => {
       const received = await receive(request.raw, headers, join(files.parts, version), limit);
       return finalizeUpload(context, { version, bucket, name, caller, upsert, ...received });
