@@ -3,11 +3,11 @@ import { Refusal } from "../../../shared/refusal.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
-import { withFailure, withSession } from "./lead-on.ts";
 import { readMessageRequest } from "./message-request.ts";
 import { FLOW_PREFIX } from "./one-time-tokens.ts";
 import { padDuration } from "./pad-duration.ts";
 import { perAddress } from "./per-address.ts";
+import { withFailure, withSession } from "./redirect-result.ts";
 import { redirectTo, withFragment, withParameters } from "./redirects.ts";
 import { readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
 import { resendMessage, sendCode, sendRecovery } from "./send-code.ts";
@@ -64,12 +64,12 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
         throw error;
       },
     );
-    return reply.redirect(await leadOn(auth, to, verified, { type, link }), 303);
+    return reply.redirect(await redirectWithResult(auth, to, verified, { type, link }), 303);
   });
 }
 
 /** Where a followed link leads in the end: the web app, with what came of it in the place where its client looks. */
-async function leadOn(
+async function redirectWithResult(
   auth: AuthContext,
   to: string,
   verified: Verified | Refusal,

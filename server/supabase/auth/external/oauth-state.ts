@@ -2,14 +2,14 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypt
 import { Refusal } from "../../../../shared/refusal.ts";
 import type { Transaction } from "../../../database/database.ts";
 import type { AuthContext } from "../context.ts";
-import type { Journey } from "../providers/provider.ts";
+import type { OAuthState } from "../providers/provider.ts";
 
 /** How long somebody may take at a provider, in seconds. */
 const LONGEST = 600;
 const STATE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([\w-]{43})$/;
 
-/** What a journey is for. */
-export interface Errand {
+/** What a sign-in at a provider is for. */
+export interface OAuthPurpose {
   /** The provider's name. */
   provider: string;
   /** Where it leads in the end; checked. */
@@ -21,12 +21,12 @@ export interface Errand {
 }
 
 /**
- * Everything that must stay secret on a journey follows from its id and from a text that only the browser that set out
+ * Everything that must stay secret on the way to a provider and back follows from its id and from a text that only the browser that set out
  * knows: nobody else's browser can come back in its place, and a copy of the database can not either.
  */
-function journeyOf({ codeSecret, url }: AuthContext, id: string, browser: string): Journey {
+function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: string): OAuthState {
   const derive = (what: string) =>
-    createHmac("sha256", codeSecret).update(`journey ${what} ${id} ${browser}`).digest("base64url");
+    createHmac("sha256", codeSecret).update(`oauth-state ${what} ${id} ${browser}`).digest("base64url");
   return {
     redirectUri: `${url}/callback`,
     state: `${id}.${derive("state")}`,
@@ -35,13 +35,13 @@ function journeyOf({ codeSecret, url }: AuthContext, id: string, browser: string
   };
 }
 
-/** A journey about to begin, with the cookie that its browser must keep. */
-export function newJourney(auth: AuthContext): { id: string; journey: Journey; cookie: string } {
+/** The state of a sign-in that begins, with the cookie that its browser must keep. */
+export function newOAuthState(auth: AuthContext): { id: string; oauthState: OAuthState; cookie: string } {
   const [id, browser] = [randomUUID(), randomBytes(32).toString("base64url")];
-  return { id, journey: journeyOf(auth, id, browser), cookie: cookieOf(auth, id, browser, LONGEST) };
+  return { id, oauthState: oauthStateOf(auth, id, browser), cookie: cookieOf(auth, id, browser, LONGEST) };
 }
 
-export async function begin(tx: Transaction, id: string, { provider, redirectTo, flowId, sessionId }: Errand) {
+export async function begin(tx: Transaction, id: string, { provider, redirectTo, flowId, sessionId }: OAuthPurpose) {
   await tx.query(
     `insert into auth.oauth_client_states (id, provider_type, redirect_to, flow_state_id, session_id)
      values ($1, $2, $3, $4, $5)`,
@@ -50,18 +50,18 @@ export async function begin(tx: Transaction, id: string, { provider, redirectTo,
 }
 
 interface Return {
-  errand: Errand;
-  journey: Journey;
+  errand: OAuthPurpose;
+  oauthState: OAuthState;
   /** Makes the browser forget what it kept. */
   cookie: string;
 }
 
-/** Ends a journey: where the browser is the one that set out, and once. Refuses any other state. */
+/** Ends a sign-in at a provider: where the browser is the one that set out, and once. Refuses any other state. */
 export async function end(auth: AuthContext, state: unknown, cookies: string | undefined): Promise<Return> {
   const [, id = ""] = (typeof state === "string" && STATE.exec(state)) || [];
   const browser = readCookie(cookies, cookieName(id));
-  const journey = browser === undefined ? undefined : journeyOf(auth, id, browser);
-  if (!journey || !same(journey.state, String(state))) throw badState();
+  const oauthState = browser === undefined ? undefined : oauthStateOf(auth, id, browser);
+  if (!oauthState || !same(oauthState.state, String(state))) throw badState();
   const { rows } = await auth.db.query<{
     provider_type: string;
     redirect_to: string;
@@ -77,7 +77,7 @@ export async function end(auth: AuthContext, state: unknown, cookies: string | u
   const [row] = rows;
   if (!row || row.late) throw badState();
   const { provider_type: provider, redirect_to: redirectTo, flow_state_id: flowId, session_id: sessionId } = row;
-  return { errand: { provider, redirectTo, flowId, sessionId }, journey, cookie: cookieOf(auth, id, "", 0) };
+  return { errand: { provider, redirectTo, flowId, sessionId }, oauthState, cookie: cookieOf(auth, id, "", 0) };
 }
 
 const badState = () => new Refusal(400, "OAuth state is invalid or has expired", "bad_oauth_state");

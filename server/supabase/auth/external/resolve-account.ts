@@ -7,13 +7,18 @@ import { sendWelcome } from "../deliveries.ts";
 import type { Device } from "../grant.ts";
 import { noteProviders } from "../new-account.ts";
 import type { Person } from "../providers/provider.ts";
-import { addWayIn, type Newcomer, ownerOf, tryAgain } from "./ways-in.ts";
+import { addIdentity, type Newcomer, ownerOf, tryAgain } from "./user-identities.ts";
 
 /**
  * The account that somebody from a provider signs in to: theirs from before, the one that has their address where both
  * sides know it to be theirs, or a new one. Resolves to its id.
  */
-export async function arrive(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
+export async function resolveAccount(
+  auth: AuthContext,
+  tx: Transaction,
+  newcomer: Newcomer,
+  device: Device,
+): Promise<string> {
   const id = (await ownerOf(tx, newcomer)) ?? (await settle(auth, tx, newcomer, device));
   const account = await findAccount(tx, id, true);
   if (!account || isBanned(account)) throw new Refusal(400, "User is banned", "user_banned");
@@ -29,7 +34,7 @@ async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
   const known = await lockAccountOf(tx, { email });
   if (!known) return create(auth, tx, newcomer, device);
   if (!isConfirmed(known, { email })) await takeOver(auth, tx, known, newcomer.person, device);
-  await addWayIn(tx, known.id, newcomer);
+  await addIdentity(tx, known.id, newcomer);
   await noteProviders(tx, known.id);
   return known.id;
 }
@@ -46,7 +51,7 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
     [id, person.email ?? null, { provider, providers: [provider] }, toldBy(person)],
   );
   if (changed !== 1) throw tryAgain();
-  await addWayIn(tx, id, newcomer);
+  await addIdentity(tx, id, newcomer);
   const account = await findAccount(tx, id);
   if (account) await sendWelcome(auth, tx, account, device);
   return id;

@@ -3,33 +3,33 @@ import { Refusal } from "../../../../shared/refusal.ts";
 import type { AuthContext } from "../context.ts";
 import { issueAuthCode, keepProviderTokens } from "../flow-state.ts";
 import { type Device, deviceOf, type ProviderTokens } from "../grant.ts";
-import { type Failure, withFailure, withSession } from "../lead-on.ts";
-import type { Journey, Person } from "../providers/provider.ts";
+import type { OAuthState, Person } from "../providers/provider.ts";
 import { requireProvider } from "../providers/providers.ts";
+import { type Failure, withFailure, withSession } from "../redirect-result.ts";
 import { withParameters } from "../redirects.ts";
 import { renewSession } from "../refresh-tokens.ts";
 import { openSession } from "../sessions.ts";
-import { arrive, unverified } from "./arrivals.ts";
 import { link } from "./identities.ts";
-import { type Errand, end } from "./journeys.ts";
+import { end, type OAuthPurpose } from "./oauth-state.ts";
 import { readReturn } from "./requests.ts";
+import { resolveAccount, unverified } from "./resolve-account.ts";
 
 /** What providers say when somebody changed their mind. */
 const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 
 /** Takes in a browser that a provider sends back, and leads it on to the app with whatever came of it. */
-export async function comeBack(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+export async function takeCallback(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const given = readReturn(request.query);
   const ended = await end(auth, given.state, request.headers.cookie).catch(asRefusal);
   if (ended instanceof Refusal) return withFailure(auth.callbackUrl, failureOf(ended), true);
-  const { errand, journey, cookie } = ended;
+  const { errand, oauthState, cookie } = ended;
   reply.header("set-cookie", cookie);
   const fail = (failure: Failure) => withFailure(errand.redirectTo, failure, errand.flowId !== null);
   if (given.error !== undefined) return fail(refusedThere(given.error, given.error_description));
   if (typeof given.parameters.code !== "string") {
     return fail(failureOf(new Refusal(400, "OAuth callback with missing authorization code", "bad_oauth_callback")));
   }
-  const arrived = await fetchPerson(auth, errand, journey, given.parameters).catch((error: unknown) => {
+  const arrived = await fetchPerson(auth, errand, oauthState, given.parameters).catch((error: unknown) => {
     request.log.warn(error);
     return undefined;
   });
@@ -37,7 +37,7 @@ export async function comeBack(auth: AuthContext, request: FastifyRequest, reply
     const told = `Unable to exchange external code with ${errand.provider}`;
     return fail({ error: "server_error", error_code: "unexpected_failure", error_description: told });
   }
-  const led = await leadOn(auth, errand, arrived, deviceOf(request)).catch(asRefusal);
+  const led = await redirectWithResult(auth, errand, arrived, deviceOf(request)).catch(asRefusal);
   return led instanceof Refusal ? fail(failureOf(led)) : led;
 }
 
@@ -46,20 +46,30 @@ interface Arrived {
   tokens: ProviderTokens;
 }
 
-function fetchPerson(auth: AuthContext, { provider }: Errand, journey: Journey, given: Record<string, unknown>) {
-  const url = new URL(journey.redirectUri);
+function fetchPerson(
+  auth: AuthContext,
+  { provider }: OAuthPurpose,
+  oauthState: OAuthState,
+  given: Record<string, unknown>,
+) {
+  const url = new URL(oauthState.redirectUri);
   for (const [name, value] of Object.entries(given)) if (typeof value === "string") url.searchParams.set(name, value);
-  return requireProvider(auth.providers, provider).arrive(url, journey);
+  return requireProvider(auth.providers, provider).resolveAccount(url, oauthState);
 }
 
 /** The address to go on to: with a code for a client that waits, else with the session itself. */
-async function leadOn(auth: AuthContext, errand: Errand, { person, tokens }: Arrived, device: Device): Promise<string> {
+async function redirectWithResult(
+  auth: AuthContext,
+  errand: OAuthPurpose,
+  { person, tokens }: Arrived,
+  device: Device,
+): Promise<string> {
   const { provider, redirectTo: to, flowId, sessionId } = errand;
   if (person.email === undefined && sessionId === null) throw unverified(provider);
   const newcomer = { provider, person };
   return auth.db.transaction(async (tx) => {
     const userId =
-      sessionId === null ? await arrive(auth, tx, newcomer, device) : (await link(tx, sessionId, newcomer)).id;
+      sessionId === null ? await resolveAccount(auth, tx, newcomer, device) : (await link(tx, sessionId, newcomer)).id;
     if (flowId !== null) {
       await keepProviderTokens(auth, tx, flowId, tokens);
       return withParameters(to, { code: await issueAuthCode(tx, flowId, userId) });

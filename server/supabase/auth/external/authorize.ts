@@ -5,17 +5,17 @@ import { requireProvider } from "../providers/providers.ts";
 import { redirectTo } from "../redirects.ts";
 import { readChallenge, readRedirect } from "../requests.ts";
 import type { SignedIn } from "../signed-in.ts";
-import { begin, newJourney } from "./journeys.ts";
+import { begin, newOAuthState } from "./oauth-state.ts";
 import { readAuthorize } from "./requests.ts";
 
 /** Sends a browser to a provider: to sign in there or, where somebody is signed in here, to add that account to theirs. */
-export async function setOut(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, person?: SignedIn) {
+export async function authorize(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, person?: SignedIn) {
   const { provider, wishes, asJson } = readAuthorize(request.query);
   const wanted = readRedirect(request.query) || auth.callbackUrl;
   const errand = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };
   const challenge = readChallenge(request.query);
-  const { id, journey, cookie } = newJourney(auth);
-  const url = await requireProvider(auth.providers, provider).authorizationUrl(journey, wishes);
+  const { id, oauthState, cookie } = newOAuthState(auth);
+  const url = await requireProvider(auth.providers, provider).authorizationUrl(oauthState, wishes);
   await auth.db.transaction(async (tx) => {
     const flow = { provider, authenticationMethod: "oauth", sessionId: person?.session_id };
     const flowId = challenge ? await openFlow(tx, { ...challenge, ...flow }) : null;

@@ -38,7 +38,7 @@ export async function ownerOf(
 }
 
 /** Makes an account at a provider a way in to an account here. */
-export async function addWayIn(tx: Transaction, userId: string, { provider, person, details = {} }: Newcomer) {
+export async function addIdentity(tx: Transaction, userId: string, { provider, person, details = {} }: Newcomer) {
   const { changed } = await tx.query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
      values ($1, $2, $3, $4, now()) on conflict do nothing`,
