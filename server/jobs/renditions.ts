@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import { MissingBytes } from "../supabase/storage/object-store.ts";
 import { UnreadablePicture } from "../supabase/storage/pictures.ts";
-import { type Portrait, portray } from "./portrait.ts";
+import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 import { type Job, workOff } from "./worker.ts";
 
@@ -81,8 +81,8 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   const { media_id, attempts, bucket_id, version, mime_type } = claim;
   try {
     if (attempts > MOST_ATTEMPTS) throw new UnreadablePicture();
-    const portrait = await portray(deps.files, { bucket: bucket_id, version }, mime_type);
-    await keep(db, claim, portrait);
+    const analysis = await analysePhoto(deps.files, { bucket: bucket_id, version }, mime_type);
+    await keep(db, claim, analysis);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
     if (error instanceof MissingBytes) return;
@@ -100,9 +100,9 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
 const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
 
 /** How large a video is and when it was recorded is known from the video itself, and not from its poster. A date that a person set stays. */
-async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
-  const { placeholder, colour, width, height, damaged } = portrait;
-  const date = type === "image" ? portrait.date : null;
+async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
+  const { placeholder, colour, width, height, damaged } = analysis;
+  const date = type === "image" ? analysis.date : null;
   // Two statements, each repeated after a deadlock; until the second is done the claim stands, and both are done again.
   if (date) {
     await db.query(

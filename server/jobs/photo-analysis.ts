@@ -5,7 +5,7 @@ import type { BytesKey } from "../supabase/storage/object-store.ts";
 import { type PhotoDate, photoDate } from "./photo-date.ts";
 
 /** What a gallery needs of a photo before its pixels come. */
-export interface Portrait {
+export interface PhotoAnalysis {
   /** A tiny blurred picture as a data URL. */
   placeholder: string;
   /** The dominant colour as `#rrggbb`. */
@@ -31,7 +31,7 @@ const TAKES_AVIF = "image/avif";
  * Makes the gallery's copies of a photo of this type and describes it; rejects with `UnreadablePicture` or
  * `MissingBytes`.
  */
-export async function portray(files: Files, key: BytesKey, mimetype: string): Promise<Portrait> {
+export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
   const copies = GALLERY.map((size) => ({ size, format: formatFor(mimetype, size, TAKES_AVIF) }));
   const { width, height, damaged } = await files.renditions.prepare(key, copies);
   const { path } = await files.renditions.file(key, 320, formatFor(mimetype, 320, TAKES_AVIF));
