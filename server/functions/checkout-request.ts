@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Currency } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { languageOf } from "../emails/language.ts";
+import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
 import { checkOut } from "../orders/checkout.ts";
-import type { Settling } from "../orders/settle.ts";
 import type { AttemptLimiter } from "../supabase/attempt-limiter.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
@@ -12,7 +12,7 @@ import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { type GivenReferral, referringCode } from "./referral.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-export interface CheckoutDeps extends Settling {
+export interface CheckoutDeps extends PaymentDeps {
   auth: AuthContext;
   /** Where a payment may lead back to: our own origin. */
   origins: RedirectSettings;

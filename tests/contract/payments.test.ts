@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { payments } from "../../server/gateways/payments.ts";
+import { applyPayment } from "../../server/orders/apply-payment.ts";
 import { MAY_FOLLOW, STATUSES } from "../../server/orders/order-status.ts";
 import { reconcile } from "../../server/orders/reconcile.ts";
-import { settleSession } from "../../server/orders/settle.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { ADDRESS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
@@ -215,12 +215,12 @@ test("what was asked for before something newer was applied is asked for anew", 
       if (asked === 1) {
         // While this answer is on its way, all of it goes back, and that is heard of first.
         till.refund(intentOf(session));
-        await settleSession(deps, session);
+        await applyPayment(deps, session);
       }
       return facts;
     },
   };
-  await settleSession({ ...deps, payments: slow }, session);
+  await applyPayment({ ...deps, payments: slow }, session);
   expect((await ordersOf(ada.client))[0]).toMatchObject({ status: "refunded", refunded: 4500 });
   expect(asked).toBe(2);
   sandbox.deliverTo(webhook);

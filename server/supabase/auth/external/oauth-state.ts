@@ -21,8 +21,8 @@ export interface OAuthPurpose {
 }
 
 /**
- * Everything that must stay secret on the way to a provider and back follows from its id and from a text that only the browser that set out
- * knows: nobody else's browser can come back in its place, and a copy of the database can not either.
+ * Everything that must stay secret on the way to a provider and back follows from its id and from a text that only the
+ * browser that set out knows: nobody else's browser can come back in its place, nor can a copy of the database.
  */
 function oauthStateOf({ codeSecret, url }: AuthContext, id: string, browser: string): OAuthState {
   const derive = (what: string) =>

@@ -1,6 +1,6 @@
 import { Refusal } from "../../shared/refusal.ts";
+import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { OPENED, type Opened, openPage } from "./payment-page.ts";
-import { type Settling, settleSession } from "./settle.ts";
 
 /** An order whose page closes sooner is not shown again. */
 export const FRESH = "now() + interval '45 minutes'";
@@ -25,7 +25,7 @@ interface Before extends Opened {
  * Closes the pages that a buyer left open for something else. Resolves to the order by which this very purchase is paid
  * already, or for which a bank still has the money in hand, which may take days; refuses one of which lines are.
  */
-export async function closeLeftOpen(deps: Settling, wanted: Wanted): Promise<Opened | undefined> {
+export async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<Opened | undefined> {
   const { rows } = await deps.db.query<Before>(
     `select ${OPENED}, status = 'pending' as pending, fingerprint = $2 as same, fingerprint = $2 and expires_at > ${FRESH} as fresh, shared
      from orders o, lateral (select exists (
@@ -43,7 +43,7 @@ export async function closeLeftOpen(deps: Settling, wanted: Wanted): Promise<Ope
 }
 
 /** Whether a pending order is paid, or will be once a bank says so; what can still be closed is, unless it is to be shown again. */
-async function isInHand(deps: Settling, order: Before): Promise<boolean> {
+async function isInHand(deps: PaymentDeps, order: Before): Promise<boolean> {
   if (order.fresh && !order.session_id) return false;
   const page = await openPage(deps, order).catch(() => undefined);
   if (!page) {
@@ -56,6 +56,6 @@ async function isInHand(deps: Settling, order: Before): Promise<boolean> {
   }
   if (!order.fresh) await deps.payments.closeSession(page.id);
   else if ((await deps.payments.facts(page.id))?.state === "open") return false;
-  const settled = await settleSession(deps, page.id);
-  return settled !== undefined && ["pending", "paid", "disputed"].includes(settled.to);
+  const applied = await applyPayment(deps, page.id);
+  return applied !== undefined && ["pending", "paid", "disputed"].includes(applied.to);
 }

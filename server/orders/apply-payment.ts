@@ -4,7 +4,7 @@ import { oweOrderLetters } from "./order-letters.ts";
 import { goneOf, nextStatus, type OrderStatus } from "./order-status.ts";
 import { oweReceipt } from "./receipt.ts";
 
-export interface Settling {
+export interface PaymentDeps {
   db: Database;
   payments: Payments;
   /** Where the product is, for the links of letters. */
@@ -12,7 +12,7 @@ export interface Settling {
 }
 
 /** What became of an order. */
-export interface Settled {
+export interface AppliedPayment {
   orderId: string;
   number: string;
   from: OrderStatus;
@@ -36,11 +36,11 @@ interface Row {
 const TRIES = 10;
 
 /** Brings an order to where the provider says its payment is; undefined where the payment is for none of ours. */
-export async function settleSession(
-  { db, payments, site }: Settling,
+export async function applyPayment(
+  { db, payments, site }: PaymentDeps,
   sessionId: string,
   event?: PaymentEvent,
-): Promise<Settled | undefined> {
+): Promise<AppliedPayment | undefined> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const before = await orderBy(db, sessionId);
     const facts = await payments.facts(sessionId);
@@ -50,7 +50,7 @@ export async function settleSession(
       return undefined;
     }
     // One transaction for all that hangs on a payment: after a crash all of it has happened, or nothing.
-    const settled = await db.transaction(async (tx) => {
+    const applied = await db.transaction(async (tx) => {
       const { rows } = await tx.query<Row>(`${ROW} where id = $1 for update`, [order.id]);
       const [now] = rows;
       if (!now) return undefined;
@@ -59,7 +59,7 @@ export async function settleSession(
       if (event) await remember(tx, event, now.id);
       return apply(tx, now, facts, site);
     });
-    if (settled !== "again") return settled;
+    if (applied !== "again") return applied;
   }
   throw new Error(`The order of ${sessionId} never held still`);
 }
@@ -73,7 +73,7 @@ async function orderBy(db: Transaction, sessionId: string, orderId?: string): Pr
   return rows[0];
 }
 
-async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: string): Promise<Settled> {
+async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: string): Promise<AppliedPayment> {
   const to = nextStatus(order.status, facts);
   const isPaid = to === "paid" || to === "refunded" || to === "disputed";
   const wanted = {
@@ -112,13 +112,13 @@ const remember = (tx: Transaction, { id, type, created }: PaymentEvent, orderId:
   );
 
 /** Acts on what the provider tells, once; resolves when that would survive a crash. */
-export async function settleEvent(deps: Settling, event: PaymentEvent): Promise<void> {
+export async function applyPaymentEvent(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
   const { rows } = await deps.db.query(
     "select 1 from private.payment_events where id = $1 and handled_at is not null",
     [event.id],
   );
   if (rows.length > 0) return;
   const session = event.session ?? (event.intent ? await deps.payments.sessionOf(event.intent) : undefined);
-  if (session) await settleSession(deps, session, event);
+  if (session) await applyPayment(deps, session, event);
   else await remember(deps.db, event, null);
 }
