@@ -1,8 +1,8 @@
 import type { Database, Transaction } from "../database/database.ts";
 import type { PaymentEvent, PaymentFacts, Payments } from "../gateways/payments.ts";
-import { oweOrderLetters } from "./order-letters.ts";
+import { enqueueOrderEmails } from "./order-letters.ts";
 import { goneOf, nextStatus, type OrderStatus } from "./order-status.ts";
-import { oweReceipt } from "./receipt.ts";
+import { enqueueReceipt } from "./receipt.ts";
 
 export interface PaymentDeps {
   db: Database;
@@ -99,8 +99,8 @@ async function apply(tx: Transaction, order: Row, facts: PaymentFacts, site: str
       ...[facts.receiptUrl ?? null, facts.delivery ?? null, facts.email ?? null],
     ],
   );
-  if (rows[0]?.first) await oweReceipt(tx, orderId, site);
-  await oweOrderLetters(tx, order, { ...facts, status: to, gone: wanted.refunded }, site);
+  if (rows[0]?.first) await enqueueReceipt(tx, orderId, site);
+  await enqueueOrderEmails(tx, order, { ...facts, status: to, gone: wanted.refunded }, site);
   return { orderId, number, from, to, changed };
 }
 

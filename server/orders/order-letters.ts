@@ -33,7 +33,7 @@ interface Row {
  * Owes the buyer of an order a letter about what has just become of its payment, besides the receipt: money that goes
  * back, a bank that asks, a bank that did not pay. One for each, however often it is told of.
  */
-export async function oweOrderLetters(tx: Transaction, before: Before, now: Now, site: string): Promise<void> {
+export async function enqueueOrderEmails(tx: Transaction, before: Before, now: Now, site: string): Promise<void> {
   const failed = now.status === "failed" && before.status !== "failed";
   const disputed = now.status === "disputed" && before.status !== "disputed";
   const amount = now.gone - before.refunded;

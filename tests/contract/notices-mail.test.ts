@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { writeNotices } from "../../server/jobs/notices/letters.ts";
-import { owedLetters } from "../../server/jobs/notices/mailing.ts";
+import { enqueueDueEmails } from "../../server/jobs/notices/mailing.ts";
 import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
 import { sendDue } from "../../server/jobs/outbox-sender.ts";
 import { openSecrets } from "../../server/secrets.ts";
@@ -97,8 +97,12 @@ test("two processes at once, and one that was killed, write one letter", async (
         }),
       ),
   };
-  await expect(owedLetters(dying, tomorrow())).rejects.toThrow("killed");
-  await Promise.all([owedLetters(db, tomorrow()), owedLetters(db, tomorrow()), owedLetters(db, tomorrow())]);
+  await expect(enqueueDueEmails(dying, tomorrow())).rejects.toThrow("killed");
+  await Promise.all([
+    enqueueDueEmails(db, tomorrow()),
+    enqueueDueEmails(db, tomorrow()),
+    enqueueDueEmails(db, tomorrow()),
+  ]);
   await send();
   expect(inbox.received(ada.email)).toHaveLength(1);
 });

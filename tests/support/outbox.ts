@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import type { Database } from "../../server/database/database.ts";
-import { enqueueMail, type OwedMail } from "../../server/jobs/outbox.ts";
+import { enqueueMail, type QueuedMail } from "../../server/jobs/outbox.ts";
 import type { Gateways } from "../../server/jobs/outbox-delivery.ts";
 import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-sender.ts";
 import { never } from "./jobs.ts";
@@ -33,7 +33,7 @@ export function handOutbox(db: Database, gateways: Gateways) {
       ahead += seconds * 1000;
     },
     /** Owes `to` a welcome, or something else. */
-    owe: (to: string, more: Partial<OwedMail<"welcome">> = {}) =>
+    owe: (to: string, more: Partial<QueuedMail<"welcome">> = {}) =>
       db.transaction((tx) =>
         enqueueMail(tx, {
           template: "welcome",

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "../../database/database.ts";
 import type { Job } from "../worker.ts";
-import { owedLetters } from "./mailing.ts";
+import { enqueueDueEmails } from "./mailing.ts";
 import { remind } from "./reminding.ts";
 
 /** Many notices that come together are worked through together. */
@@ -10,7 +10,7 @@ const TOGETHER_MS = 500;
 /** One round of everything that is due at `now`. */
 export async function tellPeople(db: Database, now: Date): Promise<void> {
   await remind(db, now);
-  await owedLetters(db, now);
+  await enqueueDueEmails(db, now);
 }
 
 /** Reminds and writes letters, each minute and as notices come. */
