@@ -4,10 +4,10 @@ import { type FormObject, readForm, textAt } from "./form-body.ts";
 import { amountAt, Impossible, known } from "./impossible.ts";
 import type { News } from "./news.ts";
 import { newId, type Session } from "./objects.ts";
-import type { Till } from "./till.ts";
+import type { PaymentStore } from "./payment-store.ts";
 
 interface ApiSettings {
-  till: Till;
+  store: PaymentStore;
   news: News;
   secretKey: string;
   /** The same pages as the product's own server shows. */
@@ -20,7 +20,7 @@ type Params = { Params: { id: string }; Body: FormObject | null; Querystring: un
 export const openApi = ({ port, ...settings }: ApiSettings & { port: number }) =>
   listenLazily(() => api(settings), port);
 
-async function api({ till, news, secretKey, pages }: ApiSettings) {
+async function api({ store, news, secretKey, pages }: ApiSettings) {
   const app = fastify();
   await app.register(pages, { prefix: "/sandbox/payments" });
 
@@ -65,41 +65,41 @@ async function api({ till, news, secretKey, pages }: ApiSettings) {
     const list = <T extends { id: string; created: number }>(path: string, kept: () => Iterable<T>, fits: Fits<T>) =>
       api.get<Params>(`/v1/${path}`, async (request) => page(request, [...kept()], fits));
 
-    post("coupons", (form) => till.makeCoupon(form));
-    post("checkout/sessions", (form) => till.makeSession(form));
-    post("checkout/sessions/:id/expire", (_form, id) => till.expireSession(id));
+    post("coupons", (form) => store.makeCoupon(form));
+    post("checkout/sessions", (form) => store.makeSession(form));
+    post("checkout/sessions/:id/expire", (_form, id) => store.expireSession(id));
     post("refunds", (form) =>
-      till.refund(textAt(form, "payment_intent") ?? "", textAt(form, "amount") ? amountAt(form, "amount") : undefined),
+      store.refund(textAt(form, "payment_intent") ?? "", textAt(form, "amount") ? amountAt(form, "amount") : undefined),
     );
-    post("disputes/:id/close", (_form, id) => till.closeDispute(id, "lost"));
+    post("disputes/:id/close", (_form, id) => store.closeDispute(id, "lost"));
 
     const expanded = (session: Session, wanted: string[]) => {
-      const intent = till.intents.get(session.payment_intent ?? "");
+      const intent = store.intents.get(session.payment_intent ?? "");
       if (!intent || !wanted.some((path) => path.startsWith("payment_intent"))) return session;
-      const charge = wanted.includes("payment_intent.latest_charge") && till.charges.get(intent.latest_charge ?? "");
+      const charge = wanted.includes("payment_intent.latest_charge") && store.charges.get(intent.latest_charge ?? "");
       return { ...session, payment_intent: { ...intent, latest_charge: charge || intent.latest_charge } };
     };
     api.get<Params>("/v1/checkout/sessions/:id", async (request) =>
-      expanded(till.current(request.params.id), wantedOf(request)),
+      expanded(store.current(request.params.id), wantedOf(request)),
     );
     api.get<Params>("/v1/checkout/sessions/:id/line_items", async ({ params, url }) => {
-      const data = till.items.get(till.current(params.id).id) ?? [];
+      const data = store.items.get(store.current(params.id).id) ?? [];
       return { object: "list", data, has_more: false, url: url.split("?")[0] };
     });
-    api.get<Params>("/v1/payment_intents/:id", async ({ params }) => known(till.intents, params.id, "payment_intent"));
+    api.get<Params>("/v1/payment_intents/:id", async ({ params }) => known(store.intents, params.id, "payment_intent"));
     list(
       "checkout/sessions",
-      () => till.sessions.values(),
+      () => store.sessions.values(),
       ({ payment_intent }, query) => [null, payment_intent].includes(query.get("payment_intent")),
     );
     list(
       "refunds",
-      () => till.refunds.values(),
+      () => store.refunds.values(),
       ({ payment_intent }, query) => [null, payment_intent].includes(query.get("payment_intent")),
     );
     list(
       "disputes",
-      () => till.disputes.values(),
+      () => store.disputes.values(),
       ({ charge, payment_intent }, query) =>
         [null, charge].includes(query.get("charge")) && [null, payment_intent].includes(query.get("payment_intent")),
     );

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { openApi } from "./api.ts";
 import { openNews } from "./news.ts";
 import { pages } from "./pages.ts";
-import { openTill, type Till } from "./till.ts";
+import { createPaymentStore, type PaymentStore } from "./payment-store.ts";
 
 /** Stands in for the payment provider: its API, the page where people pay, and the news of what happened. */
 export interface Payments {
@@ -13,7 +13,7 @@ export interface Payments {
   webhookSecret: string;
   /** The pages, to be mounted at /sandbox/payments; the API's own port has them, too. */
   routes: FastifyPluginAsync;
-  till: Till;
+  store: PaymentStore;
   /** Where news goes from now on. */
   deliverTo(webhookUrl: string): void;
   /** Lets slow banks answer, and late news go out. */
@@ -41,9 +41,9 @@ export async function openPayments({ pageUrl, webhookUrl, port = 0 }: PaymentsSe
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
   const news = openNews({ secret: webhookSecret, url: webhookUrl });
   let own = "";
-  const till = openTill(news, () => pageUrl ?? `${own}/sandbox/payments`);
-  const routes = pages(till, news);
-  const api = await openApi({ till, news, secretKey, port, pages: routes });
+  const store = createPaymentStore(news, () => pageUrl ?? `${own}/sandbox/payments`);
+  const routes = pages(store, news);
+  const api = await openApi({ store, news, secretKey, port, pages: routes });
   own = api.url;
   return {
     baseUrl: api.url,
@@ -51,9 +51,9 @@ export async function openPayments({ pageUrl, webhookUrl, port = 0 }: PaymentsSe
     publishableKey,
     webhookSecret,
     routes,
-    till,
+    store,
     deliverTo: news.deliverTo,
-    release: till.release,
+    release: store.release,
     waiting: news.waiting,
     sign: news.sign,
     repeat: news.repeat,

@@ -2,7 +2,7 @@ import { openApi } from "../../sandboxes/payments/api.ts";
 import { openNews } from "../../sandboxes/payments/news.ts";
 import { newId, seconds, type VendorEvent } from "../../sandboxes/payments/objects.ts";
 import { pages } from "../../sandboxes/payments/pages.ts";
-import { openTill, type Till } from "../../sandboxes/payments/till.ts";
+import { createPaymentStore, type PaymentStore } from "../../sandboxes/payments/payment-store.ts";
 import { atEnd } from "./at-end.ts";
 
 export interface PaymentsByHand {
@@ -10,7 +10,7 @@ export interface PaymentsByHand {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  till: Till;
+  store: PaymentStore;
   /** All that happened since `forget`, oldest first. */
   events: VendorEvent[];
   /** Tells the webhook of an event, signed now; resolves to its answer. */
@@ -36,12 +36,12 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
     },
   };
   let own = "";
-  const till = openTill(news, () => `${own}/sandbox/payments`);
-  const api = await openApi({ till, news, secretKey, port: 0, pages: pages(till, news) });
+  const store = createPaymentStore(news, () => `${own}/sandbox/payments`);
+  const api = await openApi({ store, news, secretKey, port: 0, pages: pages(store, news) });
   own = api.url;
   atEnd(() => api.close());
   return {
-    ...{ baseUrl: api.url, secretKey, publishableKey, webhookSecret, till, events },
+    ...{ baseUrl: api.url, secretKey, publishableKey, webhookSecret, store, events },
     async deliver(event, webhook) {
       const body = JSON.stringify(event);
       return fetch(webhook, {
@@ -52,8 +52,8 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
     },
     forget() {
       events.length = 0;
-      for (const kept of [till.sessions, till.items, till.coupons, till.intents, till.charges]) kept.clear();
-      for (const kept of [till.refunds, till.disputes]) kept.clear();
+      for (const kept of [store.sessions, store.items, store.coupons, store.intents, store.charges]) kept.clear();
+      for (const kept of [store.refunds, store.disputes]) kept.clear();
     },
   };
 }

@@ -27,7 +27,7 @@ export interface Payer {
 const LEAST: Readonly<Record<string, number>> = { gbp: 30, eur: 50 };
 
 /** Where the money is: all that is bought, paid, given back and disputed, in memory. */
-export function openTill(news: News, pageUrl: () => string) {
+export function createPaymentStore(news: News, pageUrl: () => string) {
   const sessions = new Map<string, Session>();
   const items = new Map<string, LineItem[]>();
   const coupons = new Map<string, Coupon>();
@@ -270,7 +270,7 @@ export function openTill(news: News, pageUrl: () => string) {
     ...moneyBack({ news, intents, charges, refunds, disputes, newsOf }),
   };
 }
-export type Till = ReturnType<typeof openTill>;
+export type PaymentStore = ReturnType<typeof createPaymentStore>;
 
 const metadataIn = (form: FormObject): Record<string, string> =>
   Object.fromEntries(Object.entries(objectAt(form, "metadata") ?? {}).map(([key, value]) => [key, String(value)]));
