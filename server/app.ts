@@ -195,7 +195,7 @@ export async function createApp({
   const pins = pinHash(secrets.pins);
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
-  const till = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
+  const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
@@ -223,10 +223,10 @@ export async function createApp({
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
     unsubscribe: unsubscribe(unsubscribing(letters)),
     "stop-notices": stopNotices(stoppingNotices(letters)),
-    ...(till && {
-      "create-checkout": createCheckout(till),
-      "create-checkout-session": createCheckoutSession(till),
-      "payment-webhook": paymentWebhook(till),
+    ...(checkoutDeps && {
+      "create-checkout": createCheckout(checkoutDeps),
+      "create-checkout-session": createCheckoutSession(checkoutDeps),
+      "payment-webhook": paymentWebhook(checkoutDeps),
     }),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };

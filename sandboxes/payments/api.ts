@@ -1,14 +1,14 @@
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from "fastify";
 import { listenLazily } from "../lazy-server.ts";
+import { ApiError, amountAt, known } from "./api-error.ts";
 import { type FormObject, readForm, textAt } from "./form-body.ts";
-import { amountAt, Impossible, known } from "./impossible.ts";
-import type { News } from "./news.ts";
 import { newId, type Session } from "./objects.ts";
 import type { PaymentStore } from "./payment-store.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 interface ApiSettings {
   store: PaymentStore;
-  news: News;
+  webhooks: Webhooks;
   secretKey: string;
   /** The same pages as the product's own server shows. */
   pages: FastifyPluginAsync;
@@ -20,7 +20,7 @@ type Params = { Params: { id: string }; Body: FormObject | null; Querystring: un
 export const openApi = ({ port, ...settings }: ApiSettings & { port: number }) =>
   listenLazily(() => api(settings), port);
 
-async function api({ store, news, secretKey, pages }: ApiSettings) {
+async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
   const app = fastify();
   await app.register(pages, { prefix: "/sandbox/payments" });
 
@@ -33,7 +33,7 @@ async function api({ store, news, secretKey, pages }: ApiSettings) {
       await reply.code(401).send({ error: { type: "invalid_request_error", message: "Invalid API Key provided" } });
     });
     api.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Impossible)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const { message, param, code } = error;
       return reply
         .code(code === "resource_missing" ? 404 : 400)
@@ -49,7 +49,7 @@ async function api({ store, news, secretKey, pages }: ApiSettings) {
       const body = request.url + JSON.stringify(form);
       const before = answered.get(key);
       if (before && before.body !== body) {
-        throw new Impossible(
+        throw new ApiError(
           "Keys for idempotent requests can only be used with the same parameters.",
           undefined,
           "idempotency_key_in_use",
@@ -105,7 +105,7 @@ async function api({ store, news, secretKey, pages }: ApiSettings) {
     );
     list(
       "events",
-      () => news.events,
+      () => webhooks.events,
       ({ type }, query) => [null, type].includes(query.get("type")),
     );
     api.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import { ApiError, known } from "./api-error.ts";
 import { readForm, textAt } from "./form-body.ts";
-import { Impossible, known } from "./impossible.ts";
-import type { News } from "./news.ts";
 import type { Session } from "./objects.ts";
 import { asText, frame, money } from "./page-frame.ts";
 import { payPage } from "./pay-page.ts";
 import type { PaymentStore } from "./payment-store.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 interface ById {
   Params: { id: string };
@@ -14,12 +14,12 @@ interface ById {
 
 /** The page where people pay, and the one from which payments are refunded and disputed. */
 export const pages =
-  (store: PaymentStore, news: News): FastifyPluginAsync =>
+  (store: PaymentStore, webhooks: Webhooks): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
     app.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Impossible)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       return reply
         .code(error.code === "resource_missing" ? 404 : 409)
         .type("text/plain; charset=utf-8")
@@ -68,7 +68,7 @@ export const pages =
       return html(reply, frame("en", "Receipt", `<h1>Receipt</h1><p>${money(charge.amount, charge.currency)}</p>`));
     });
 
-    app.get("/", async (_request, reply) => html(reply, ledger(store, news, app.prefix)));
+    app.get("/", async (_request, reply) => html(reply, ledger(store, webhooks, app.prefix)));
 
     const back = (reply: FastifyReply) => reply.redirect(`${app.prefix}/`, 303);
     app.post("/release", async (_request, reply) => {
@@ -95,13 +95,13 @@ export const pages =
       return back(reply);
     });
     app.post<ById>("/events/:id/repeat", async ({ params }, reply) => {
-      news.repeat(params.id);
+      webhooks.repeat(params.id);
       return back(reply);
     });
   };
 
 /** All payments, newest first, and what can become of each. */
-function ledger(store: PaymentStore, news: News, base: string): string {
+function ledger(store: PaymentStore, webhooks: Webhooks, base: string): string {
   const button = (action: string, words: string) =>
     `<form method="post" action="${base}/${action}"><button>${words}</button></form>`;
   const rows = [...store.sessions.values()].reverse().map((session) => {
@@ -124,17 +124,17 @@ function ledger(store: PaymentStore, news: News, base: string): string {
     return `<tr><td>${asText(session.metadata.order_number ?? session.id)}<br><span class="soft">${session.status}, ${session.payment_status}${told}${dispute ? `, dispute ${dispute.status}` : ""}</span></td>
       <td>${money(session.amount_total, session.currency)}</td><td><div style="display:grid;gap:8px">${can.join("")}</div></td></tr>`;
   });
-  const events = news.events
+  const events = webhooks.events
     .slice(0, 30)
     .map(({ id, type }) => `<tr><td>${asText(type)}</td><td>${button(`events/${id}/repeat`, "Send again")}</td></tr>`);
   return frame(
     "en",
     "Sandbox payments",
     `<h1>Sandbox payments</h1>
-<p class="notice">No real money. ${news.waiting()} pieces of news are on their way or wait.</p>
-${button("release", "Let slow banks answer, and late news go out")}
+<p class="notice">No real money. ${webhooks.waiting()} webhooks are on their way or wait.</p>
+${button("release", "Let slow banks answer, and late webhooks go out")}
 <section><h2>Payments</h2><table><tbody>${rows.join("")}</tbody></table></section>
-<section><h2>News</h2><table><tbody>${events.join("")}</tbody></table></section>`,
+<section><h2>Webhooks</h2><table><tbody>${events.join("")}</tbody></table></section>`,
     true,
   );
 }

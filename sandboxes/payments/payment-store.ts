@@ -1,8 +1,6 @@
-import { type CardManners, mannersOf } from "./cards.ts";
+import { ApiError, amountAt, known } from "./api-error.ts";
+import { mannersOf, type TestCardBehaviour } from "./cards.ts";
 import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
-import { amountAt, Impossible, known } from "./impossible.ts";
-import { moneyBack } from "./money-back.ts";
-import type { News } from "./news.ts";
 import {
   type Address,
   type Charge,
@@ -15,6 +13,8 @@ import {
   type Session,
   seconds,
 } from "./objects.ts";
+import { createRefunds } from "./refunds.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export interface Payer {
   number: string;
@@ -27,7 +27,7 @@ export interface Payer {
 const LEAST: Readonly<Record<string, number>> = { gbp: 30, eur: 50 };
 
 /** Where the money is: all that is bought, paid, given back and disputed, in memory. */
-export function createPaymentStore(news: News, pageUrl: () => string) {
+export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
   const sessions = new Map<string, Session>();
   const items = new Map<string, LineItem[]>();
   const coupons = new Map<string, Coupon>();
@@ -35,11 +35,11 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
   const charges = new Map<string, Charge>();
   const refunds = new Map<string, Refund>();
   const disputes = new Map<string, Dispute>();
-  const manners = new Map<string, CardManners>();
+  const manners = new Map<string, TestCardBehaviour>();
 
   const chargeOf = (session: Session): Charge | undefined =>
     charges.get(intents.get(session.payment_intent ?? "")?.latest_charge ?? "");
-  const newsOf = (intent: string | null) => manners.get(intent ?? "")?.news;
+  const deliveryOf = (intent: string | null) => manners.get(intent ?? "")?.delivery;
   /** What time has made of a session. */
   const current = (id: string): Session => {
     const session = known(sessions, id, "checkout.session");
@@ -49,7 +49,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
   const expire = (session: Session) => {
     session.status = "expired";
     session.url = null;
-    news.tell([["checkout.session.expired", session]]);
+    webhooks.tell([["checkout.session.expired", session]]);
   };
 
   function succeed(intent: PaymentIntent): Charge {
@@ -107,7 +107,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
         const unit_amount = amountAt(price, "unit_amount");
         const name = textAt(objectAt(price, "product_data") ?? {}, "name");
         if (!name)
-          throw new Impossible("Missing required param.", `line_items[${place}][price_data][product_data][name]`);
+          throw new ApiError("Missing required param.", `line_items[${place}][price_data][product_data][name]`);
         return {
           id: newId("li"),
           object: "item",
@@ -119,13 +119,12 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
         };
       });
       const [first] = lines;
-      if (!first) throw new Impossible("Missing required param: line_items.", "line_items", "parameter_missing");
+      if (!first) throw new ApiError("Missing required param: line_items.", "line_items", "parameter_missing");
       if (lines.some(({ currency }) => currency !== first.currency)) {
-        throw new Impossible("All line items must have the same currency.", "line_items");
+        throw new ApiError("All line items must have the same currency.", "line_items");
       }
       const success_url = textAt(form, "success_url");
-      if (!success_url)
-        throw new Impossible("Missing required param: success_url.", "success_url", "parameter_missing");
+      if (!success_url) throw new ApiError("Missing required param: success_url.", "success_url", "parameter_missing");
       const couponId = textAt(listAt(form, "discounts")[0] ?? {}, "coupon");
       const coupon = couponId === undefined ? undefined : known(coupons, couponId, "coupon");
       const amount_subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0);
@@ -133,7 +132,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
       const amount_total = amount_subtotal - amount_discount;
       const least = LEAST[first.currency] ?? 50;
       if (amount_total > 0 && amount_total < least) {
-        throw new Impossible(
+        throw new ApiError(
           `The Checkout Session's total amount due must add up to at least ${least} in ${first.currency}`,
           undefined,
           "amount_too_small",
@@ -142,7 +141,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
       const created = seconds();
       const expires_at = textAt(form, "expires_at") ? amountAt(form, "expires_at") : created + 86_400;
       if (expires_at < created + 1800 || expires_at > created + 86_400) {
-        throw new Impossible("The `expires_at` timestamp must be 30 minutes to 24 hours from now.", "expires_at");
+        throw new ApiError("The `expires_at` timestamp must be 30 minutes to 24 hours from now.", "expires_at");
       }
       const taxed = textAt(objectAt(form, "automatic_tax") ?? {}, "enabled") === "true";
       const countries = objectAt(form, "shipping_address_collection")?.allowed_countries;
@@ -185,7 +184,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
     expireSession(id: string): Session {
       const session = current(id);
       if (session.status !== "open") {
-        throw new Impossible('Only Checkout Sessions with a status in ["open"] can be expired.');
+        throw new ApiError('Only Checkout Sessions with a status in ["open"] can be expired.');
       }
       expire(session);
       return session;
@@ -194,7 +193,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
     /** Pays on the page; answers why a bank refuses, in the vendor's words, where one does. */
     pay(id: string, { number, name, phone, address }: Payer): string | undefined {
       const session = current(id);
-      if (session.status !== "open") throw new Impossible("This page is closed.");
+      if (session.status !== "open") throw new ApiError("This page is closed.");
       const card = mannersOf(number);
       if (!card) return "incorrect_number";
       const intent: PaymentIntent = {
@@ -214,7 +213,7 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
       manners.set(intent.id, card);
       if (card.decline) {
         intent.last_payment_error = { code: "card_declined", decline_code: card.decline, message: card.decline };
-        news.tell([["payment_intent.payment_failed", intent]]);
+        webhooks.tell([["payment_intent.payment_failed", intent]]);
         return card.decline;
       }
       session.status = "complete";
@@ -224,17 +223,17 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
       if (card.pays === "at once") {
         const charge = succeed(intent);
         session.payment_status = "paid";
-        news.tell(
+        webhooks.tell(
           [
             ["payment_intent.succeeded", intent],
             ["charge.succeeded", charge],
             ["checkout.session.completed", session],
           ],
-          card.news,
+          card.delivery,
         );
       } else {
         intent.status = "processing";
-        news.tell([["checkout.session.completed", session]], card.news);
+        webhooks.tell([["checkout.session.completed", session]], card.delivery);
       }
       return undefined;
     },
@@ -242,32 +241,32 @@ export function createPaymentStore(news: News, pageUrl: () => string) {
     /** Finishes a session that costs nothing. */
     finishFree(id: string, { name, phone, address }: Omit<Payer, "number">) {
       const session = current(id);
-      if (session.status !== "open" || session.amount_total > 0) throw new Impossible("This page is closed.");
+      if (session.status !== "open" || session.amount_total > 0) throw new ApiError("This page is closed.");
       session.status = "complete";
       session.url = null;
       session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
       session.collected_information = { shipping_details: address ? { name, address } : null };
-      news.tell([["checkout.session.completed", session]]);
+      webhooks.tell([["checkout.session.completed", session]]);
     },
 
-    /** Lets slow banks answer, and late news go out. */
+    /** Lets slow banks answer, and late webhooks go out. */
     release() {
       for (const session of sessions.values()) {
         const intent = intents.get(session.payment_intent ?? "");
         if (intent?.status !== "processing") continue;
         if (manners.get(intent.id)?.pays === "fails later") {
           intent.status = "requires_payment_method";
-          news.tell([["checkout.session.async_payment_failed", session]]);
+          webhooks.tell([["checkout.session.async_payment_failed", session]]);
         } else {
           succeed(intent);
           session.payment_status = "paid";
-          news.tell([["checkout.session.async_payment_succeeded", session]]);
+          webhooks.tell([["checkout.session.async_payment_succeeded", session]]);
         }
       }
-      news.release();
+      webhooks.release();
     },
 
-    ...moneyBack({ news, intents, charges, refunds, disputes, newsOf }),
+    ...createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }),
   };
 }
 export type PaymentStore = ReturnType<typeof createPaymentStore>;

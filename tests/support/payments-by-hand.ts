@@ -1,8 +1,8 @@
 import { openApi } from "../../sandboxes/payments/api.ts";
-import { openNews } from "../../sandboxes/payments/news.ts";
 import { newId, seconds, type VendorEvent } from "../../sandboxes/payments/objects.ts";
 import { pages } from "../../sandboxes/payments/pages.ts";
 import { createPaymentStore, type PaymentStore } from "../../sandboxes/payments/payment-store.ts";
+import { createWebhooks } from "../../sandboxes/payments/webhooks.ts";
 import { atEnd } from "./at-end.ts";
 
 export interface PaymentsByHand {
@@ -23,8 +23,8 @@ export interface PaymentsByHand {
 export async function paymentsByHand(): Promise<PaymentsByHand> {
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
   const events: VendorEvent[] = [];
-  const news = {
-    ...openNews({ secret: webhookSecret }),
+  const webhooks = {
+    ...createWebhooks({ secret: webhookSecret }),
     events,
     tell(happened: readonly (readonly [type: string, object: object])[]) {
       for (const [type, object] of happened) {
@@ -36,8 +36,8 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
     },
   };
   let own = "";
-  const store = createPaymentStore(news, () => `${own}/sandbox/payments`);
-  const api = await openApi({ store, news, secretKey, port: 0, pages: pages(store, news) });
+  const store = createPaymentStore(webhooks, () => `${own}/sandbox/payments`);
+  const api = await openApi({ store, webhooks, secretKey, port: 0, pages: pages(store, webhooks) });
   own = api.url;
   atEnd(() => api.close());
   return {
@@ -46,7 +46,7 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
       const body = JSON.stringify(event);
       return fetch(webhook, {
         method: "POST",
-        headers: { "content-type": "application/json", "stripe-signature": news.sign(body) },
+        headers: { "content-type": "application/json", "stripe-signature": webhooks.sign(body) },
         body,
       });
     },

@@ -1,26 +1,26 @@
-import { Impossible, known } from "./impossible.ts";
-import type { News } from "./news.ts";
+import { ApiError, known } from "./api-error.ts";
 import { type Charge, type Dispute, newId, type PaymentIntent, type Refund, seconds } from "./objects.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 interface Paid {
-  news: News;
+  webhooks: Webhooks;
   intents: Map<string, PaymentIntent>;
   charges: Map<string, Charge>;
   refunds: Map<string, Refund>;
   disputes: Map<string, Dispute>;
-  /** How the news of a payment travels. */
-  newsOf(intent: string | null): string | undefined;
+  /** How the webhooks of a payment travel. */
+  deliveryOf(intent: string | null): string | undefined;
 }
 
 /** How money goes back: given by the seller, or asked for by a bank. */
-export function moneyBack({ news, intents, charges, refunds, disputes, newsOf }: Paid) {
+export function createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }: Paid) {
   return {
     refund(paymentIntent: string, asked?: number): Refund {
       const intent = known(intents, paymentIntent, "payment_intent");
       const charge = known(charges, intent.latest_charge ?? "", "charge");
       const amount = asked ?? charge.amount - charge.amount_refunded;
       if (amount <= 0 || charge.amount_refunded + amount > charge.amount) {
-        throw new Impossible(
+        throw new ApiError(
           "Refund amount is greater than unrefunded amount on charge",
           "amount",
           "charge_already_refunded",
@@ -40,12 +40,12 @@ export function moneyBack({ news, intents, charges, refunds, disputes, newsOf }:
       refunds.set(refund.id, refund);
       charge.amount_refunded += amount;
       charge.refunded = charge.amount_refunded === charge.amount;
-      news.tell(
+      webhooks.tell(
         [
           ["refund.created", refund],
           ["charge.refunded", charge],
         ],
-        newsOf(intent.id),
+        deliveryOf(intent.id),
       );
       return refund;
     },
@@ -53,7 +53,7 @@ export function moneyBack({ news, intents, charges, refunds, disputes, newsOf }:
     dispute(paymentIntent: string): Dispute {
       const intent = known(intents, paymentIntent, "payment_intent");
       const charge = known(charges, intent.latest_charge ?? "", "charge");
-      if (charge.disputed) throw new Impossible("This charge is disputed already.");
+      if (charge.disputed) throw new ApiError("This charge is disputed already.");
       const dispute: Dispute = {
         id: newId("du"),
         object: "dispute",
@@ -67,14 +67,14 @@ export function moneyBack({ news, intents, charges, refunds, disputes, newsOf }:
       };
       disputes.set(dispute.id, dispute);
       charge.disputed = true;
-      news.tell([["charge.dispute.created", dispute]], newsOf(intent.id));
+      webhooks.tell([["charge.dispute.created", dispute]], deliveryOf(intent.id));
       return dispute;
     },
 
     closeDispute(id: string, status: "won" | "lost"): Dispute {
       const dispute = known(disputes, id, "dispute");
       dispute.status = status;
-      news.tell([["charge.dispute.closed", dispute]], newsOf(dispute.payment_intent));
+      webhooks.tell([["charge.dispute.closed", dispute]], deliveryOf(dispute.payment_intent));
       return dispute;
     },
   };

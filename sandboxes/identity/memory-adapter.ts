@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
 /** What the provider keeps for a while, in memory; a restart forgets it. */
-export function openKept() {
+export function createMemoryAdapter() {
   const kept = new Map<string, { payload: AdapterPayload; until: number }>();
   const get = (key: string) => {
     const found = kept.get(key);

@@ -19,7 +19,7 @@ export interface NewsSettings {
 }
 
 /** Tells the webhook what has happened, as the vendor does: signed anew at each try, until it says that it heard. */
-export function openNews(settings: NewsSettings) {
+export function createWebhooks(settings: NewsSettings) {
   let { url } = settings;
   let closed = false;
   const events: VendorEvent[] = [];
@@ -119,4 +119,4 @@ export function openNews(settings: NewsSettings) {
     },
   };
 }
-export type News = ReturnType<typeof openNews>;
+export type Webhooks = ReturnType<typeof createWebhooks>;
