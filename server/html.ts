@@ -30,7 +30,7 @@ export const cleanHtml = (html: string): string => clean(html);
  * The same for what one person writes to another, in which links to `site` stay as they are: on the machine of whoever
  * tries it out it has no `https:`, to which all others are raised.
  */
-export const cleanLetter = (html: string, site: string | undefined): string => clean(html, site);
+export const cleanEmail = (html: string, site: string | undefined): string => clean(html, site);
 
 const clean = (html: string, site?: string): string => {
   let depth = 0;

@@ -3,7 +3,7 @@ import type { FastifyInstance, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
 import { jobsFor } from "./jobs/jobs.ts";
-import { writeNotices } from "./jobs/notices/letters.ts";
+import { writeNotices } from "./jobs/notices/notice-emails.ts";
 import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
 import { openGateways, openPaymentGateway } from "./open-gateways.ts";

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Database } from "./database/database.ts";
 
 /** Of which letters: those to a person about one memory, or with null about anything. */
-export interface NoticeLetters {
+export interface NoticeEmails {
   person: string;
   memory: string | null;
 }
@@ -10,11 +10,11 @@ export interface NoticeLetters {
 /** The links by which people end letters about notices without signing in. */
 export interface StoppingNotices {
   /** Where a mail program posts its one click (RFC 8058); followed by a person it leads to {@link page}. */
-  endpoint(letters: NoticeLetters): string;
-  page(letters: NoticeLetters): string;
+  endpoint(letters: NoticeEmails): string;
+  page(letters: NoticeEmails): string;
   /** What a genuine token is about; undefined for any other text. */
-  read(token: string): NoticeLetters | undefined;
-  set(letters: NoticeLetters, stopped: boolean): Promise<void>;
+  read(token: string): NoticeEmails | undefined;
+  set(letters: NoticeEmails, stopped: boolean): Promise<void>;
 }
 
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36}|all)\.([\w-]{43})$/;
@@ -23,7 +23,7 @@ const TOKEN = /^([0-9a-f-]{36})\.([0-9a-f-]{36}|all)\.([\w-]{43})$/;
 export function stoppingNotices(deps: { db: Database; secret: Uint8Array; publicUrl: string }): StoppingNotices {
   const { db, secret, publicUrl } = deps;
   const signature = (what: string) => createHmac("sha256", secret).update(`notices ${what}`).digest("base64url");
-  const tokenOf = ({ person, memory }: NoticeLetters) => {
+  const tokenOf = ({ person, memory }: NoticeEmails) => {
     const what = `${person}.${memory ?? "all"}`;
     return `${what}.${signature(what)}`;
   };

@@ -3,7 +3,7 @@ import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/ema
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
-import { cleanLetter } from "../html.ts";
+import { cleanEmail } from "../html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
@@ -95,7 +95,7 @@ const enqueue = (
   { toEmail, subject, message, bcc }: EmailRequest,
   { language, from, site }: { language: "en" | "it"; from?: string; site: string },
 ) => {
-  const props = { subject, html: cleanLetter(message, site), from, site };
+  const props = { subject, html: cleanEmail(message, site), from, site };
   return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
 };
 

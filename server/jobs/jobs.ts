@@ -3,7 +3,7 @@ import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
 import type { Files } from "../supabase/storage/files.ts";
 import type { Unsubscribing } from "../unsubscribing.ts";
-import type { WriteNotices } from "./notices/letters.ts";
+import type { WriteNotices } from "./notices/notice-emails.ts";
 import { noticesJob } from "./notices/notices-job.ts";
 import type { Gateways } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";

@@ -1,7 +1,7 @@
 import { isMailable } from "../../shared/credentials.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
-import type { EmailName, EmailProps, NoticeLetterName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
+import type { EmailName, EmailProps, NoticeEmailName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
 
 interface Queued<Name, Props> {
@@ -34,7 +34,7 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
 }
 
 /** Owes somebody a letter about notices: what it says of each is read as that person when it goes out. */
-export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeLetterName, NoticeOrder>): Promise<void> {
+export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmailName, NoticeOrder>): Promise<void> {
   // An address that no letter can be sent to keeps nobody else's letters back.
   if (isMailable(mail.to)) await add(tx, "mail", mail);
 }

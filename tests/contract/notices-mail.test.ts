@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { writeNotices } from "../../server/jobs/notices/letters.ts";
 import { enqueueDueEmails } from "../../server/jobs/notices/mailing.ts";
+import { writeNotices } from "../../server/jobs/notices/notice-emails.ts";
 import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
 import { sendDue } from "../../server/jobs/outbox-sender.ts";
 import { openSecrets } from "../../server/secrets.ts";

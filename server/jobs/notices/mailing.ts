@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Transaction } from "../../database/database.ts";
-import type { NoticeLetterName, NoticeOrder } from "../../emails/email-props.ts";
+import type { NoticeEmailName, NoticeOrder } from "../../emails/email-props.ts";
 import { languageOf } from "../../emails/language.ts";
 import { enqueueNoticeMail } from "../outbox.ts";
 import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
@@ -71,7 +71,7 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
   const to = await readerOf(tx, person);
   if (!to) return;
   const enqueue = (
-    template: NoticeLetterName,
+    template: NoticeEmailName,
     cadence: NoticeOrder["cadence"],
     notices: Claimed[],
     letter: string = randomUUID(),
@@ -84,7 +84,7 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
     });
 
   for (const one of owed.filter(({ kind }) => isUrgent(kind))) {
-    for (const notice of await claim(tx, [one], now)) await enqueue(letterOf(notice.kind), "instantly", [notice]);
+    for (const notice of await claim(tx, [one], now)) await enqueue(emailOf(notice.kind), "instantly", [notice]);
   }
   const usual = owed.filter(({ kind }) => !isUrgent(kind));
   const atOnce = usual.filter(({ cadence }) => cadence === "instantly");
@@ -104,7 +104,7 @@ async function write(tx: Transaction, person: string, owed: readonly Queued[], n
   if (notices.length > 0) await enqueue("notices", cadence, notices);
 }
 
-const letterOf = (kind: string): NoticeLetterName =>
+const emailOf = (kind: string): NoticeEmailName =>
   kind === "locked" ? "link-locked" : kind.startsWith("storage") ? "storage-warning" : "reminder";
 
 async function readerOf(tx: Transaction, person: string) {

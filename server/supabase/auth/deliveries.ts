@@ -3,8 +3,8 @@ import { type Account, nameOf } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import { openFlow } from "./flow-state.ts";
 import type { Device } from "./grant.ts";
-import type { Reader } from "./letters.ts";
 import type { MessageRequest } from "./message-request.ts";
+import type { Reader } from "./messages.ts";
 import { issueToken, type SentToken } from "./one-time-tokens.ts";
 import { withParameters } from "./redirects.ts";
 

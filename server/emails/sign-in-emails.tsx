@@ -1,5 +1,5 @@
+import { Aside, Code, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Aside, Code, Paragraph, Title } from "./LetterParts.tsx";
 import { OpenOnce } from "./OpenOnce.tsx";
 import type { Template } from "./template.ts";
 

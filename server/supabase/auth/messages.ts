@@ -16,7 +16,7 @@ interface Once {
 }
 
 /** What is mailed, and what fills it; the product words it. */
-export type Letter =
+export type AuthMessage =
   | { template: "confirm-address"; props: Once & { name: string } }
   | { template: "magic-link"; props: Once }
   | { template: "recovery"; props: Once }
@@ -37,7 +37,7 @@ export interface Addressed {
 
 /** Sends by way of whoever runs this server: from the moment `tx` commits the message is owed. */
 export interface Messages {
-  mail(tx: Transaction, letter: Letter & Addressed): Promise<void>;
+  mail(tx: Transaction, letter: AuthMessage & Addressed): Promise<void>;
   /** `to` is digits, without the plus. */
   sms(tx: Transaction, text: { props: { code: string; minutes: number } } & Addressed): Promise<void>;
 }

@@ -1,22 +1,22 @@
 import { asCaller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import type { EmailProps, NoticeLetterName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
+import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
 import type { StoppingNotices } from "../../stopping-notices.ts";
 import { excerpt } from "./excerpt.ts";
 
 /** A letter's words, and the links that end letters of its sort. */
 export interface WrittenNotices {
-  props: EmailProps[NoticeLetterName];
+  props: EmailProps[NoticeEmailName];
   page: string;
   endpoint: string;
 }
 
 /** Writes what a letter about notices says, as its reader sees it now; undefined where there is nothing left to say. */
-export type WriteNotices = (template: NoticeLetterName, order: NoticeOrder) => Promise<WrittenNotices | undefined>;
+export type WriteNotices = (template: NoticeEmailName, order: NoticeOrder) => Promise<WrittenNotices | undefined>;
 
 const NAMES: readonly string[] = ["notices", "reminder", "link-locked", "storage-warning"];
 
-export const isNoticeLetter = (name: string): name is NoticeLetterName => NAMES.includes(name);
+export const isNoticeEmail = (name: string): name is NoticeEmailName => NAMES.includes(name);
 
 interface Row {
   id: string;

@@ -1,5 +1,5 @@
+import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
 import type { Template } from "./template.ts";
 
 /** To those who keep what a link opens: somebody guesses at its PIN, or has forgotten it. */

@@ -1,5 +1,5 @@
+import { Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Paragraph, Title } from "./LetterParts.tsx";
 import { OpenOnce } from "./OpenOnce.tsx";
 import type { Template } from "./template.ts";
 

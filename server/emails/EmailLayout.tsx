@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Body, Container, Head, Hr, Html, Link, Preview, Section, Text } from "react-email";
 import { day, gradient, night } from "./colours.ts";
-import { fonts } from "./LetterParts.tsx";
+import { fonts } from "./EmailParts.tsx";
 import type { Language } from "./language.ts";
 
 // Inline styles are the day; a rule here turns each into the night for readers whose device asks for it.
@@ -29,7 +29,7 @@ const endings: Record<Language, { text: string; link: string }> = {
   it: { text: "Preferisci non ricevere lettere come questa?", link: "Annulla l’iscrizione" },
 };
 
-interface LetterProps {
+interface EmailLayoutProps {
   language: Language;
   title: string;
   preview: string;
@@ -39,7 +39,7 @@ interface LetterProps {
 }
 
 /** The paper every letter is written on: a strip of sky, the text, and who it is from. */
-export function Letter({ language, title, preview, unsubscribeUrl, children }: LetterProps) {
+export function EmailLayout({ language, title, preview, unsubscribeUrl, children }: EmailLayoutProps) {
   return (
     <Html lang={language}>
       <Head>

@@ -1,7 +1,7 @@
 import { Link } from "react-email";
 import { day } from "./colours.ts";
+import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
 import { MemoryNews } from "./notice-lines.tsx";
 import type { Template } from "./template.ts";
 
