@@ -28,11 +28,13 @@ import { signGuest } from "./functions/sign-guest.ts";
 import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
-import { openHtmlCleaner } from "./html-cleaner.ts";
+import { openHtmlCleaner } from "./html/html-cleaner.ts";
 import type { JobState } from "./jobs/worker.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
+import { webApp } from "./pages/web-app.ts";
+import { isPublicPage, pathOf } from "./pages/web-page.ts";
 import { providersOf } from "./provider-settings.ts";
 import { type LogStream, requestLog } from "./request-log.ts";
 import type { Secrets } from "./secrets.ts";
@@ -56,8 +58,6 @@ import { openStreamGuard } from "./supabase/stream-guard.ts";
 import { openTokens } from "./supabase/tokens.ts";
 import { unsubscribing } from "./unsubscribing.ts";
 import { isWrongVoucher, voucherAttempts } from "./voucher-attempts.ts";
-import { webApp } from "./web-app.ts";
-import { isPublicPage, pathOf } from "./web-page.ts";
 
 export interface AppDeps {
   db: Database;

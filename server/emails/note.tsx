@@ -1,5 +1,5 @@
 import { Section, toPlainText } from "react-email";
-import { cleanEmail } from "../html.ts";
+import { cleanEmail } from "../html/html.ts";
 import { day } from "./colours.ts";
 import { Aside, fonts, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../../shared/refusal.ts";
 import { Report, type Reportable } from "../../shared/report.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import { cleanEmail } from "../html.ts";
+import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { Limits } from "../supabase/auth/limits.ts";
 import type { Identify } from "../supabase/callers.ts";

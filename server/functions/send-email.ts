@@ -3,7 +3,7 @@ import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/ema
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
-import { cleanEmail } from "../html.ts";
+import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";

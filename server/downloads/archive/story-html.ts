@@ -1,4 +1,4 @@
-import { cleanHtml } from "../../html.ts";
+import { cleanHtml } from "../../html/html.ts";
 
 /** A photo that a story shows, where it lies beside the story's page. */
 export interface StoryPhoto {

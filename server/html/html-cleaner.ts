@@ -1,12 +1,12 @@
 import type { Worker } from "node:worker_threads";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "../supabase/bounds.ts";
+import type { DomainCleaner } from "../supabase/rest/cleaning.ts";
+import { Overloaded } from "../supabase/service-failure.ts";
+import { startWorker } from "../supabase/storage/start-worker.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { checkHtml, cleanHtml } from "./html.ts";
 import type { CleaningJob, CleaningResult } from "./html-worker.ts";
-import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "./supabase/bounds.ts";
-import type { DomainCleaner } from "./supabase/rest/cleaning.ts";
-import { Overloaded } from "./supabase/service-failure.ts";
-import { startWorker } from "./supabase/storage/start-worker.ts";
 
 interface Waiting {
   values: string[];

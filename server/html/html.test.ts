@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { STORY_LINK_REL } from "../shared/story-html.ts";
-import { hostileHtml } from "../tests/support/hostile-html.ts";
+import { STORY_LINK_REL } from "../../shared/story-html.ts";
+import { hostileHtml } from "../../tests/support/hostile-html.ts";
 import { checkHtml, cleanHtml } from "./html.ts";
 
 const photo = "a0000000-0000-4000-8000-000000000001";

@@ -1,7 +1,7 @@
 import sanitize from "sanitize-html";
-import { Refusal } from "../shared/refusal.ts";
-import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../shared/story-html.ts";
-import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "./supabase/bounds.ts";
+import { Refusal } from "../../shared/refusal.ts";
+import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../../shared/story-html.ts";
+import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "../supabase/bounds.ts";
 
 /** Levels that are kept, deeper than anyone writes. What is in deeper elements stays, without them. */
 const LEVELS_KEPT = 40;

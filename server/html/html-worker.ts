@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { Refusal } from "../shared/refusal.ts";
+import { Refusal } from "../../shared/refusal.ts";
 import { cleanHtml } from "./html.ts";
 
 /** HTML of one request to clean. */

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
-import type { Database } from "./database/database.ts";
-import type { JobState } from "./jobs/worker.ts";
-import type { Settings } from "./settings.ts";
+import type { Database } from "../database/database.ts";
+import type { JobState } from "../jobs/worker.ts";
+import type { Settings } from "../settings.ts";
 import { openPage, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {
