@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchDatabase } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { startFailure } from "./start-failure.ts";
+import { readSettings, type Settings } from "./settings/settings.ts";
+import { startFailure } from "./settings/start-failure.ts";
 
 /** The package's folder, whether this file runs from source or from the build. */
 function packageRoot(): string {

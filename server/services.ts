@@ -2,18 +2,18 @@ import { join } from "node:path";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
+import type { LogStream } from "./http/request-log.ts";
 import { jobsFor } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
 import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
 import { openGateways, openPaymentGateway } from "./open-gateways.ts";
-import type { LogStream } from "./request-log.ts";
 import { withSandboxes } from "./sandboxes.ts";
-import { openSecrets, type Secrets } from "./secrets.ts";
-import type { Settings } from "./settings.ts";
-import { stoppingNotices } from "./stopping-notices.ts";
+import { openSecrets, type Secrets } from "./settings/secrets.ts";
+import type { Settings } from "./settings/settings.ts";
 import { type Files, openFiles } from "./supabase/storage/files.ts";
-import { unsubscribing } from "./unsubscribing.ts";
+import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
+import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface ServiceOptions {
   /** The database with every migration applied; it is closed by whoever opened it. */

@@ -7,7 +7,7 @@ import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
-import { isUnsubscribed } from "../unsubscribing.ts";
+import { isUnsubscribed } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 

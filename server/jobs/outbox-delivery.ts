@@ -3,7 +3,7 @@ import type { Language } from "../emails/language.ts";
 import { canBeEnded } from "../emails/unsubscribable.ts";
 import type { Mail } from "../gateways/mail.ts";
 import type { Sms } from "../gateways/sms.ts";
-import type { Unsubscribing } from "../unsubscribing.ts";
+import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
 
 /** One message that this process has claimed. */

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Unsubscribing } from "../unsubscribing.ts";
+import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import type { WriteNotices } from "./notices/notice-emails.ts";
 import { backoff, MOST_ATTEMPTS } from "./outbox-backoff.ts";
 import { type Answer, type Claim, deliver, type Gateways } from "./outbox-delivery.ts";

@@ -4,7 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
 import type { JobState } from "../jobs/worker.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { openPage, pathOf } from "./web-page.ts";
 
 interface WebAppDeps {

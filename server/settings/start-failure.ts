@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from "./database/database.ts";
+import { DatabaseUnavailableError } from "../database/database.ts";
 
 /** The settings that a failed start may be about. */
 interface Where {

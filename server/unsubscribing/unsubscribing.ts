@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { addressIn } from "../shared/unsubscribe.ts";
-import type { Database, Transaction } from "./database/database.ts";
+import { addressIn } from "../../shared/unsubscribe.ts";
+import type { Database, Transaction } from "../database/database.ts";
 
 /** Whether addresses want letters that other people cause, and the links by which they end them without signing in. */
 export interface Unsubscribing {

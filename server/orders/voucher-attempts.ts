@@ -1,5 +1,5 @@
-import { type AttemptLimiter, attemptLimiter } from "./supabase/attempt-limiter.ts";
-import type { Limits } from "./supabase/auth/limits.ts";
+import { type AttemptLimiter, attemptLimiter } from "../supabase/attempt-limiter.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
 
 /** Twenty wrong codes in ten minutes are enough for a typing mistake, and too few to find a code. */
 export const voucherAttempts = (limits: Limits): AttemptLimiter =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProviderSettings } from "./supabase/auth/providers/providers.ts";
+import type { ProviderSettings } from "../supabase/auth/providers/providers.ts";
 
 const https = z
   .url({ protocol: /^https?$/ })

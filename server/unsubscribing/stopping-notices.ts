@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Database } from "./database/database.ts";
+import type { Database } from "../database/database.ts";
 
 /** Of which letters: those to a person about one memory, or with null about anything. */
 export interface NoticeEmails {

@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyServerOptions } from "fastify";
-import { pagePattern } from "./pages/page-patterns.ts";
+import { pagePattern } from "../pages/page-patterns.ts";
 
 type LogSettings = Exclude<NonNullable<FastifyServerOptions["logger"]>, boolean>;
 

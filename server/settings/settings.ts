@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EMAIL } from "../shared/credentials.ts";
+import { EMAIL } from "../../shared/credentials.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
 
 const address = z.string().regex(EMAIL, "must be an email address");
