@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pagePattern } from "./page-patterns.ts";
 
 test("every page of the web app is logged under the pattern of its route", () => {
-  const routes = readFileSync(new URL("../web/routes.tsx", import.meta.url), "utf8");
+  const routes = readFileSync(new URL("../../web/routes.tsx", import.meta.url), "utf8");
   const patterns = [...routes.matchAll(/path: "(\/[^"]*)"/g)].map(([, pattern = ""]) => pattern);
   expect(patterns.length).toBeGreaterThan(25);
   for (const pattern of patterns) expect(pagePattern(pattern.replace(/:\w+/g, "some-secret"))).toBe(pattern);
