@@ -43,7 +43,7 @@ import type { Secrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
 import { openAuth } from "./supabase/auth/context.ts";
 import { auth } from "./supabase/auth/plugin.ts";
-import { BODY_BYTES, OutOfBounds } from "./supabase/bounds.ts";
+import { BODY_BYTES, OutOfBoundsError } from "./supabase/bounds.ts";
 import { identifyBy } from "./supabase/callers.ts";
 import { crossOrigin } from "./supabase/cors.ts";
 import { openSessions } from "./supabase/open-sessions.ts";
@@ -104,7 +104,7 @@ export async function createApp({
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
     if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message, code: error.code });
-    if (error instanceof OutOfBounds)
+    if (error instanceof OutOfBoundsError)
       return reply.code(error.status).send({ message: error.message, code: "malformed" });
     // Vendor errors carry status codes too, so only ours and the framework's may speak.
     if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });

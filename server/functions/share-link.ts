@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ShareRights, ShareSecret } from "../../shared/share.ts";
 import { asCaller, type Caller, VISITOR } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import { BadBearer, type Identify } from "../supabase/callers.ts";
+import { BadBearerError, type Identify } from "../supabase/callers.ts";
 
 /** A link as its door knows it. */
 export interface Link {
@@ -67,7 +67,7 @@ export async function optionalCaller(identify: Identify, authorization: string |
   try {
     return await identify({ authorization });
   } catch (error) {
-    if (error instanceof BadBearer) return VISITOR;
+    if (error instanceof BadBearerError) return VISITOR;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { Refusal } from "../../shared/refusal.ts";
 import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "../supabase/bounds.ts";
 import type { DomainCleaner } from "../supabase/rest/cleaning.ts";
-import { Overloaded } from "../supabase/service-failure.ts";
+import { OverloadedError } from "../supabase/service-failure.ts";
 import { startWorker } from "../supabase/storage/start-worker.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { checkHtml, cleanHtml } from "./html.ts";
@@ -66,7 +66,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
         const outcome = queue.add(owner, { values, resolve, reject });
         if (outcome === "owner_full") {
           reject(new Refusal(429, "Too many long texts at once. Please try again in a moment.", "too_many_texts"));
-        } else if (outcome === "full") reject(new Overloaded("Too many texts wait to be cleaned"));
+        } else if (outcome === "full") reject(new OverloadedError("Too many texts wait to be cleaned"));
         else next();
       }),
     async close() {

@@ -28,8 +28,8 @@ const TINY = 20;
 const TAKES_AVIF = "image/avif";
 
 /**
- * Makes the gallery's copies of a photo of this type and describes it; rejects with `UnreadablePicture` or
- * `MissingBytes`.
+ * Makes the gallery's copies of a photo of this type and describes it; rejects with `UnreadablePictureError` or
+ * `MissingBytesError`.
  */
 export async function analysePhoto(files: Files, key: BytesKey, mimetype: string): Promise<PhotoAnalysis> {
   const copies = GALLERY.map((size) => ({ size, format: formatFor(mimetype, size, TAKES_AVIF) }));

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytes } from "../supabase/storage/object-store.ts";
-import { UnreadablePicture } from "../supabase/storage/pictures.ts";
+import { MissingBytesError } from "../supabase/storage/object-store.ts";
+import { UnreadablePictureError } from "../supabase/storage/pictures.ts";
 import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 import { type Job, workOff } from "./worker.ts";
@@ -80,13 +80,13 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   const { db, log } = deps;
   const { media_id, attempts, bucket_id, version, mime_type } = claim;
   try {
-    if (attempts > MOST_ATTEMPTS) throw new UnreadablePicture();
+    if (attempts > MOST_ATTEMPTS) throw new UnreadablePictureError();
     const analysis = await analysePhoto(deps.files, { bucket: bucket_id, version }, mime_type);
     await keep(db, claim, analysis);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytes) return;
-    if (!(error instanceof UnreadablePicture)) {
+    if (error instanceof MissingBytesError) return;
+    if (!(error instanceof UnreadablePictureError)) {
       // Not the picture's fault, as a full disk: it does not count, and it is tried again once the claim is over.
       log.error(error, "A photo could not be made ready");
       await db.query("update private.media_claims set attempts = attempts - 1 where media_id = $1", [media_id]);

@@ -1,8 +1,8 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
-import { MissingBytes } from "../../supabase/storage/object-store.ts";
+import { MissingBytesError } from "../../supabase/storage/object-store.ts";
 import { type Job, workOff } from "../worker.ts";
-import { type Ffmpeg, ProgramFailed } from "./ffmpeg.ts";
+import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
 import { makePoster } from "./make-poster.ts";
 import { type PlaybackClaim, type PlaybackClaims, playbackClaims } from "./playback-claims.ts";
@@ -70,9 +70,9 @@ async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal)
     await claims.finish(media_id, outcome);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytes) return;
+    if (error instanceof MissingBytesError) return;
     if (signal.aborted) return claims.release(media_id, { seconds: -1, counts: false });
-    if (!(error instanceof ProgramFailed)) {
+    if (!(error instanceof ProgramError)) {
       // Not the video's fault, as a full disk.
       log.error(error, "A video could not be looked at");
       return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: false });

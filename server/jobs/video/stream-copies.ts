@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
-import { MissingBytes } from "../../supabase/storage/object-store.ts";
-import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
+import { MissingBytesError } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
 import type { StoredVideo } from "../../supabase/storage/videos.ts";
 import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
@@ -66,7 +66,7 @@ async function copy({ db, files, log }: CopyDeps, { media_id, bucket_id, mime_ty
   try {
     await files.videos.streams(video, false);
   } catch (error) {
-    const isFinal = error instanceof UnreadableVideo || error instanceof MissingBytes;
+    const isFinal = error instanceof UnreadableVideoError || error instanceof MissingBytesError;
     if (!isFinal) return log.error(error, "The streams of a video could not be copied");
   }
   await db.query("delete from private.video_copies where media_id = $1", [media_id]);

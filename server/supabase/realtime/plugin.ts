@@ -3,7 +3,7 @@ import websocket from "@fastify/websocket";
 import type { FastifyPluginAsync } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import { BadBearer, type Identify } from "../callers.ts";
+import { BadBearerError, type Identify } from "../callers.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { openFilterCheck } from "./bindings.ts";
 import { openCatalogue } from "./catalogue.ts";
@@ -81,7 +81,7 @@ export const realtime =
           try {
             callers.set(request.raw, await identify({ apikey }));
           } catch (error) {
-            if (!(error instanceof BadBearer)) throw error;
+            if (!(error instanceof BadBearerError)) throw error;
             return reply.code(401).send({ message: "Invalid API key" });
           }
         },

@@ -73,7 +73,7 @@ const WRITES = new Set<Plan["reply"]["kind"]>(["insert", "change", "put"]);
 /** The placeholder's own faults: it may be shorter than a rule of the table wants. */
 const PLACEHOLDER_FAULT = /^(22|23514)/;
 
-class RolledBack extends Error {
+class RollbackError extends Error {
   constructor(readonly answer: Answer) {
     super();
   }
@@ -84,10 +84,10 @@ async function precheck(db: Database, caller: Caller, { statement, reply }: Plan
   if (!WRITES.has(reply.kind)) return undefined;
   try {
     await db.transaction(async ({ query }) => {
-      throw new RolledBack(await queryAsCaller({ query, read: query }, caller, statement.text, statement.values));
+      throw new RollbackError(await queryAsCaller({ query, read: query }, caller, statement.text, statement.values));
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.answer;
+    if (error instanceof RollbackError) return error.answer;
     if (!isSqlError(error) || !PLACEHOLDER_FAULT.test(error.code)) throw error;
   }
   return undefined;

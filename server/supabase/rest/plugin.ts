@@ -2,8 +2,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
-import { BODY_BYTES, checkJson, OutOfBounds } from "../bounds.ts";
-import { BadBearer, type Identify } from "../callers.ts";
+import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
+import { BadBearerError, type Identify } from "../callers.ts";
 import { turnFor } from "../large-bodies.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
@@ -134,12 +134,13 @@ function asRefusal(error: unknown): RestError | undefined {
     return new RestError(error.status, error.status === 429 ? "PGRST429" : "PGRST003", error.message);
   }
   if (error instanceof Refusal) return new RestError(error.status, "PGRST102", error.message);
-  if (error instanceof OutOfBounds) {
+  if (error instanceof OutOfBoundsError) {
     return new RestError(error.status, error.part === "body" ? "PGRST102" : "PGRST100", error.message);
   }
   const failure = serviceFailure(error);
   if (failure) return fromFailure(failure, isSqlError(error) ? error.code : undefined);
-  if (error instanceof BadBearer) return new RestError(401, error.expired ? "PGRST303" : "PGRST301", error.message);
+  if (error instanceof BadBearerError)
+    return new RestError(401, error.expired ? "PGRST303" : "PGRST301", error.message);
   if (error instanceof Error && "code" in error && String(error.code).startsWith("FST_ERR_")) {
     const status = "statusCode" in error ? Number(error.statusCode) : 500;
     return status < 500 ? new RestError(status, "PGRST102", error.message) : undefined;

@@ -23,6 +23,6 @@ export interface StorageContext {
   openUrl: OpenUrl;
   /** For reading: what the policies say of an object, asked for at most half a second ago, or as long as is said. */
   findRecent: FindObject;
-  /** Whom a request speaks for; rejects with `BadBearer`. */
+  /** Whom a request speaks for; rejects with `BadBearerError`. */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -5,7 +5,7 @@ import { type CopySize, formatFor, isWidth, WIDTHS } from "./copies.ts";
 import { renamed } from "./disposition.ts";
 import { readLocal } from "./local-file.ts";
 import { type Answer, type ObjectRequest, objectHandlers } from "./object-handlers.ts";
-import { type BytesKey, MissingBytes } from "./object-store.ts";
+import { type BytesKey, MissingBytesError } from "./object-store.ts";
 import type { StoredObject } from "./objects.ts";
 import type { ByteRange } from "./ranges.ts";
 import type { RenditionFile } from "./renditions.ts";
@@ -86,7 +86,7 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
   type,
   open: (range?: ByteRange) =>
     readLocal(path, size, range).catch((cause) => {
-      throw new MissingBytes(key, { cause });
+      throw new MissingBytesError(key, { cause });
     }),
 });
 

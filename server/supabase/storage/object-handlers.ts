@@ -4,11 +4,11 @@ import { SessionEnded } from "../callers.ts";
 import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
-import { MissingBytes } from "./object-store.ts";
+import { MissingBytesError } from "./object-store.ts";
 import type { Access, StoredObject } from "./objects.ts";
-import { UnreadablePicture } from "./pictures.ts";
+import { UnreadablePictureError } from "./pictures.ts";
 import { notFound, StorageError } from "./storage-error.ts";
-import { UnreadableVideo } from "./video/video-error.ts";
+import { UnreadableVideoError } from "./video/video-error.ts";
 
 interface Named {
   Params: { bucket: string; "*": string };
@@ -64,8 +64,8 @@ const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
 /** What a caller is told of bytes that can not be sent. */
 function refusalOf(error: unknown) {
   // Between the question and the answer it went.
-  if (error instanceof MissingBytes) return notFound();
-  if (error instanceof UnreadablePicture) return new StorageError(422, "unreadable_picture", error.message);
-  if (error instanceof UnreadableVideo) return new StorageError(422, "unreadable_video", error.message);
+  if (error instanceof MissingBytesError) return notFound();
+  if (error instanceof UnreadablePictureError) return new StorageError(422, "unreadable_picture", error.message);
+  if (error instanceof UnreadableVideoError) return new StorageError(422, "unreadable_video", error.message);
   return error;
 }
