@@ -61,10 +61,10 @@ export const openShare =
       // Without its letter, the link of an invitation is one that does not exist.
       return invitation === undefined
         ? askForSecret(link?.invitation ? undefined : link)
-        : checkEmail(link, invitation);
+        : checkInvitation(link, invitation);
     }
 
-    async function checkEmail(link: Link | undefined, token: string): Promise<Link> {
+    async function checkInvitation(link: Link | undefined, token: string): Promise<Link> {
       const attempt = await tries.begin(shareId, address);
       if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong tries. Please try again later.", LETTER);
       if (!(await isInvited(db, link, token)) || !link) {
