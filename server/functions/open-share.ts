@@ -10,7 +10,7 @@ import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
-import { findLink, hasEntered, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
+import { findLink, isAdmitted, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
 import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
 
@@ -31,9 +31,9 @@ interface Deps {
 export const openShare =
   ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
   async (request, { address }) => {
-    const { shareId, held, guestKey, invitation, ...given } = await readBody(request, OpenShare);
+    const { shareId, held: previousToken, guestKey, invitation, ...given } = await readBody(request, OpenShare);
     const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
-    const before = held === undefined ? undefined : await optionalCaller(identify, `Bearer ${held}`);
+    const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
     // To whom it was closed by name it is a link that does not exist; asked also of one that does not, for the same work.
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
@@ -53,8 +53,8 @@ export const openShare =
     return Response.json(await opened(tokens, link, holder, guest), { headers: { "cache-control": "no-store" } });
 
     async function wasLetIn(link: Link): Promise<boolean> {
-      if (hasEntered(caller, link)) return true;
-      return before !== undefined && hasEntered(before, link);
+      if (isAdmitted(caller, link)) return true;
+      return before !== undefined && isAdmitted(before, link);
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {

@@ -79,7 +79,7 @@ export function linkOf({ share }: Caller): { id: string; version: number } | und
 }
 
 /** Whether a caller's token was given by this link since its secret last changed. */
-export function hasEntered(caller: Caller, link: Link): boolean {
+export function isAdmitted(caller: Caller, link: Link): boolean {
   const entered = linkOf(caller);
   return entered?.id === link.id && entered.version >= link.entered_since;
 }

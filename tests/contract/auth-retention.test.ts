@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeProtectedHeader } from "jose";
 import { expect, test } from "vitest";
-import { clearAway } from "../../server/supabase/auth/upkeep.ts";
+import { clearAway } from "../../server/supabase/auth/retention.ts";
 import { newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";

@@ -11,7 +11,10 @@ const ABANDONED = "90 days";
 const UNCONFIRMED = "7 days";
 
 /** Clears away what has ended and rotates keys that have signed long enough, now and every hour; until it is stopped. */
-export function startUpkeep({ db, tokens }: AuthContext, log: Pick<FastifyBaseLogger, "error">): () => Promise<void> {
+export function startRetention(
+  { db, tokens }: AuthContext,
+  log: Pick<FastifyBaseLogger, "error">,
+): () => Promise<void> {
   let running = Promise.resolve();
   const work = () => {
     running = running
