@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { asCaller, type Caller } from "../../server/database/as-caller.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { newKey, guestOf as openAndSign, sign as signWith } from "../support/guests.ts";
 import { testServer } from "../support/server.ts";
@@ -65,34 +63,6 @@ describe("a guest", () => {
     expect(again.body.guest).toEqual({ id: gina.id, name: "Gina Rossi", email: null });
     expect((await post(server, "open-share", { shareId: link.share_id })).body.guest).toBeNull();
     expect((await sign(gina.token, { guestKey: gina.key, name: "Luigina" })).body.guest).toMatchObject({ id: gina.id });
-  });
-
-  test("sends several files at once, none of which waits for another that waits for it", async () => {
-    const gina = await guestOf(await addLink());
-    const caller = decodeJwt(gina.token) as unknown as Caller;
-    const add = () =>
-      asCaller(db, caller, (tx) =>
-        tx.query("insert into storage.objects (bucket_id, name, version, metadata) values ('media', $1, $2, $3)", [
-          freshName(ada.memoryId),
-          randomUUID(),
-          { mimetype: "image/jpeg", size: 1000 },
-        ]),
-      );
-    const waiting = async () =>
-      (
-        await db.query<{ n: number }>(
-          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-      ).rows[0]?.n;
-    // Both have locked all that they lock before the guest's row, when it becomes free.
-    const adding = await db.transaction(async (tx) => {
-      await tx.query("select from guests where id = $1 for no key update", [gina.id]);
-      const both = [add(), add()];
-      for (const one of both) one.catch(() => {});
-      await expect.poll(waiting).toBe(2);
-      return both;
-    });
-    expect((await Promise.allSettled(adding)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   });
 
   test("changes and takes back their own, and nobody else's", async () => {
