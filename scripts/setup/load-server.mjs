@@ -20,7 +20,7 @@ const read = (path) => {
 };
 
 const compiled = read(compiledFile);
-// The build writes nothing but ASCII.
+// Nothing but ASCII: the build sees to that.
 const source = readFileSync(file, "latin1");
 const script = new Script(`(function (exports, require, module, __filename, __dirname, __import) {${source}\n})`, {
   filename: file,
