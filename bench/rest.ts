@@ -7,7 +7,7 @@ import { hash } from "@node-rs/argon2";
 import { startEmbeddedPostgres } from "../server/database/embedded/embedded.ts";
 import { migrate, migrationSets } from "../server/database/migrate.ts";
 import { openPostgres } from "../server/database/postgres.ts";
-import { openSecrets } from "../server/secrets.ts";
+import { openSecrets } from "../server/settings/secrets.ts";
 import { interleave, judge, judgeMost, median, percentile } from "./measure.ts";
 import type { Call } from "./media/client-process.ts";
 import { asChild, type Child, root, startClient, startProduct, TSX } from "./processes.ts";

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildServer, ensureBuild } from "../scripts/setup/build.mjs";
+import { buildModule, ensureBuild } from "../scripts/setup/build.mjs";
 import { freePort } from "../scripts/setup/free-port.mjs";
 import { startEmbeddedPostgres } from "../server/database/embedded/embedded.ts";
 import { openPostgres } from "../server/database/postgres.ts";
 import { multiplyPhotos } from "../tests/support/many-photos.ts";
-import { interleave, judgeMost, timed } from "./measure.ts";
+import { interleave, judgeMost, report, timed } from "./measure.ts";
 import { makeOwner } from "./media/owner.ts";
 import { paintPhotos } from "./media/photos.ts";
 import { root } from "./processes.ts";
@@ -23,7 +23,7 @@ const MOST_MEMORY = 400;
 /** What a second start takes beside loading the same code, and what both processes hold after a large page. */
 export async function bench() {
   await ensureBuild();
-  await buildServer(IMPORTED, "server/app.ts");
+  await buildModule(IMPORTED, "server/app.ts");
   const dataDir = await mkdtemp(join(tmpdir(), "skies-bench-"));
   try {
     await (await startSkies(dataDir)).end();
@@ -40,7 +40,7 @@ export async function bench() {
       },
       ROUNDS,
     );
-    console.log("\nA second start, medians of interleaved rounds");
+    report("A second start, medians of interleaved rounds", medians);
     judgeMost(
       "beside node importing the same server",
       medians["npm start to the first answer"] / medians["importing the server"],
@@ -90,7 +90,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** The built server's own modules and packages, loaded by node and nothing done with them. */
+/** The server's own modules and the packages where npm put them, loaded by node as it loads any, and nothing done with them. */
 async function importServer() {
   const script = `await import(${JSON.stringify(join(IMPORTED, "app.js"))})`;
   const child = spawn(process.execPath, ["--enable-source-maps", "--input-type=module", "-e", script], {

@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (93e3dab1a75b97aa). Do not edit.
+-- Written by `npm run schema` from the migrations (4445671b0891e398). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2880,7 +2880,8 @@ declare
   letter uuid;
   token text;
 begin
-  select * into of_guest from public.guests g where g.id = guest for update;
+  -- Every row that names the guest has locked the guest's key already, for which two such locks would wait for each other.
+  select * into of_guest from public.guests g where g.id = guest for no key update;
   if of_guest.email is null then
     return;
   end if;
@@ -6441,7 +6442,7 @@ begin
     raise exception 'Only an administrator records payouts.' using errcode = '42501';
   end if;
   -- Serialises concurrent payouts.
-  perform 1 from public.affiliates where id = new.affiliate_id for update;
+  perform 1 from public.affiliates where id = new.affiliate_id for no key update;
   payable := private.payable_to(new.affiliate_id, new.currency);
   if new.amount > payable then
     raise exception 'Only % can be paid out now.', to_char(payable / 100.0, 'FM999999990.00') || ' ' || new.currency
@@ -7179,7 +7180,7 @@ begin
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
   -- Locks the memory, so that two managers arrange one after the other.
-  perform from public.memories m where m.id = move_media.memory_id for update;
+  perform from public.memories m where m.id = move_media.memory_id for no key update;
   for attempt in 1..2 loop
     if before is null then
       select coalesce(max(m.position), 0) into lower from public.media m

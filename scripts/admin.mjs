@@ -6,7 +6,7 @@ import { ready } from "./setup/ready.mjs";
 await ready();
 const { register } = await import("tsx/esm/api");
 register();
-const { openSecrets } = await import("../server/secrets.ts");
+const { openSecrets } = await import("../server/settings/secrets.ts");
 const { CURRENCIES, moneyText } = await import("../shared/money.ts");
 
 /**

@@ -22,40 +22,42 @@ import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
 import { report } from "./functions/report.ts";
 import { sendEmail } from "./functions/send-email.ts";
+import { attemptLimiter } from "./functions/share-attempts.ts";
 import { sharePin } from "./functions/share-pin.ts";
-import { shareTries } from "./functions/share-tries.ts";
 import { signGuest } from "./functions/sign-guest.ts";
 import { stopNotices, stopNoticesPage } from "./functions/stop-notices.ts";
 import { unsubscribe, unsubscribePage } from "./functions/unsubscribe.ts";
 import { verifyTurnstile } from "./functions/verify-turnstile.ts";
-import { openHtmlCleaner } from "./html-cleaner.ts";
+import { openHtmlCleaner } from "./html/html-cleaner.ts";
+import { type LogStream, requestLog } from "./http/request-log.ts";
+import { PERMISSIONS_POLICY, securityHeaders } from "./http/security-headers.ts";
+import type { JobState } from "./jobs/worker.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
-import { providersOf } from "./provider-settings.ts";
-import { type LogStream, requestLog } from "./request-log.ts";
-import type { Secrets } from "./secrets.ts";
-import { PERMISSIONS_POLICY, securityHeaders } from "./security-headers.ts";
-import type { Settings } from "./settings.ts";
-import { stoppingNotices } from "./stopping-notices.ts";
+import { isWrongVoucher, voucherAttempts } from "./orders/voucher-attempts.ts";
+import { webApp } from "./pages/web-app.ts";
+import { isPublicPage, pathOf } from "./pages/web-page.ts";
+import { providersOf } from "./settings/provider-settings.ts";
+import type { Secrets } from "./settings/secrets.ts";
+import type { Settings } from "./settings/settings.ts";
 import { openAuth } from "./supabase/auth/context.ts";
 import { auth } from "./supabase/auth/plugin.ts";
-import { BODY_BYTES, OutOfBounds } from "./supabase/bounds.ts";
+import { BODY_BYTES, OutOfBoundsError } from "./supabase/bounds.ts";
 import { identifyBy } from "./supabase/callers.ts";
 import { crossOrigin } from "./supabase/cors.ts";
 import { openSessions } from "./supabase/open-sessions.ts";
 import { realtime } from "./supabase/realtime/plugin.ts";
 import { boundedServer, boundRequests, readBoundedJson } from "./supabase/request-bounds.ts";
+import { openCatalogue } from "./supabase/rest/catalogue.ts";
 import { rest } from "./supabase/rest/plugin.ts";
 import { sendFailure, serviceFailure } from "./supabase/service-failure.ts";
 import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openStreamGuard } from "./supabase/stream-guard.ts";
 import { openTokens } from "./supabase/tokens.ts";
-import { unsubscribing } from "./unsubscribing.ts";
-import { isWrongVoucher, voucherAttempts } from "./voucher-attempts.ts";
-import { webApp } from "./web-app.ts";
-import { isPublicPage, pathOf } from "./web-page.ts";
+import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
+import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface AppDeps {
   db: Database;
@@ -64,13 +66,15 @@ export interface AppDeps {
   /** Where stored bytes lie; the jobs work on them too. */
   files: Files;
   /** The built web app; absent while a development server serves it. */
-  webFolder?: string;
+  webFolder?: string | undefined;
   /** Pages of what stands in for third parties outside production, by the name under /sandbox. */
   sandboxes?: Record<string, FastifyPluginAsync>;
   /** Where the log goes; standard output without it. */
-  logStream?: LogStream;
+  logStream?: LogStream | undefined;
+  /** What the jobs of this process do. */
+  jobStates?: () => JobState[];
   /** Hears of every route as it is added. */
-  onRoute?: (route: RouteOptions) => void;
+  onRoute?: ((route: RouteOptions) => void) | undefined;
 }
 
 /** Connections that requests may use at once. The pool has ten; two are left to background jobs. */
@@ -86,6 +90,7 @@ export async function createApp({
   sandboxes = {},
   logStream,
   onRoute,
+  jobStates = () => [],
 }: AppDeps): Promise<FastifyInstance> {
   const app = fastify({
     logger: requestLog(settings.LOG_LEVEL, logStream),
@@ -99,7 +104,7 @@ export async function createApp({
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
     if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message, code: error.code });
-    if (error instanceof OutOfBounds)
+    if (error instanceof OutOfBoundsError)
       return reply.code(error.status).send({ message: error.message, code: "malformed" });
     // Vendor errors carry status codes too, so only ours and the framework's may speak.
     if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });
@@ -122,11 +127,14 @@ export async function createApp({
   });
   const db = shareFairly(database, queue, limits.currentOwner);
 
-  const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
-  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
-  const sessions = await openSessions(database);
-  app.addHook("onClose", () => sessions.close());
-  const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
+  // They read the database while the framework is set up.
+  const opening = Promise.all([
+    openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` }),
+    openSessions(database),
+    openCatalogue(db),
+  ]);
+  // Awaited below, unless what comes before fails.
+  opening.catch(() => {});
 
   const headers = {
     webFolder,
@@ -151,6 +159,13 @@ export async function createApp({
   limits.install(app);
   boundRequests(app);
   readBoundedJson(app);
+
+  const [tokens, sessions, catalogue] = await opening;
+  app.addHook("onClose", async () => {
+    await Promise.all([sessions.close(), catalogue.close()]);
+  });
+  const keys = { publishable: secrets.publishableKey, secret: secrets.secretKey };
+  const identify = limits.limitCallers(identifyBy(tokens, keys, sessions));
 
   const botCheck = openBotCheck(settings);
   const origins = {
@@ -180,18 +195,18 @@ export async function createApp({
   const pins = pinHash(secrets.pins);
   const payments = openPaymentGateway(settings);
   const vouchers = voucherAttempts(accounts.limits);
-  const till = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
+  const checkoutDeps = payments && { db, payments, site: settings.publicUrl, auth: accounts, origins, vouchers };
   const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
   const guests = openGuests(db, secrets.guests);
   const functions = {
-    "open-share": openShare({ db, tokens, identify, pins, tries: shareTries(db, secrets.pins), guests }),
+    "open-share": openShare({ db, tokens, identify, pins, tries: attemptLimiter(db, secrets.pins), guests }),
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
     "share-pin": sharePin({ db, identify, pins }),
     ...cardFunctions(accounts, {
       db,
       identify,
       pins,
-      tries: shareTries(db, secrets.pins),
+      tries: attemptLimiter(db, secrets.pins),
       publicUrl: settings.publicUrl,
     }),
     "affiliate-click": affiliateClick({ db, identify, limits: accounts.limits }),
@@ -208,10 +223,10 @@ export async function createApp({
     report: report({ db, identify, limits: accounts.limits, info: settings.MAIL_INFO, site: settings.publicUrl }),
     unsubscribe: unsubscribe(unsubscribing(letters)),
     "stop-notices": stopNotices(stoppingNotices(letters)),
-    ...(till && {
-      "create-checkout": createCheckout(till),
-      "create-checkout-session": createCheckoutSession(till),
-      "payment-webhook": paymentWebhook(till),
+    ...(checkoutDeps && {
+      "create-checkout": createCheckout(checkoutDeps),
+      "create-checkout-session": createCheckoutSession(checkoutDeps),
+      "payment-webhook": paymentWebhook(checkoutDeps),
     }),
     ...(botCheck && { "verify-turnstile": verifyTurnstile({ botCheck, limits: accounts.limits }) }),
   };
@@ -220,7 +235,7 @@ export async function createApp({
   const html = openHtmlCleaner();
   app.addHook("onClose", () => html.close());
   const guessable = { apply_voucher: { attempts: vouchers, isWrong: isWrongVoucher } };
-  await app.register(rest({ db, identify, cleaners: { html }, guessable }), { prefix: "/rest/v1" });
+  await app.register(rest({ db, catalogue, identify, cleaners: { html }, guessable }), { prefix: "/rest/v1" });
   const streams = openStreamGuard(db);
   app.addHook("onClose", async () => streams.close());
   await app.register(storage({ db, identify, files, streams, sessions, urlSecret: secrets.urls }), {
@@ -235,6 +250,6 @@ export async function createApp({
   await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/functions/v1" });
   await app.register(mountFunctions(functions, fileFunctions, streams), { prefix: "/.netlify/functions" });
   for (const [name, page] of Object.entries(sandboxes)) await app.register(page, { prefix: `/sandbox/${name}` });
-  await app.register(webApp({ db, settings, publishableKey: secrets.publishableKey, folder: webFolder }));
+  await app.register(webApp({ db, settings, jobStates, publishableKey: secrets.publishableKey, folder: webFolder }));
   return app;
 }

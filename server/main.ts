@@ -1,20 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createApp } from "./app.ts";
-import { connect } from "./database/connect.ts";
+import { launchDatabase } from "./database/connect.ts";
 import { migrate, migrationSets } from "./database/migrate.ts";
-import { writeNotices } from "./jobs/notices/letters.ts";
-import { startJobs } from "./jobs/start.ts";
-import { findFfmpeg } from "./jobs/video/ffmpeg.ts";
-import { openGateways, openPaymentGateway } from "./open-gateways.ts";
-import { withSandboxes } from "./sandboxes.ts";
-import { openSecrets } from "./secrets.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { startFailure } from "./start-failure.ts";
-import { stoppingNotices } from "./stopping-notices.ts";
-import { openFiles } from "./supabase/storage/files.ts";
-import { unsubscribing } from "./unsubscribing.ts";
+import { readSettings, type Settings } from "./settings/settings.ts";
+import { startFailure } from "./settings/start-failure.ts";
 
 /** The package's folder, whether this file runs from source or from the build. */
 function packageRoot(): string {
@@ -31,41 +21,28 @@ async function closeAll() {
   for (const close of opened.splice(0).reverse()) await close();
 }
 
-async function main(given: Settings) {
+async function main(settings: Settings) {
   const root = packageRoot();
-  // The database starts in a process of its own, meanwhile.
-  const connecting = connect({ databaseUrl: given.DATABASE_URL, dataDir: given.DATA_DIR }).then((db) => {
+  const open = await launchDatabase({ databaseUrl: settings.DATABASE_URL, dataDir: settings.DATA_DIR });
+  const migrated = open().then(async (db) => {
     opened.push(() => db.close());
+    await migrate(db, migrationSets(root));
     return db;
   });
-  const sandboxing = withSandboxes(given).then((sandboxes) => {
-    opened.push(sandboxes.close);
-    return sandboxes;
+  // The server's modules are loaded while PostgreSQL starts in a process of its own. A failure of either is told below.
+  migrated.catch(() => {});
+  const [{ createServices }, { findFfmpeg }] = await Promise.all([
+    import("./services.ts"),
+    import("./jobs/video/ffmpeg.ts"),
+  ]);
+  const services = await createServices(settings, {
+    db: migrated,
+    webFolder: join(root, "dist/web"),
+    ffmpeg: await findFfmpeg(process.env.PATH),
   });
-  const [db, { settings, pages }] = await Promise.all([connecting, sandboxing]);
-  await migrate(db, migrationSets(root));
-  const secrets = await openSecrets({ secretKey: settings.SECRET_KEY, dataDir: settings.DATA_DIR });
-  const files = await openFiles(join(settings.DATA_DIR, "storage"));
-  const app = await createApp({ db, settings, secrets, files, webFolder: join(root, "dist/web"), sandboxes: pages });
-  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
-  const wishes = unsubscribing(letters);
-  const notices = writeNotices({ ...letters, stopping: stoppingNotices(letters) });
-  opened.push(
-    await startJobs({
-      db,
-      files,
-      gateways: openGateways(settings),
-      site: settings.publicUrl,
-      payments: openPaymentGateway(settings),
-      wishes,
-      notices,
-      ffmpeg: await findFfmpeg(process.env.PATH),
-      log: app.log,
-    }),
-  );
-  // Requests end first: what answers them is still there.
-  opened.push(() => app.close());
-  await app.listen({ port: settings.PORT, host: settings.HOST });
+  opened.push(services.close);
+  await services.app.listen({ port: settings.PORT, host: settings.HOST });
+  services.startJobs();
   console.log(`Skies is at ${settings.publicUrl}`);
 }
 
@@ -86,9 +63,14 @@ async function serve(settings: Settings) {
   });
 }
 
-try {
-  await serve(readSettings(process.env));
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
+async function run() {
+  try {
+    await serve(readSettings(process.env));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }
+
+/** Resolves when the server answers. */
+export const started = run();

@@ -2,7 +2,7 @@ import { Refusal } from "../shared/refusal.ts";
 import { greetingName } from "./emails/greeting-name.ts";
 import { languageOf } from "./emails/language.ts";
 import { enqueueMail, enqueueSms } from "./jobs/outbox.ts";
-import type { Messages } from "./supabase/auth/letters.ts";
+import type { Messages } from "./supabase/auth/messages.ts";
 
 interface MessageSettings {
   publicUrl: string;

@@ -3,7 +3,7 @@ import { mail } from "./gateways/mail.ts";
 import { type Payments, payments } from "./gateways/payments.ts";
 import { sms } from "./gateways/sms.ts";
 import type { Gateways } from "./jobs/outbox-delivery.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** The gateways of messages that the settings name. */
 export function openGateways(settings: Settings): Gateways {

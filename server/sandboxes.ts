@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 export interface Sandboxed {
   /** The settings given, and the sandboxes' own where they name no third party. */

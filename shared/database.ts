@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (93e3dab1a75b97aa). Do not edit.
+// Written by `npm run types` from the migrations (4445671b0891e398). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 

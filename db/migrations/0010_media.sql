@@ -227,7 +227,7 @@ begin
     raise exception 'This memory is not one of yours.' using errcode = 'PT404';
   end if;
   -- Locks the memory, so that two managers arrange one after the other.
-  perform from public.memories m where m.id = move_media.memory_id for update;
+  perform from public.memories m where m.id = move_media.memory_id for no key update;
   for attempt in 1..2 loop
     if before is null then
       select coalesce(max(m.position), 0) into lower from public.media m
@@ -292,7 +292,8 @@ declare
   letter uuid;
   token text;
 begin
-  select * into of_guest from public.guests g where g.id = guest for update;
+  -- Every row that names the guest has locked the guest's key already, for which two such locks would wait for each other.
+  select * into of_guest from public.guests g where g.id = guest for no key update;
   if of_guest.email is null then
     return;
   end if;

@@ -161,7 +161,7 @@ begin
     raise exception 'Only an administrator records payouts.' using errcode = '42501';
   end if;
   -- Serialises concurrent payouts.
-  perform 1 from public.affiliates where id = new.affiliate_id for update;
+  perform 1 from public.affiliates where id = new.affiliate_id for no key update;
   payable := private.payable_to(new.affiliate_id, new.currency);
   if new.amount > payable then
     raise exception 'Only % can be paid out now.', to_char(payable / 100.0, 'FM999999990.00') || ' ' || new.currency

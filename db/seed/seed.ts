@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
-import { openSecrets } from "../../server/secrets.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
 import type { Database } from "../../shared/database.ts";
 import { ensureCard } from "./ensure-card.ts";
 import { ensureTold } from "./ensure-told.ts";

@@ -1,10 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import fastify, { type FastifyReply } from "fastify";
+import { listenLazily } from "../lazy-server.ts";
 import { REFUSED, spentTokens, TROUBLES, type Trouble } from "./tokens.ts";
 
 /** Turnstile's siteverify on a free loopback port: it takes every token once, except as README.md says. */
 export async function openSiteverify(secretKey: string) {
-  const app = fastify({ forceCloseConnections: true });
+  const server = await listenLazily(() => siteverify(secretKey));
+  return { url: `${server.url}/turnstile/v0`, close: server.close };
+}
+
+function siteverify(secretKey: string) {
+  const app = fastify();
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   );
@@ -34,7 +40,7 @@ export async function openSiteverify(secretKey: string) {
     });
   });
 
-  return { url: `${await app.listen({ port: 0, host: "127.0.0.1" })}/turnstile/v0`, close: () => app.close() };
+  return app;
 }
 
 const troubles: Record<Trouble, (reply: FastifyReply) => FastifyReply> = {

@@ -9,7 +9,7 @@ import {
 } from "oidc-provider";
 import { accountOf, subjectOf } from "./accounts.ts";
 import { type appleKey, CLIENTS } from "./clients.ts";
-import { openKept } from "./kept.ts";
+import { createMemoryAdapter } from "./memory-adapter.ts";
 
 declare module "oidc-provider" {
   // Documented, and missing from the package's types.
@@ -34,7 +34,7 @@ const HOUR = 3600;
 /** An OpenID provider with the clients and accounts that are agreed upon. It asks who somebody is every time. */
 export async function openProvider({ issuer, redirectUri, apple }: ProviderSettings): Promise<Provider> {
   const provider = new Provider(issuer, {
-    adapter: openKept(),
+    adapter: createMemoryAdapter(),
     jwks: { keys: [await newKey()] },
     cookies: { keys: [randomBytes(32).toString("base64url")] },
     clients: Object.entries(CLIENTS).map(([name, client]) => ({

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import type { AddressObject, ParsedMail } from "mailparser";
-import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import type { SMTPServer, SMTPServerSession } from "smtp-server";
 import type { Gate } from "./gate.ts";
 import type { Messages } from "./messages.ts";
 
@@ -9,6 +9,30 @@ const LARGEST = 25 * 1024 * 1024;
 
 /** A mail server on a free loopback port. It delivers to everybody, except as README.md says of some addresses. */
 export async function openSmtp(messages: Messages, slow: Gate) {
+  let making: Promise<SMTPServer> | undefined;
+  const listener = createServer((socket) => {
+    making ??= smtpServer(messages, slow);
+    making.then(
+      ({ server }) => server.emit("connection", socket),
+      (error: Error) => socket.destroy(error),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  return {
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    async close() {
+      const closed = once(listener, "close");
+      listener.close();
+      const server = await making;
+      if (server) await new Promise<void>((resolve) => server.close(resolve));
+      await closed;
+    },
+  };
+}
+
+/** Made with the first connection, as its packages are loaded: most starts of Skies see none. */
+async function smtpServer(messages: Messages, slow: Gate) {
+  const [{ SMTPServer }, { simpleParser }] = await Promise.all([import("smtp-server"), import("mailparser")]);
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -26,9 +50,7 @@ export async function openSmtp(messages: Messages, slow: Gate) {
       return done();
     },
     onData(stream, session, done) {
-      // Loaded with the first message: most starts of the server see none.
-      import("mailparser")
-        .then(({ simpleParser }) => simpleParser(stream))
+      simpleParser(stream)
         .then(async (mail) => {
           keep(messages, mail, session);
           if (recipientsOf(session).some((address) => localPart(address) === "slow")) await slow.wait();
@@ -39,12 +61,7 @@ export async function openSmtp(messages: Messages, slow: Gate) {
   });
   // A client that vanishes in the middle is what some tests are about.
   server.on("error", () => {});
-  const listener = server.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  return {
-    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  };
+  return server;
 }
 
 function keep(messages: Messages, mail: ParsedMail, session: SMTPServerSession) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import fastify from "fastify";
+import { listenLazily } from "../lazy-server.ts";
 import type { Messages } from "./messages.ts";
 
 /** What the API says instead of taking a message: the vendor's own test numbers, and two of ours for passing troubles. */
@@ -13,8 +14,10 @@ const refusals: Record<string, { status: number; code: number; message: string }
 };
 
 /** The messages resource of Twilio's API on a free loopback port. */
-export async function openTwilio(messages: Messages) {
-  const app = fastify({ forceCloseConnections: true });
+export const openTwilio = (messages: Messages) => listenLazily(() => twilio(messages));
+
+function twilio(messages: Messages) {
+  const app = fastify();
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
   );
@@ -47,7 +50,7 @@ export async function openTwilio(messages: Messages) {
     return reply.code(201).send(resource(account, { to, from, body }));
   });
 
-  return { url: await app.listen({ port: 0, host: "127.0.0.1" }), close: () => app.close() };
+  return app;
 }
 
 function credentialsOf(authorization: string | undefined): string[] {

@@ -1,15 +1,15 @@
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyRequest } from "fastify";
+import { listenLazily } from "../lazy-server.ts";
+import { ApiError, amountAt, known } from "./api-error.ts";
 import { type FormObject, readForm, textAt } from "./form-body.ts";
-import { amountAt, Impossible, known } from "./impossible.ts";
-import type { News } from "./news.ts";
 import { newId, type Session } from "./objects.ts";
-import type { Till } from "./till.ts";
+import type { PaymentStore } from "./payment-store.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 interface ApiSettings {
-  till: Till;
-  news: News;
+  store: PaymentStore;
+  webhooks: Webhooks;
   secretKey: string;
-  port: number;
   /** The same pages as the product's own server shows. */
   pages: FastifyPluginAsync;
 }
@@ -17,8 +17,11 @@ interface ApiSettings {
 type Params = { Params: { id: string }; Body: FormObject | null; Querystring: unknown };
 
 /** The vendor's API on a loopback port. */
-export async function openApi({ till, news, secretKey, port, pages }: ApiSettings) {
-  const app = fastify({ forceCloseConnections: true });
+export const openApi = ({ port, ...settings }: ApiSettings & { port: number }) =>
+  listenLazily(() => api(settings), port);
+
+async function api({ store, webhooks, secretKey, pages }: ApiSettings) {
+  const app = fastify();
   await app.register(pages, { prefix: "/sandbox/payments" });
 
   await app.register(async (api) => {
@@ -30,7 +33,7 @@ export async function openApi({ till, news, secretKey, port, pages }: ApiSetting
       await reply.code(401).send({ error: { type: "invalid_request_error", message: "Invalid API Key provided" } });
     });
     api.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Impossible)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const { message, param, code } = error;
       return reply
         .code(code === "resource_missing" ? 404 : 400)
@@ -46,7 +49,7 @@ export async function openApi({ till, news, secretKey, port, pages }: ApiSetting
       const body = request.url + JSON.stringify(form);
       const before = answered.get(key);
       if (before && before.body !== body) {
-        throw new Impossible(
+        throw new ApiError(
           "Keys for idempotent requests can only be used with the same parameters.",
           undefined,
           "idempotency_key_in_use",
@@ -62,47 +65,47 @@ export async function openApi({ till, news, secretKey, port, pages }: ApiSetting
     const list = <T extends { id: string; created: number }>(path: string, kept: () => Iterable<T>, fits: Fits<T>) =>
       api.get<Params>(`/v1/${path}`, async (request) => page(request, [...kept()], fits));
 
-    post("coupons", (form) => till.makeCoupon(form));
-    post("checkout/sessions", (form) => till.makeSession(form));
-    post("checkout/sessions/:id/expire", (_form, id) => till.expireSession(id));
+    post("coupons", (form) => store.makeCoupon(form));
+    post("checkout/sessions", (form) => store.makeSession(form));
+    post("checkout/sessions/:id/expire", (_form, id) => store.expireSession(id));
     post("refunds", (form) =>
-      till.refund(textAt(form, "payment_intent") ?? "", textAt(form, "amount") ? amountAt(form, "amount") : undefined),
+      store.refund(textAt(form, "payment_intent") ?? "", textAt(form, "amount") ? amountAt(form, "amount") : undefined),
     );
-    post("disputes/:id/close", (_form, id) => till.closeDispute(id, "lost"));
+    post("disputes/:id/close", (_form, id) => store.closeDispute(id, "lost"));
 
     const expanded = (session: Session, wanted: string[]) => {
-      const intent = till.intents.get(session.payment_intent ?? "");
+      const intent = store.intents.get(session.payment_intent ?? "");
       if (!intent || !wanted.some((path) => path.startsWith("payment_intent"))) return session;
-      const charge = wanted.includes("payment_intent.latest_charge") && till.charges.get(intent.latest_charge ?? "");
+      const charge = wanted.includes("payment_intent.latest_charge") && store.charges.get(intent.latest_charge ?? "");
       return { ...session, payment_intent: { ...intent, latest_charge: charge || intent.latest_charge } };
     };
     api.get<Params>("/v1/checkout/sessions/:id", async (request) =>
-      expanded(till.current(request.params.id), wantedOf(request)),
+      expanded(store.current(request.params.id), wantedOf(request)),
     );
     api.get<Params>("/v1/checkout/sessions/:id/line_items", async ({ params, url }) => {
-      const data = till.items.get(till.current(params.id).id) ?? [];
+      const data = store.items.get(store.current(params.id).id) ?? [];
       return { object: "list", data, has_more: false, url: url.split("?")[0] };
     });
-    api.get<Params>("/v1/payment_intents/:id", async ({ params }) => known(till.intents, params.id, "payment_intent"));
+    api.get<Params>("/v1/payment_intents/:id", async ({ params }) => known(store.intents, params.id, "payment_intent"));
     list(
       "checkout/sessions",
-      () => till.sessions.values(),
+      () => store.sessions.values(),
       ({ payment_intent }, query) => [null, payment_intent].includes(query.get("payment_intent")),
     );
     list(
       "refunds",
-      () => till.refunds.values(),
+      () => store.refunds.values(),
       ({ payment_intent }, query) => [null, payment_intent].includes(query.get("payment_intent")),
     );
     list(
       "disputes",
-      () => till.disputes.values(),
+      () => store.disputes.values(),
       ({ charge, payment_intent }, query) =>
         [null, charge].includes(query.get("charge")) && [null, payment_intent].includes(query.get("payment_intent")),
     );
     list(
       "events",
-      () => news.events,
+      () => webhooks.events,
       ({ type }, query) => [null, type].includes(query.get("type")),
     );
     api.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) =>
@@ -115,7 +118,7 @@ export async function openApi({ till, news, secretKey, port, pages }: ApiSetting
     );
   });
 
-  return { url: await app.listen({ port, host: "127.0.0.1" }), close: () => app.close() };
+  return app;
 }
 
 type Fits<T> = (one: T, query: URLSearchParams) => boolean;

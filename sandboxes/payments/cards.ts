@@ -1,23 +1,23 @@
-/** How a payment by an agreed card goes, and how the news of it travels. */
-export interface CardManners {
+/** How a payment by an agreed card goes, and how its webhooks travel. */
+export interface TestCardBehaviour {
   number: string;
   pays: "at once" | "never" | "later" | "fails later";
   /** Why a bank refuses, in the vendor's words. */
   decline?: string;
-  news: "at once" | "late" | "twice" | "backwards";
+  delivery: "at once" | "late" | "twice" | "backwards";
   says: { en: string; it: string };
 }
 
 const card = (
   number: string,
-  pays: CardManners["pays"],
-  news: CardManners["news"],
-  says: CardManners["says"],
+  pays: TestCardBehaviour["pays"],
+  delivery: TestCardBehaviour["delivery"],
+  says: TestCardBehaviour["says"],
   decline?: string,
-): CardManners => ({ number, pays, news, says, ...(decline ? { decline } : {}) });
+): TestCardBehaviour => ({ number, pays, delivery, says, ...(decline ? { decline } : {}) });
 
 /** The agreed numbers, in the order in which the page lists them. */
-export const CARDS: readonly CardManners[] = [
+export const CARDS: readonly TestCardBehaviour[] = [
   card("4242 4242 4242 4242", "at once", "at once", { en: "pays", it: "paga" }),
   card("4000 0000 0000 0002", "never", "at once", { en: "is declined", it: "viene rifiutata" }, "generic_decline"),
   card(
@@ -28,15 +28,15 @@ export const CARDS: readonly CardManners[] = [
     "insufficient_funds",
   ),
   card("4000 0000 0000 1000", "at once", "late", {
-    en: "pays; the news comes when it is released, or after ten seconds",
+    en: "pays; its webhooks come when they are released, or after ten seconds",
     it: "paga; la notizia arriva quando la si lascia andare, o dopo dieci secondi",
   }),
   card("4000 0000 0000 2000", "at once", "twice", {
-    en: "pays; every piece of news comes twice",
+    en: "pays; every webhook comes twice",
     it: "paga; ogni notizia arriva due volte",
   }),
   card("4000 0000 0000 3000", "at once", "backwards", {
-    en: "pays; the news comes in the wrong order",
+    en: "pays; its webhooks come in the wrong order",
     it: "paga; le notizie arrivano nell'ordine sbagliato",
   }),
   card("4000 0000 0000 4000", "later", "at once", {
@@ -50,7 +50,7 @@ export const CARDS: readonly CardManners[] = [
 ];
 
 /** The manners of a number, however it is spaced; undefined for a number that is none of a card. */
-export const mannersOf = (typed: string): CardManners | undefined => {
+export const mannersOf = (typed: string): TestCardBehaviour | undefined => {
   const digits = typed.replaceAll(/\D/g, "");
   return CARDS.find(({ number }) => number.replaceAll(" ", "") === digits);
 };

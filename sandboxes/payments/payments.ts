@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from "fastify";
 import { openApi } from "./api.ts";
-import { openNews } from "./news.ts";
 import { pages } from "./pages.ts";
-import { openTill, type Till } from "./till.ts";
+import { createPaymentStore, type PaymentStore } from "./payment-store.ts";
+import { createWebhooks } from "./webhooks.ts";
 
-/** Stands in for the payment provider: its API, the page where people pay, and the news of what happened. */
+/** Stands in for the payment provider: its API, the page where people pay, and the webhooks that tell what happened. */
 export interface Payments {
   /** http://127.0.0.1:…, in place of https://api.stripe.com. */
   baseUrl: string;
@@ -13,12 +13,12 @@ export interface Payments {
   webhookSecret: string;
   /** The pages, to be mounted at /sandbox/payments; the API's own port has them, too. */
   routes: FastifyPluginAsync;
-  till: Till;
-  /** Where news goes from now on. */
+  store: PaymentStore;
+  /** Where webhooks go from now on. */
   deliverTo(webhookUrl: string): void;
-  /** Lets slow banks answer, and late news go out. */
+  /** Lets slow banks answer, and late webhooks go out. */
   release(): void;
-  /** How many pieces of news have not been heard yet. */
+  /** How many webhooks have not been answered yet. */
   waiting(): number;
   /** The header with which an event of this body would come; `at` in seconds since 1970. */
   sign(body: string, at?: number): string;
@@ -31,7 +31,7 @@ export interface Payments {
 interface PaymentsSettings {
   /** Where people find the pages; on the API's own port where nothing is said. */
   pageUrl?: string;
-  /** Where news goes. */
+  /** Where webhooks go. */
   webhookUrl?: string;
   /** The API's port; a free one where nothing is said. */
   port?: number;
@@ -39,11 +39,11 @@ interface PaymentsSettings {
 
 export async function openPayments({ pageUrl, webhookUrl, port = 0 }: PaymentsSettings = {}): Promise<Payments> {
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
-  const news = openNews({ secret: webhookSecret, url: webhookUrl });
+  const webhooks = createWebhooks({ secret: webhookSecret, url: webhookUrl });
   let own = "";
-  const till = openTill(news, () => pageUrl ?? `${own}/sandbox/payments`);
-  const routes = pages(till, news);
-  const api = await openApi({ till, news, secretKey, port, pages: routes });
+  const store = createPaymentStore(webhooks, () => pageUrl ?? `${own}/sandbox/payments`);
+  const routes = pages(store, webhooks);
+  const api = await openApi({ store, webhooks, secretKey, port, pages: routes });
   own = api.url;
   return {
     baseUrl: api.url,
@@ -51,15 +51,15 @@ export async function openPayments({ pageUrl, webhookUrl, port = 0 }: PaymentsSe
     publishableKey,
     webhookSecret,
     routes,
-    till,
-    deliverTo: news.deliverTo,
-    release: till.release,
-    waiting: news.waiting,
-    sign: news.sign,
-    repeat: news.repeat,
-    events: () => news.events.map(({ id, type }) => ({ id, type })),
+    store,
+    deliverTo: webhooks.deliverTo,
+    release: store.release,
+    waiting: webhooks.waiting,
+    sign: webhooks.sign,
+    repeat: webhooks.repeat,
+    events: () => webhooks.events.map(({ id, type }) => ({ id, type })),
     async close() {
-      news.close();
+      webhooks.close();
       await api.close();
     },
   };

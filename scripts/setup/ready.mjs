@@ -1,4 +1,4 @@
-import { ensureBuild } from "./build.mjs";
+import { ensureBuild, isUntouched } from "./build.mjs";
 import { requireNode } from "./node-version.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { root } from "./root.mjs";
@@ -10,6 +10,7 @@ import { root } from "./root.mjs";
 export async function prepare({ built = false } = {}) {
   requireNode();
   process.chdir(root);
+  if (built && isUntouched()) return;
   await ensurePackages();
   if (built) await ensureBuild();
 }

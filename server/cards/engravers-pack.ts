@@ -7,7 +7,7 @@ import type { ZipEntry } from "../zip/zip-records.ts";
 import { type CardFace, cardFace } from "./card-face.ts";
 import { cardPdf, cardSvg } from "./card-files.ts";
 import { claimSlip } from "./claim-slip.ts";
-import { UnknownLetter } from "./outlines.ts";
+import { UnknownGlyphError } from "./outlines.ts";
 
 /** A card to be made, as private.cards_to_engrave tells it. */
 export interface CardToMake {
@@ -81,7 +81,7 @@ function faceOf(card: CardToMake, link: string): CardFace {
   try {
     if (engraving.success) return cardFace(engraving.data, link);
   } catch (error) {
-    if (!(error instanceof UnknownLetter)) throw error;
+    if (!(error instanceof UnknownGlyphError)) throw error;
   }
   throw new Refusal(
     409,

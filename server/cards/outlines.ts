@@ -24,7 +24,7 @@ export interface Outline {
   width: number;
 }
 
-/** Draws a line of words at a size; throws an {@link UnknownLetter} for one that the typeface lacks. */
+/** Draws a line of words at a size; throws an {@link UnknownGlyphError} for one that the typeface lacks. */
 export function outline(text: string, size: number): Outline {
   let path = "";
   let width = 0;
@@ -43,7 +43,7 @@ export function outline(text: string, size: number): Outline {
 }
 
 /** A letter that no typeface here has. */
-export class UnknownLetter extends Error {
+export class UnknownGlyphError extends Error {
   constructor(readonly letter: string) {
     super(`There is no outline for "${letter}".`);
   }
@@ -58,7 +58,7 @@ function runs(text: string): { font: Font; words: string }[] {
     if (last?.font.hasGlyphForCodePoint(code)) last.words += letter;
     else {
       const font = fonts().find((one) => one.hasGlyphForCodePoint(code));
-      if (!font) throw new UnknownLetter(letter);
+      if (!font) throw new UnknownGlyphError(letter);
       found.push({ font, words: letter });
     }
   }

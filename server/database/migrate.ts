@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Database } from "./database.ts";
+import { type Database, isSqlError } from "./database.ts";
 
 /** A folder of `0001_name.sql` files, applied in the order of their names. */
 export interface MigrationSet {
@@ -25,16 +25,12 @@ const LOCK = 7_545_937;
  */
 export async function migrate(db: Database, sets: MigrationSet[]): Promise<string[]> {
   const migrations = await Promise.all(sets.map(read));
-  await db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    await tx.exec(`
-      create schema if not exists migrations;
-      create table if not exists migrations.applied (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now());
-    `);
-  });
   // Almost every start finds nothing to do: that takes one look, and only a missing migration takes the lock.
-  const { rows } = await db.query<Applied>("select name, checksum from migrations.applied");
+  const rows = await readApplied(db).catch(async (error: unknown) => {
+    if (!isSqlError(error) || error.code !== UNDEFINED_TABLE) throw error;
+    await createTable(db);
+    return readApplied(db);
+  });
   const known = new Map(rows.map((row) => [row.name, row]));
   const applied: string[] = [];
   for (const { name, sql } of migrations.flat()) {
@@ -42,6 +38,21 @@ export async function migrate(db: Database, sets: MigrationSet[]): Promise<strin
   }
   return applied;
 }
+
+const UNDEFINED_TABLE = "42P01";
+
+const readApplied = async (db: Database) =>
+  (await db.query<Applied>("select name, checksum from migrations.applied")).rows;
+
+const createTable = (db: Database) =>
+  db.transaction(async (tx) => {
+    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await tx.exec(`
+      create schema if not exists migrations;
+      create table if not exists migrations.applied (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    `);
+  });
 
 /** The files of a set, by name. */
 async function read({ name, folder }: MigrationSet): Promise<{ name: string; sql: string }[]> {

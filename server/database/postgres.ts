@@ -111,7 +111,10 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
 /** How often a statement is tried that PostgreSQL ended to free others. */
 const DEADLOCK_TRIES = 3;
 
-/** Tries a statement of its own again when it was the victim of a deadlock: it was rolled back whole. */
+/**
+ * Tries a statement of its own again when it was the victim of a deadlock: it was rolled back whole. None of our own
+ * statements lock in a circle; two callers' changes of many rows may, because each locks them in the order of its plan.
+ */
 async function againAfterDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -4,7 +4,7 @@ import type { OpenSessions } from "../supabase/open-sessions.ts";
 import { type Prepared, throughGrownAlbum } from "./prepared.ts";
 
 /** A prepared download may not be had any more: a link was closed, a photo or a text withdrawn, names or downloads forbidden, the session ended. */
-export class NoLongerAllowed extends Error {
+export class AccessEndedError extends Error {
   constructor() {
     super("This download is no longer allowed");
   }
@@ -15,7 +15,7 @@ const HOLDS_MS = 300;
 /** How many files one question is about: a thousand small ones pass within one answer. */
 const FILES_AT_ONCE = 100;
 
-/** Guards the bytes of a download; both functions reject with {@link NoLongerAllowed}. */
+/** Guards the bytes of a download; both functions reject with {@link AccessEndedError}. */
 export interface AccessGuard {
   /** Asks whether the entry at `index` may be read. */
   pass(index: number): Promise<void>;
@@ -64,7 +64,7 @@ export function openAccessGuard(
   }
 
   async function check(index: number, maxAgeMs: number): Promise<void> {
-    if (!(await sessions.isOpen(caller))) throw new NoLongerAllowed();
+    if (!(await sessions.isOpen(caller))) throw new AccessEndedError();
     const entry = entries[index];
     const key = entry && "file" in entry ? keyOf(entry.file.object.id, entry.file.object.version, entry.file.form) : "";
     const isKnown = () => key === "" || allowed.has(key);
@@ -75,7 +75,7 @@ export function openAccessGuard(
     if ((await ask(ids)) && isKnown()) return;
     const renewed = await throughGrownAlbum(db, prepared);
     if (renewed) caller = renewed;
-    if (!renewed || !(await ask(ids)) || !isKnown()) throw new NoLongerAllowed();
+    if (!renewed || !(await ask(ids)) || !isKnown()) throw new AccessEndedError();
   }
 
   const inTurn = (index: number, maxAgeMs: number): Promise<void> => {

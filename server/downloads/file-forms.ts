@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Files } from "../supabase/storage/files.ts";
-import { type BytesKey, MissingBytes } from "../supabase/storage/object-store.ts";
+import { type BytesKey, MissingBytesError } from "../supabase/storage/object-store.ts";
 import type { ByteRange } from "../supabase/storage/ranges.ts";
-import { UnreadableVideo } from "../supabase/storage/video/video-error.ts";
+import { UnreadableVideoError } from "../supabase/storage/video/video-error.ts";
 import type { StoredFile } from "./contents.ts";
 
 /**
@@ -28,7 +28,7 @@ export interface OpenForm {
 /** Pixels of what stands in a page, and of what fills it. */
 const WIDTHS = { small: 640, large: 1600, copy: "full" } as const;
 
-/** Finds a form of an object, made first if need be; rejects with `UnreadablePicture`, `UnreadableVideo` or `MissingBytes`. */
+/** Finds a form of an object, made first if need be; rejects with `UnreadablePictureError`, `UnreadableVideoError` or `MissingBytesError`. */
 export async function openForm(files: Files, { object, form }: FileForm): Promise<OpenForm> {
   const key = { bucket: object.bucket, version: object.version };
   if (form === "original") {
@@ -40,7 +40,7 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
   }
   if (form === "motion") {
     const video = await files.videos.motion(key);
-    if (!video) throw new UnreadableVideo("the photo has no video");
+    if (!video) throw new UnreadableVideoError("the photo has no video");
     return { type: video.type, size: video.size, read: (range) => openLocal(key, video.path, range) };
   }
   const { path, size, type } = await files.renditions.file(key, WIDTHS[form]);
@@ -49,7 +49,7 @@ export async function openForm(files: Files, { object, form }: FileForm): Promis
 
 async function openLocal(key: BytesKey, path: string, range?: ByteRange): Promise<Readable> {
   const handle = await open(path).catch((cause: unknown) => {
-    throw new MissingBytes(key, { cause });
+    throw new MissingBytesError(key, { cause });
   });
   return handle.createReadStream(range);
 }

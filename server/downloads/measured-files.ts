@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytes } from "../supabase/storage/object-store.ts";
-import { UnreadablePicture } from "../supabase/storage/pictures.ts";
+import { MissingBytesError } from "../supabase/storage/object-store.ts";
+import { UnreadablePictureError } from "../supabase/storage/pictures.ts";
 import { queue } from "../supabase/storage/queue.ts";
-import { UnreadableVideo } from "../supabase/storage/video/video-error.ts";
+import { UnreadableVideoError } from "../supabase/storage/video/video-error.ts";
 import type { StoredFile } from "./contents.ts";
 import { type FileForm, type Form, openForm } from "./file-forms.ts";
 
@@ -106,8 +106,8 @@ async function measure(files: Files, file: FileToMeasure): Promise<MeasuredFile 
     }
     return { type, size, crc32: sum, sha256: hash.digest("hex") };
   } catch (error) {
-    if (error instanceof UnreadablePicture || error instanceof UnreadableVideo) return null;
-    if (error instanceof MissingBytes) return undefined;
+    if (error instanceof UnreadablePictureError || error instanceof UnreadableVideoError) return null;
+    if (error instanceof MissingBytesError) return undefined;
     throw error;
   }
 }

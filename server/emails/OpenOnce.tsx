@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Action, Aside, Code, Paragraph } from "./EmailParts.tsx";
 import type { OneTime } from "./email-props.ts";
-import { Action, Aside, Code, Paragraph } from "./LetterParts.tsx";
 import type { Language } from "./language.ts";
 
 type Texts = Record<Language, { orType: string; limits(minutes: number): string }>;

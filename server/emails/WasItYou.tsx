@@ -1,5 +1,5 @@
+import { Action, Aside } from "./EmailParts.tsx";
 import type { Notice } from "./email-props.ts";
-import { Action, Aside } from "./LetterParts.tsx";
 import type { Language } from "./language.ts";
 
 const texts = {

@@ -115,7 +115,7 @@ export interface EmailProps {
 export type EmailName = keyof EmailProps;
 
 /** The letters about notices: filled when they go out, as their reader may see what they tell of then. */
-export type NoticeLetterName = "notices" | "reminder" | "link-locked" | "storage-warning";
+export type NoticeEmailName = "notices" | "reminder" | "link-locked" | "storage-warning";
 
 /** What such a letter is to tell of; `told`: how much of a notice's count earlier letters told of. */
 export interface NoticeOrder {

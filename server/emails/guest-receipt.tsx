@@ -1,8 +1,8 @@
 import { Section, Text } from "react-email";
 import { elideDays } from "../../shared/italian-days.ts";
 import { day } from "./colours.ts";
+import { Action, Aside, fonts, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
 import type { Language } from "./language.ts";
 import type { Template } from "./template.ts";
 

@@ -1,8 +1,8 @@
 import { Section, toPlainText } from "react-email";
-import { cleanLetter } from "../html.ts";
+import { cleanEmail } from "../html/html.ts";
 import { day } from "./colours.ts";
+import { Aside, fonts, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Aside, fonts, Title } from "./LetterParts.tsx";
 import type { Template, Wording } from "./template.ts";
 
 /** What a person wrote, by the paper of every letter; the footer is in the language of whoever wrote it. */
@@ -14,7 +14,7 @@ export const note: Template<EmailProps["note"]> = {
 const PREVIEW_LENGTH = 140;
 
 function letter({ subject, html, from, site }: EmailProps["note"], sender: (from: string) => string): Wording {
-  const clean = cleanLetter(html, site);
+  const clean = cleanEmail(html, site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
   return {
     subject,

@@ -1,7 +1,7 @@
 import { Heading, Link, Section, Text } from "react-email";
 import { day } from "./colours.ts";
+import { fonts } from "./EmailParts.tsx";
 import type { EmailProps, NoticeLine } from "./email-props.ts";
-import { fonts } from "./LetterParts.tsx";
 import type { Language } from "./language.ts";
 
 type Say = Record<NoticeLine["kind"], (who: string, count: number) => string>;

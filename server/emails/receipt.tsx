@@ -3,8 +3,8 @@ import { elideDays } from "../../shared/italian-days.ts";
 import { moneyText } from "../../shared/money.ts";
 import { day } from "./colours.ts";
 import { dayOf } from "./day-of.ts";
+import { Action, Aside, fonts, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Action, Aside, fonts, Paragraph, Title } from "./LetterParts.tsx";
 import type { Template } from "./template.ts";
 
 type Receipt = EmailProps["receipt"];

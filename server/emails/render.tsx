@@ -1,19 +1,19 @@
 import { render, toPlainText } from "react-email";
-import { emailChangeCurrent, emailChangeNew } from "./address-letters.tsx";
-import { cardsEngraved, cardsSent } from "./card-letters.tsx";
+import { emailChangeCurrent, emailChangeNew } from "./address-emails.tsx";
+import { cardsEngraved, cardsSent } from "./card-emails.tsx";
+import { EmailLayout } from "./EmailLayout.tsx";
 import type { EmailName, EmailProps } from "./email-props.ts";
 import { guestReceipt } from "./guest-receipt.tsx";
-import { Letter } from "./Letter.tsx";
 import type { Language } from "./language.ts";
 import { note } from "./note.tsx";
-import { notices, reminder } from "./notice-letters.tsx";
-import { orderDisputed, orderRefunded, paymentFailed } from "./order-letters.tsx";
-import { planEnding } from "./plan-letters.tsx";
+import { notices, reminder } from "./notice-emails.tsx";
+import { orderDisputed, orderRefunded, paymentFailed } from "./order-emails.tsx";
+import { planEnding } from "./plan-emails.tsx";
 import { receipt } from "./receipt.tsx";
-import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-letters.tsx";
-import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-letters.tsx";
+import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-emails.tsx";
+import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-emails.tsx";
 import type { Template } from "./template.ts";
-import { linkLocked, storageWarning } from "./warning-letters.tsx";
+import { linkLocked, storageWarning } from "./warning-emails.tsx";
 import { welcome } from "./welcome.tsx";
 
 /** The table of contents: every letter by name. */
@@ -62,9 +62,9 @@ export async function renderEmail<Name extends EmailName>(
 ): Promise<RenderedEmail> {
   const { subject, preview, content } = templates[name][language](props);
   const html = await render(
-    <Letter language={language} title={subject} preview={preview} unsubscribeUrl={unsubscribeUrl}>
+    <EmailLayout language={language} title={subject} preview={preview} unsubscribeUrl={unsubscribeUrl}>
       {content}
-    </Letter>,
+    </EmailLayout>,
   );
   const text = toPlainText(html, {
     wordwrap: 78,

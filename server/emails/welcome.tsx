@@ -1,5 +1,5 @@
+import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
-import { Action, Aside, Paragraph, Title } from "./LetterParts.tsx";
 import type { Template } from "./template.ts";
 
 /** To everybody who has opened an account (Spec §4, §7). */

@@ -5,12 +5,12 @@ import { engraverPack, type MakingDeps } from "./engraver-pack.ts";
 import type { ServerFunction } from "./mount.ts";
 import { openCard } from "./open-card.ts";
 import { releaseCard } from "./release-card.ts";
-import type { ShareTries } from "./share-tries.ts";
+import type { AttemptLimiter } from "./share-attempts.ts";
 
 /** All that is done with metal cards beyond their rows, by the names of the functions. */
 export const cardFunctions = (
   accounts: AuthContext,
-  deps: MakingDeps & { tries: ShareTries },
+  deps: MakingDeps & { tries: AttemptLimiter },
 ): Record<string, ServerFunction> => ({
   "open-card": openCard(deps),
   "claim-card": claimCard(accounts, deps),

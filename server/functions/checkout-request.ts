@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Currency } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { languageOf } from "../emails/language.ts";
+import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
 import { checkOut } from "../orders/checkout.ts";
-import type { Settling } from "../orders/settle.ts";
 import type { AttemptLimiter } from "../supabase/attempt-limiter.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
@@ -12,7 +12,7 @@ import type { SignedIn } from "../supabase/auth/signed-in.ts";
 import { type GivenReferral, referringCode } from "./referral.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
-export interface CheckoutDeps extends Settling {
+export interface CheckoutDeps extends PaymentDeps {
   auth: AuthContext;
   /** Where a payment may lead back to: our own origin. */
   origins: RedirectSettings;
@@ -82,7 +82,7 @@ export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise
   return person;
 }
 
-export interface Asked {
+export interface CheckoutRequest {
   /** Where the request came from. */
   address: string;
   /** The origin that the request was sent to. */
@@ -95,7 +95,7 @@ export interface Asked {
 }
 
 /** Makes the page where a signed-in person pays for what they ask for; rejects with Spec §8's words. */
-export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Asked) {
+export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: CheckoutRequest) {
   const { lines, currency } = readItems(asked.items);
   // Without a configured address the one that the buyer's browser has called is ours as well.
   const { siteUrl, loopback } = deps.origins;

@@ -4,7 +4,7 @@ import type { AuthContext } from "../supabase/auth/context.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
-import { lockedRefusal, type ShareTries } from "./share-tries.ts";
+import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
 /**
@@ -13,7 +13,7 @@ import { signedInPerson } from "./signed-in-person.ts";
  * and counted as wrong PINs are.
  */
 export const claimCard =
-  (auth: AuthContext, { pins, tries }: { pins: PinHash; tries: ShareTries }): ServerFunction =>
+  (auth: AuthContext, { pins, tries }: { pins: PinHash; tries: AttemptLimiter }): ServerFunction =>
   async (request, { address }) => {
     const person = await signedInPerson(auth, request);
     const { code, secret } = await readBody(request, ClaimCard);
@@ -43,6 +43,6 @@ export const claimCard =
         lockedUntil,
       });
     }
-    await tries.giveBack(`claim ${code}`, address);
+    await tries.refund(`claim ${code}`, address);
     return Response.json({ cardId }, { headers: { "cache-control": "no-store" } });
   };

@@ -1,7 +1,7 @@
 import { ReadableStream } from "node:stream/web";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Database } from "../database/database.ts";
-import { type AccessGuard, NoLongerAllowed, openAccessGuard } from "../downloads/access-guard.ts";
+import { AccessEndedError, type AccessGuard, openAccessGuard } from "../downloads/access-guard.ts";
 import { openForm } from "../downloads/file-forms.ts";
 import { layoutOf, type ManifestEntry } from "../downloads/manifest.ts";
 import { forgetFile } from "../downloads/measured-files.ts";
@@ -9,7 +9,7 @@ import { findPrepared, type Prepared } from "../downloads/prepared.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
 import { attachment } from "../supabase/storage/disposition.ts";
 import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytes } from "../supabase/storage/object-store.ts";
+import { MissingBytesError } from "../supabase/storage/object-store.ts";
 import { type ByteRange, rangeOf } from "../supabase/storage/ranges.ts";
 import type { FileFunction } from "./mount.ts";
 
@@ -33,7 +33,7 @@ export const download =
     const { manifest, etag, madeAt } = prepared;
     const guard = openAccessGuard({ db, sessions }, prepared, holdsMs);
     await guard.pass(0).catch((error: unknown) => {
-      if (!(error instanceof NoLongerAllowed)) throw error;
+      if (!(error instanceof AccessEndedError)) throw error;
       throw new Refusal(
         403,
         "This download is closed, or something in it has changed. Please prepare it again.",
@@ -46,7 +46,7 @@ export const download =
       "content-type": "application/zip",
       "content-disposition": attachment(manifest.name),
       "accept-ranges": "bytes",
-      // Asked again before it is used again; a download that broke off is gone on with by its tag.
+      // CheckoutRequest again before it is used again; a download that broke off is gone on with by its tag.
       "cache-control": "private, no-cache",
       etag,
       "last-modified": madeAt.toUTCString(),
@@ -94,7 +94,7 @@ async function* read(
   const form = await openForm(files, entry.file);
   if (form.size !== entry.size) {
     await forgetFile(db, entry.file);
-    throw new MissingBytes(entry.file.object);
+    throw new MissingBytesError(entry.file.object);
   }
   yield* await form.read({ start, end });
 }

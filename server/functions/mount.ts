@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { Refusal, TemporaryRefusal } from "../../shared/refusal.ts";
 import { isSqlError } from "../database/database.ts";
-import { checkJson, OutOfBounds, zeroByte } from "../supabase/bounds.ts";
-import { BadBearer } from "../supabase/callers.ts";
+import { checkJson, OutOfBoundsError, zeroByte } from "../supabase/bounds.ts";
+import { BadBearerError } from "../supabase/callers.ts";
 import { answerUnknownPaths } from "../supabase/request-bounds.ts";
 import type { AccessCheck, StreamGuard } from "../supabase/stream-guard.ts";
 
@@ -78,11 +78,11 @@ const ZERO_BYTE = new Set(["22021", "22P05"]);
 /** What a function refuses, in the body that every function's callers read; anything else is a bug and goes on. */
 function refused(error: unknown): Response {
   const headers = { "cache-control": "no-store" };
-  if (error instanceof BadBearer) {
+  if (error instanceof BadBearerError) {
     return Response.json({ message: error.message, code: "bad_jwt" }, { status: 401, headers });
   }
   if (isSqlError(error) && ZERO_BYTE.has(error.code)) return refused(zeroByte("body"));
-  if (error instanceof OutOfBounds) {
+  if (error instanceof OutOfBoundsError) {
     return Response.json({ message: error.message, code: "malformed" }, { status: error.status, headers });
   }
   if (!(error instanceof Refusal)) throw error;

@@ -4,13 +4,13 @@ import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
-import { holderOf, speakerOf } from "./share-door.ts";
-import { lockedRefusal, type ShareTries } from "./share-tries.ts";
+import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
+import { optionalCaller, tokenSubject } from "./share-link.ts";
 
 export interface CardDeps {
   db: Database;
   identify: Identify;
-  tries: ShareTries;
+  tries: AttemptLimiter;
 }
 
 interface Known {
@@ -30,8 +30,8 @@ export const openCard =
   ({ db, identify, tries }: CardDeps): ServerFunction =>
   async (request, { address }) => {
     const { code } = await readBody(request, OpenCard);
-    const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
-    const holder = await holderOf(db, caller);
+    const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
+    const holder = await tokenSubject(db, caller);
     const attempt = await tries.begin(`card ${code}`, address);
     if (!attempt.allowed) throw lockedRefusal(attempt, "Too many attempts. Please try again later.");
     const { rows } = await db.query<Known>(
@@ -41,7 +41,7 @@ export const openCard =
     );
     const leadsTo = whereTo(rows[0], holder.sub);
     if (!leadsTo) throw new Refusal(404, "This card does not open a memory.", "card_unknown");
-    await tries.giveBack(`card ${code}`, address);
+    await tries.refund(`card ${code}`, address);
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };
 

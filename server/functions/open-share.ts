@@ -9,17 +9,17 @@ import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
-import { findLink, hasEntered, holderOf, isInvited, type Link, speakerOf } from "./share-door.ts";
+import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
+import { findLink, isAdmitted, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
 import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
-import { lockedRefusal, type ShareTries } from "./share-tries.ts";
 
 interface Deps {
   db: Database;
   tokens: Tokens;
   identify: Identify;
   pins: PinHash;
-  tries: ShareTries;
+  tries: AttemptLimiter;
   guests: Guests;
 }
 
@@ -31,9 +31,9 @@ interface Deps {
 export const openShare =
   ({ db, tokens, identify, pins, tries, guests }: Deps): ServerFunction =>
   async (request, { address }) => {
-    const { shareId, held, guestKey, invitation, ...given } = await readBody(request, OpenShare);
-    const caller = await speakerOf(identify, request.headers.get("authorization") ?? undefined);
-    const before = held === undefined ? undefined : await speakerOf(identify, `Bearer ${held}`);
+    const { shareId, held: previousToken, guestKey, invitation, ...given } = await readBody(request, OpenShare);
+    const caller = await optionalCaller(identify, request.headers.get("authorization") ?? undefined);
+    const before = previousToken === undefined ? undefined : await optionalCaller(identify, `Bearer ${previousToken}`);
     const found = await findLink(db, shareId);
     // To whom it was closed by name it is a link that does not exist; asked also of one that does not, for the same work.
     const isAway = await guests.isTurnedAway(found?.id, { ...named([caller, before]), key: guestKey });
@@ -45,7 +45,7 @@ export const openShare =
     if (link.revoked) throw new Refusal(410, "This link has been turned off.", "revoked");
     if (link.seconds_left !== null && link.seconds_left <= 0)
       throw new Refusal(410, "This link has expired.", "expired");
-    const holder = await holderOf(db, caller);
+    const holder = await tokenSubject(db, caller);
     // A visit that goes on is not another one.
     if (!again) {
       await noteOpening(db, link.id, { person: holder.sub, device: deviceKind(request.headers.get("user-agent")) });
@@ -54,24 +54,24 @@ export const openShare =
     return Response.json(await opened(tokens, link, holder, guest), { headers: { "cache-control": "no-store" } });
 
     async function wasLetIn(link: Link): Promise<boolean> {
-      if (hasEntered(caller, link)) return true;
-      return before !== undefined && hasEntered(before, link);
+      if (isAdmitted(caller, link)) return true;
+      return before !== undefined && isAdmitted(before, link);
     }
 
     async function askFor(link: Link | undefined): Promise<Link> {
       // Without its letter, the link of an invitation is one that does not exist.
       return invitation === undefined
         ? askForSecret(link?.invitation ? undefined : link)
-        : checkLetter(link, invitation);
+        : checkInvitation(link, invitation);
     }
 
-    async function checkLetter(link: Link | undefined, token: string): Promise<Link> {
+    async function checkInvitation(link: Link | undefined, token: string): Promise<Link> {
       const attempt = await tries.begin(shareId, address);
       if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", LETTER);
       if (!(await isInvited(db, link, token)) || !link) {
         throw new Refusal(401, "This invitation is no longer valid.", "invitation_unknown");
       }
-      await tries.giveBack(shareId, address);
+      await tries.refund(shareId, address);
       return link;
     }
 
@@ -93,7 +93,7 @@ export const openShare =
           asks,
         });
       }
-      await tries.giveBack(shareId, address);
+      await tries.refund(shareId, address);
       return link;
     }
   };

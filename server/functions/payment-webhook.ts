@@ -1,5 +1,5 @@
 import { Refusal } from "../../shared/refusal.ts";
-import { type Settling, settleEvent } from "../orders/settle.ts";
+import { applyPaymentEvent, type PaymentDeps } from "../orders/apply-payment.ts";
 import type { ServerFunction } from "./mount.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { ServerFunction } from "./mount.ts";
  * from it, and only with the provider's signature of these very bytes. Answers once what follows would survive a crash.
  */
 export const paymentWebhook =
-  (deps: Settling): ServerFunction =>
+  (deps: PaymentDeps): ServerFunction =>
   async (request) => {
     const event = await deps.payments.readEvent(await request.text(), request.headers.get("stripe-signature") ?? "");
     if (!event) throw new Refusal(400, "The signature is missing, wrong or too old.", "bad_signature");
-    await settleEvent(deps, event);
+    await applyPaymentEvent(deps, event);
     return Response.json({ received: true }, { headers: { "cache-control": "no-store" } });
   };

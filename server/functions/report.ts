@@ -4,13 +4,13 @@ import { Refusal } from "../../shared/refusal.ts";
 import { Report, type Reportable } from "../../shared/report.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import { cleanLetter } from "../html.ts";
+import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import type { Limits } from "../supabase/auth/limits.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
-import { linkOf } from "./share-door.ts";
+import { linkOf } from "./share-link.ts";
 
 interface Deps {
   db: Database;
@@ -59,7 +59,7 @@ export const report =
         lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("") +
         `<blockquote>${escapeHtml(words).replaceAll("\n", "<br>")}</blockquote>` +
         `<p><a href="${site}/memory/${memory}">${site}/memory/${memory}</a></p>`;
-      const props = { subject: `Skies: a ${kind} was reported`, html: cleanLetter(html, site), site };
+      const props = { subject: `Skies: a ${kind} was reported`, html: cleanEmail(html, site), site };
       await enqueueMail(tx, { template: "note", language: "en", to: info, props });
       return rows[0]?.id;
     });

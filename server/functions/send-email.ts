@@ -4,12 +4,12 @@ import { escapeHtml } from "../../shared/escape-html.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
-import { cleanLetter } from "../html.ts";
+import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
 import { checkCaptchaToken } from "../supabase/auth/captcha.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
-import { isUnsubscribed } from "../unsubscribing.ts";
+import { isUnsubscribed } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
 import { signedInPerson } from "./signed-in-person.ts";
 
@@ -70,7 +70,7 @@ const isContact = ({ toEmail, subject, bcc }: EmailRequest, { info }: Post) =>
 /** Stores a message of the contact form and enqueues its email, which names the sender in its text: nobody has confirmed them. */
 async function keepContact(tx: Transaction, email: EmailRequest, site: string): Promise<void> {
   const { contact, subject } = email;
-  const message = cleanLetter(email.message, site);
+  const message = cleanEmail(email.message, site);
   if (contact) {
     await tx.query("insert into contact_messages (name, email, subject, message) values ($1, $2, $3, $4)", [
       contact.name,
@@ -114,7 +114,7 @@ const enqueue = (
   { toEmail, subject, message, bcc }: EmailRequest,
   { language, from, site }: { language: "en" | "it"; from?: string; site: string },
 ) => {
-  const props = { subject, html: cleanLetter(message, site), from, site };
+  const props = { subject, html: cleanEmail(message, site), from, site };
   return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
 };
 

@@ -1,7 +1,7 @@
 import type { Guest, OpenedShare } from "../../shared/share.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { Tokens } from "../supabase/tokens.ts";
-import type { Link } from "./share-door.ts";
+import type { Link } from "./share-link.ts";
 
 const LONGEST_SECONDS = 3600;
 

@@ -8,7 +8,7 @@ import type { Tokens } from "../supabase/tokens.ts";
 import type { Guests } from "./guests.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
-import { linkById, linkOf } from "./share-door.ts";
+import { linkById, linkOf } from "./share-link.ts";
 import { opened } from "./share-token.ts";
 
 interface Deps {

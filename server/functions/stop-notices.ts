@@ -1,6 +1,6 @@
 import { Refusal } from "../../shared/refusal.ts";
 import { StopNotices, type StopNoticesReply } from "../../shared/stop-notices.ts";
-import type { StoppingNotices } from "../stopping-notices.ts";
+import type { StoppingNotices } from "../unsubscribing/stopping-notices.ts";
 import type { ServerFunction } from "./mount.ts";
 import { isForm, oneClickToken } from "./one-click.ts";
 import { readBody } from "./request-body.ts";

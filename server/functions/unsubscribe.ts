@@ -1,6 +1,6 @@
 import { Refusal } from "../../shared/refusal.ts";
 import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
-import type { Unsubscribing } from "../unsubscribing.ts";
+import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
 import { isForm, oneClickToken } from "./one-click.ts";
 import { readBody } from "./request-body.ts";

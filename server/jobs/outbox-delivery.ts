@@ -3,8 +3,8 @@ import type { Language } from "../emails/language.ts";
 import { canBeEnded } from "../emails/unsubscribable.ts";
 import type { Mail } from "../gateways/mail.ts";
 import type { Sms } from "../gateways/sms.ts";
-import type { Unsubscribing } from "../unsubscribing.ts";
-import { isNoticeLetter, type WriteNotices } from "./notices/letters.ts";
+import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
+import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
 
 /** One message that this process has claimed. */
 export interface Claim {
@@ -41,7 +41,7 @@ export async function deliver(
     // Loaded with the first letter: the templates take a good part of a second, and most starts write none at once.
     const { isEmailName, renderEmail } = await import("../emails/render.tsx");
     if (!isEmailName(template)) throw new Error(`There is no letter called ${template}`);
-    if (isNoticeLetter(template)) {
+    if (isNoticeEmail(template)) {
       const written = await notices?.(template, claim.props as NoticeOrder);
       if (!written) return { accepted: true, unwanted: true };
       const letter = await renderEmail(template, language, written.props, written.page);

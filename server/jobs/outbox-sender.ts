@@ -1,8 +1,9 @@
 import type { Database } from "../database/database.ts";
-import type { Unsubscribing } from "../unsubscribing.ts";
-import type { WriteNotices } from "./notices/letters.ts";
+import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
+import type { WriteNotices } from "./notices/notice-emails.ts";
 import { backoff, MOST_ATTEMPTS } from "./outbox-backoff.ts";
 import { type Answer, type Claim, deliver, type Gateways } from "./outbox-delivery.ts";
+import type { Stop } from "./worker.ts";
 
 /** How long a claim holds: longer than any attempt, so that nobody else begins while one is under way. */
 const CLAIM_SECONDS = 180;
@@ -27,16 +28,13 @@ export interface OutboxDeps {
 /** The time all statements of the outbox go by: their first parameter. */
 const NOW = "coalesce($1::timestamptz, now())";
 
-/** Sends everything that is due, some at a time, until nothing is or `stopping` says so. */
-export async function sendDue(
-  deps: OutboxDeps,
-  stopping: { readonly begun: boolean; signal: AbortSignal },
-): Promise<void> {
+/** Sends everything that is due, some at a time, until nothing is or the worker stops. */
+export async function sendDue(deps: OutboxDeps, { requested, overdue }: Stop): Promise<void> {
   const lane = async () => {
-    while (!stopping.begun) {
+    while (!requested.aborted) {
       const claim = await claimNext(deps);
       if (!claim) return;
-      await settle(deps, claim, await attempt(deps, claim, stopping.signal));
+      await settle(deps, claim, await attempt(deps, claim, overdue));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));

@@ -1,10 +1,10 @@
 import { isMailable } from "../../shared/credentials.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import type { Transaction } from "../database/database.ts";
-import type { EmailName, EmailProps, NoticeLetterName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
+import type { EmailName, EmailProps, NoticeEmailName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
 
-interface Owed<Name, Props> {
+interface Queued<Name, Props> {
   template: Name;
   language: Language;
   to: string;
@@ -15,18 +15,18 @@ interface Owed<Name, Props> {
   expiresAt?: Date;
 }
 
-export interface OwedMail<Name extends EmailName = EmailName> extends Owed<Name, EmailProps[Name]> {
+export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<Name, EmailProps[Name]> {
   /** Gets a hidden copy. */
   bcc?: string;
 }
 
-export type OwedSms<Name extends SmsName = SmsName> = Owed<Name, SmsProps[Name]>;
+export type OwedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
 
 /**
  * Owes somebody a letter from the moment `tx` commits: the outbox sends it, and goes on trying for about a day.
  * Refuses an address that could break out of its header.
  */
-export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: OwedMail<Name>): Promise<void> {
+export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: QueuedMail<Name>): Promise<void> {
   for (const address of [mail.to, mail.bcc]) {
     if (address !== undefined && !isMailable(address)) throw new Refusal(400, "Invalid email format");
   }
@@ -34,7 +34,7 @@ export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail:
 }
 
 /** Owes somebody a letter about notices: what it says of each is read as that person when it goes out. */
-export async function enqueueNoticeMail(tx: Transaction, mail: Owed<NoticeLetterName, NoticeOrder>): Promise<void> {
+export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmailName, NoticeOrder>): Promise<void> {
   // An address that no letter can be sent to keeps nobody else's letters back.
   if (isMailable(mail.to)) await add(tx, "mail", mail);
 }
@@ -45,7 +45,7 @@ export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: Owe
   await add(tx, "sms", sms);
 }
 
-async function add(tx: Transaction, kind: "mail" | "sms", owed: Owed<string, object> & { bcc?: string }) {
+async function add(tx: Transaction, kind: "mail" | "sms", owed: Queued<string, object> & { bcc?: string }) {
   const { template, language, to, bcc, props, dedupeKey, expiresAt } = owed;
   await tx.query(
     `insert into private.outbox (kind, template, language, recipient, bcc, props, dedupe_key, expires_at)

@@ -2,15 +2,7 @@ import { isMailable } from "../../shared/credentials.ts";
 import type { Database } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import { enqueueMail } from "./outbox.ts";
-
-const PERIOD_MS = 600_000;
-
-interface PlanTermsDeps {
-  db: Database;
-  /** Where the product is, without a slash at its end. */
-  site: string;
-  log: { error(error: unknown, message?: string): void };
-}
+import type { Job } from "./worker.ts";
 
 interface Ending {
   email: string;
@@ -61,21 +53,13 @@ export async function remindOfEndings(db: Database, site: string, now: Date): Pr
   }
 }
 
-/** Notes what has begun and writes of what ends, now and every ten minutes; resolves to a function that ends it. */
-export async function startPlanTerms({ db, site, log }: PlanTermsDeps): Promise<() => Promise<void>> {
-  let running = Promise.resolve();
-  const work = () => {
-    running = running
-      .then(async () => {
-        await db.query("select private.begin_waiting_subscriptions()");
-        await remindOfEndings(db, site, new Date());
-      })
-      .catch((error: unknown) => log.error({ err: error }, "The terms of plans could not be worked through"));
-  };
-  work();
-  const timer = setInterval(work, PERIOD_MS).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
+/** Notes what has begun and writes of what ends. */
+export const planTermsJob = ({ db, site }: { db: Database; site: string }): Job => ({
+  name: "plan-terms",
+  interval: 600_000,
+  async run() {
+    await db.query("select private.begin_waiting_subscriptions()");
+    await remindOfEndings(db, site, new Date());
+    return undefined;
+  },
+});

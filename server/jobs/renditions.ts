@@ -1,16 +1,15 @@
 import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytes } from "../supabase/storage/object-store.ts";
-import { UnreadablePicture } from "../supabase/storage/pictures.ts";
-import { calm } from "./calm.ts";
-import { type Portrait, portray } from "./portrait.ts";
+import { MissingBytesError } from "../supabase/storage/object-store.ts";
+import { UnreadablePictureError } from "../supabase/storage/pictures.ts";
+import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
+import { waitUntilIdle } from "./wait-until-idle.ts";
+import { type Job, workOff } from "./worker.ts";
 
 /** A picture that ended its process this often would end the next one too. */
 const MOST_ATTEMPTS = 3;
 /** How long a claim holds, in seconds: longer than any picture takes. */
 const CLAIM_SECONDS = 180;
-/** Claims of a process that was killed end without a notice, so the queue is also looked at this often. */
-const PERIOD_MS = 60_000;
 /** As many as there are cores to spare; the copies themselves wait in their own line. */
 const AT_ONCE = 2;
 
@@ -30,46 +29,27 @@ interface Claim {
   mime_type: string;
 }
 
-/** Makes photos ready to be shown: those that wait at the start, and each one as it is stored. */
-export async function startRenditions(deps: RenditionDeps): Promise<() => Promise<void>> {
-  const { db, log } = deps;
-  let stopped = false;
-  let wanted = false;
-  const workers = new Set<Promise<void>>();
-
-  const nextInCalm = async () => {
-    // Photos that arrive come before photos that are made ready.
-    await calm(deps.files.arrivals);
-    return stopped ? undefined : next(deps);
-  };
-  const work = async () => {
-    // A photo stored just as the last look found nothing is told of by `wanted`.
-    do {
-      wanted = false;
-      for (let claim = await nextInCalm(); claim; claim = await nextInCalm()) await finish(deps, claim);
-    } while (wanted && !stopped);
-  };
-  const wake = () => {
-    wanted = true;
-    if (stopped || workers.size >= AT_ONCE) return;
-    const worker: Promise<void> = work()
-      .catch((error: unknown) => log.error(error))
-      .finally(() => workers.delete(worker));
-    workers.add(worker);
-  };
-
-  // Every claim in a database of this process's own is of a worker that was killed.
-  if (db.exclusive) await db.query("update private.media_claims set until = '-infinity'");
-  const unlisten = await db.listen("media_waiting", wake);
-  const timer = setInterval(wake, PERIOD_MS).unref();
-  for (let i = 0; i < AT_ONCE; i++) wake();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await unlisten();
-    await Promise.all(workers);
-  };
-}
+/** Makes photos ready to be shown. */
+export const renditionsJob = (deps: RenditionDeps): Job => ({
+  name: "photos",
+  channel: "media_waiting",
+  // Claims of a process that was killed end without a notification.
+  interval: 60_000,
+  concurrency: AT_ONCE,
+  async prepare() {
+    // Every claim in a database of this process's own is of a run that was killed.
+    if (deps.db.exclusive) await deps.db.query("update private.media_claims set until = '-infinity'");
+  },
+  async run(stop) {
+    const claim = async () => {
+      // Photos that arrive come before photos that are made ready.
+      await waitUntilIdle(deps.files.activeUploads);
+      return stop.requested.aborted ? undefined : next(deps);
+    };
+    await workOff(stop, claim, (claimed) => finish(deps, claimed));
+    return undefined;
+  },
+});
 
 /** Claims the picture that waits longest; two processes never hold the same one. */
 async function next({ db }: RenditionDeps): Promise<Claim | undefined> {
@@ -100,13 +80,13 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
   const { db, log } = deps;
   const { media_id, attempts, bucket_id, version, mime_type } = claim;
   try {
-    if (attempts > MOST_ATTEMPTS) throw new UnreadablePicture();
-    const portrait = await portray(deps.files, { bucket: bucket_id, version }, mime_type);
-    await keep(db, claim, portrait);
+    if (attempts > MOST_ATTEMPTS) throw new UnreadablePictureError();
+    const analysis = await analysePhoto(deps.files, { bucket: bucket_id, version }, mime_type);
+    await keep(db, claim, analysis);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytes) return;
-    if (!(error instanceof UnreadablePicture)) {
+    if (error instanceof MissingBytesError) return;
+    if (!(error instanceof UnreadablePictureError)) {
       // Not the picture's fault, as a full disk: it does not count, and it is tried again once the claim is over.
       log.error(error, "A photo could not be made ready");
       await db.query("update private.media_claims set attempts = attempts - 1 where media_id = $1", [media_id]);
@@ -120,9 +100,9 @@ async function finish(deps: RenditionDeps, claim: Claim): Promise<void> {
 const ENDING = "with ended as (delete from private.media_claims where media_id = $1)";
 
 /** How large a video is and when it was recorded is known from the video itself, and not from its poster. A date that a person set stays. */
-async function keep(db: Database, { media_id, type }: Claim, portrait: Portrait): Promise<void> {
-  const { placeholder, colour, width, height, damaged, contentIdentifier, hasVideo } = portrait;
-  const date = type === "image" ? portrait.date : null;
+async function keep(db: Database, { media_id, type }: Claim, analysis: PhotoAnalysis): Promise<void> {
+  const { placeholder, colour, width, height, damaged, contentIdentifier, hasVideo } = analysis;
+  const date = type === "image" ? analysis.date : null;
   // Several statements, each repeated after a deadlock; until the last is done the claim stands, and all are done again.
   if (date) {
     await db.query(

@@ -1,36 +1,21 @@
 import type { Database } from "../database/database.ts";
+import type { Job } from "./worker.ts";
 
-const PERIOD_MS = 3_600_000;
 /** Items in one transaction. */
 const BATCH = 100;
 
-interface TrashDeps {
-  db: Database;
-  log: { error(error: unknown, message?: string): void };
-}
-
 /**
- * Deletes for good what has been in the trash for 30 days, now and every hour; resolves to a function that ends it. A
- * process claims the rows of a batch by locking them, so several may work at once, and a killed one leaves whole items.
+ * Deletes for good what has been in the trash for 30 days. A process claims the rows of a batch by locking them, so several
+ * may work at once, and a killed one leaves whole items.
  */
-export async function startPurgingTrash({ db, log }: TrashDeps): Promise<() => Promise<void>> {
-  let stopped = false;
-  let running = Promise.resolve();
-  const work = () => {
-    running = running
-      .then(async () => {
-        while (!stopped && (await purgeBatch(db)) === BATCH);
-      })
-      .catch((error: unknown) => log.error({ err: error }, "The trash could not be purged"));
-  };
-  work();
-  const timer = setInterval(work, PERIOD_MS).unref();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await running;
-  };
-}
+export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
+  name: "trash",
+  interval: 3_600_000,
+  async run({ requested }) {
+    while (!requested.aborted && (await purgeBatch(db)) === BATCH);
+    return undefined;
+  },
+});
 
 /** Deletes one batch for good; resolves to the number of items. */
 async function purgeBatch(db: Database): Promise<number> {

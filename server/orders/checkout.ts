@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type Currency, isPayable, LEAST_PAYMENT, moneyText } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
+import type { PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
-import { closeLeftOpen, FRESH } from "./left-open.ts";
+import { closeStaleCheckouts, FRESH } from "./close-stale-checkouts.ts";
 import { OPENED, type Opened, openPage } from "./payment-page.ts";
-import type { Settling } from "./settle.ts";
 
 export interface Purchase {
   buyer: { id: string; email: string; language: "en" | "it" };
@@ -25,9 +25,9 @@ export interface Purchase {
  * in hand; another one closes the pages that its buyer left open, so that nobody pays two orders and no voucher stays
  * reserved.
  */
-export async function checkOut(deps: Settling, purchase: Purchase): Promise<{ orderId: string; url: string }> {
+export async function checkOut(deps: PaymentDeps, purchase: Purchase): Promise<{ orderId: string; url: string }> {
   const { lines } = await deps.db.transaction((tx) => price(tx, purchase));
-  const before = await closeLeftOpen(deps, {
+  const before = await closeStaleCheckouts(deps, {
     buyerId: purchase.buyer.id,
     fingerprint: fingerprintOf(purchase, lines),
     cartItems: purchase.lines.flatMap(({ cart_item_id }) => cart_item_id ?? []),

@@ -1,7 +1,7 @@
 import type { Currency } from "../../shared/money.ts";
 import { Refusal } from "../../shared/refusal.ts";
+import type { PaymentDeps } from "./apply-payment.ts";
 import { lineName } from "./line-name.ts";
-import type { Settling } from "./settle.ts";
 
 /** An order whose page is open, or about to be. */
 export interface Opened {
@@ -22,7 +22,7 @@ export const OPENED = `id, number, email, language, currency, discount, voucher_
   session_url, expires_at`;
 
 /** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
-export async function openPage({ db, payments }: Settling, order: Opened): Promise<{ id: string; url: string }> {
+export async function openPage({ db, payments }: PaymentDeps, order: Opened): Promise<{ id: string; url: string }> {
   if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
   const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
     "select product_id as id, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",

@@ -31,12 +31,12 @@ const opened = new Map<string, Promise<Part>>();
 /** Read when a letter of it is written first, and kept: it is the same for every document. */
 function partOf(name: string, weight: Weight): Promise<Part> {
   const file = fileOf(name, weight);
-  const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: lettersOf(bytes) }));
+  const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));
   opened.set(file, part);
   return part;
 }
 
-function lettersOf(bytes: Buffer) {
+function glyphsOf(bytes: Buffer) {
   const font = create(bytes);
   if (!("hasGlyphForCodePoint" in font)) throw new Error("The file holds no single typeface");
   return (code: number) => font.hasGlyphForCodePoint(code);

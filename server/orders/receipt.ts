@@ -13,7 +13,7 @@ interface Row extends Omit<Receipt, "ordersUrl" | "lines"> {
 }
 
 /** Owes the buyer of an order their receipt, once however often it is said. */
-export async function oweReceipt(tx: Transaction, orderId: string, site: string): Promise<void> {
+export async function enqueueReceipt(tx: Transaction, orderId: string, site: string): Promise<void> {
   const { rows } = await tx.query<Row>(
     `select o.email, o.language, o.number, o.paid_at as "paidAt", o.currency, o.subtotal, o.discount, o.tax, o.total,
        o.voucher_code as voucher,

@@ -1,6 +1,7 @@
-import { type Settled, type Settling, settleSession } from "./settle.ts";
+import type { Job } from "../jobs/worker.ts";
+import { type AppliedPayment, applyPayment, type PaymentDeps } from "./apply-payment.ts";
 
-interface Reconciling extends Settling {
+interface ReconcileDeps extends PaymentDeps {
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
 }
 
@@ -16,19 +17,19 @@ const LOOK_BACK_MS = 4 * DAY_MS;
  * Compares orders with what the provider says of their payments, and mends what differs: pending ones older than an
  * hour, and all whose payment, refund or dispute is of the last days. Resolves to what was mended.
  */
-export async function reconcile(deps: Reconciling, now = new Date()): Promise<Settled[]> {
+export async function reconcile(deps: ReconcileDeps, now = new Date()): Promise<AppliedPayment[]> {
   const { db, payments, log } = deps;
-  const mended: Settled[] = [];
+  const mended: AppliedPayment[] = [];
   const seen = new Set<string>();
   const compare = async (session: string | undefined) => {
     if (!session || seen.has(session)) return;
     seen.add(session);
-    const settled = await settleSession(deps, session).catch((error: unknown) =>
+    const applied = await applyPayment(deps, session).catch((error: unknown) =>
       log.error({ err: error, session }, "A payment could not be compared with its order"),
     );
-    if (!settled?.changed) return;
-    mended.push(settled);
-    const { number, from, to } = settled;
+    if (!applied?.changed) return;
+    mended.push(applied);
+    const { number, from, to } = applied;
     log.warn({ order: number, from, to }, "An order was mended by what the payment provider says");
   };
 
@@ -53,26 +54,16 @@ export async function reconcile(deps: Reconciling, now = new Date()): Promise<Se
   return mended;
 }
 
-/** Reconciles soon, as something may have been missed while nothing ran, and every night; resolves to what ends that. */
-export async function startReconciling(deps: Reconciling): Promise<() => Promise<void>> {
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  let over = false;
-  const work = () => {
-    running = running
-      .then(async () => {
-        if (!over) await reconcile(deps);
-      })
-      .catch((error: unknown) => deps.log.error({ err: error }, "Orders could not be compared with their payments"));
-    timer = setTimeout(work, untilNight(new Date())).unref();
-  };
-  timer = setTimeout(work, SOON_MS).unref();
-  return async () => {
-    over = true;
-    clearTimeout(timer);
-    await running;
-  };
-}
+/** Reconciles soon, as something may have been missed while nothing ran, and every night. */
+export const reconcileJob = (deps: ReconcileDeps): Job => ({
+  name: "payments",
+  delay: SOON_MS,
+  interval: () => untilNight(new Date()),
+  async run() {
+    await reconcile(deps);
+    return undefined;
+  },
+});
 
 function untilNight(now: Date): number {
   const next = new Date(now);

@@ -34,7 +34,7 @@ export function attemptLimiter(
       }
       return {
         async refund() {
-          for (const key of keys) await limits.giveBack(key);
+          for (const key of keys) await limits.refund(key);
         },
       };
     },

@@ -47,7 +47,7 @@ export const ORDER_TERMS = 50;
 export const MESSAGE_LENGTH = 1000;
 
 /** A request that exceeds a bound or cannot be read at all. Each surface words it in its own protocol. */
-export class OutOfBounds extends Error {
+export class OutOfBoundsError extends Error {
   constructor(
     /** HTTP status, 400 to 499. */
     readonly status: number,
@@ -74,9 +74,10 @@ export function checkJson(text: string): void {
       case 0x7b: // {
         depth += 1;
         containers += 1;
-        if (depth > JSON_DEPTH) throw new OutOfBounds(400, "body", `JSON may have up to ${JSON_DEPTH} nested levels`);
+        if (depth > JSON_DEPTH)
+          throw new OutOfBoundsError(400, "body", `JSON may have up to ${JSON_DEPTH} nested levels`);
         if (containers > JSON_CONTAINERS) {
-          throw new OutOfBounds(400, "body", `JSON may have up to ${JSON_CONTAINERS} objects and arrays`);
+          throw new OutOfBoundsError(400, "body", `JSON may have up to ${JSON_CONTAINERS} objects and arrays`);
         }
         break;
       case 0x5d: // ]
@@ -99,8 +100,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-export const zeroByte = (part: OutOfBounds["part"]) =>
-  new OutOfBounds(400, part, "A request must not contain a zero byte");
+export const zeroByte = (part: OutOfBoundsError["part"]) =>
+  new OutOfBoundsError(400, part, "A request must not contain a zero byte");
 
 const OPENING = new Set(["(", "[", "{"]);
 const CLOSING = new Set([")", "]", "}"]);

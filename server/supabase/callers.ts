@@ -11,7 +11,7 @@ export interface ApiKeys {
 }
 
 /** A bearer that is neither a key of ours nor a valid token. Each surface words it in its own protocol. */
-export class BadBearer extends Error {
+export class BadBearerError extends Error {
   constructor(
     readonly expired: boolean,
     message: string,
@@ -21,7 +21,7 @@ export class BadBearer extends Error {
 }
 
 /** The token's session has ended before the token: clients treat it as an expired one, and find that they can get no other. */
-export class SessionEnded extends BadBearer {
+export class SessionEnded extends BadBearerError {
   constructor() {
     super(true, "JWT expired");
   }
@@ -35,7 +35,7 @@ export interface Credentials {
 
 export type Identify = (credentials: Credentials) => Promise<Caller>;
 
-/** Finds out who calls: a user's or share visitor's token, the service's key, or a visitor. Rejects with {@link BadBearer}, also once the token's session has ended. */
+/** Finds out who calls: a user's or share visitor's token, the service's key, or a visitor. Rejects with {@link BadBearerError}, also once the token's session has ended. */
 export const identifyBy =
   (tokens: Tokens, keys: ApiKeys, sessions: OpenSessions): Identify =>
   async ({ authorization, apikey }) => {
@@ -43,12 +43,12 @@ export const identifyBy =
     if (bearer === keys.publishable) return VISITOR;
     if (same(bearer, keys.secret)) return SERVICE;
     const claims = await tokens.verify(bearer).catch((error: unknown) => {
-      if (error instanceof errors.JWTExpired) throw new BadBearer(true, "JWT expired");
-      throw new BadBearer(false, "JWT could not be verified");
+      if (error instanceof errors.JWTExpired) throw new BadBearerError(true, "JWT expired");
+      throw new BadBearerError(false, "JWT could not be verified");
     });
     const { role } = claims;
     // `service_role` is never signed into a token: only the secret key speaks for the service.
-    if (role !== "anon" && role !== "authenticated") throw new BadBearer(false, "JWT has no role that may call");
+    if (role !== "anon" && role !== "authenticated") throw new BadBearerError(false, "JWT has no role that may call");
     const caller: Caller = { ...claims, role };
     const isOpen = sessions.isOpen(caller);
     if (isOpen !== true && !(await isOpen)) throw new SessionEnded();

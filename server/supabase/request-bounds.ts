@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { checkJson, HEADER_BYTES, OutOfBounds, URL_LENGTH, zeroByte } from "./bounds.ts";
+import { checkJson, HEADER_BYTES, OutOfBoundsError, URL_LENGTH, zeroByte } from "./bounds.ts";
 
 /** Options of the HTTP server under which every request that can be parsed reaches the error handler of its surface. */
 export const boundedServer = {
@@ -20,14 +20,15 @@ export function boundRequests(app: FastifyInstance) {
 
 function checkRequest({ originalUrl, headers, host, protocol }: FastifyRequest) {
   if (originalUrl.length > URL_LENGTH) {
-    throw new OutOfBounds(414, "url", `The URL is longer than ${URL_LENGTH} characters`);
+    throw new OutOfBoundsError(414, "url", `The URL is longer than ${URL_LENGTH} characters`);
   }
   if (originalUrl.includes("%00")) throw zeroByte("url");
-  if (!isDecodable(pathOf(originalUrl))) throw new OutOfBounds(400, "url", "The URL cannot be decoded");
+  if (!isDecodable(pathOf(originalUrl))) throw new OutOfBoundsError(400, "url", "The URL cannot be decoded");
   // Only HTTP/1.0 may leave it out, as some health checks do.
-  if (headers.host !== undefined && !isHost(host)) throw new OutOfBounds(400, "header", "The Host header is not valid");
+  if (headers.host !== undefined && !isHost(host))
+    throw new OutOfBoundsError(400, "header", "The Host header is not valid");
   if (protocol !== "http" && protocol !== "https") {
-    throw new OutOfBounds(400, "header", "The X-Forwarded-Proto header is not valid");
+    throw new OutOfBoundsError(400, "header", "The X-Forwarded-Proto header is not valid");
   }
 }
 

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { DatabaseUnavailableError } from "../database/database.ts";
-import { Overloaded, serviceFailure } from "./service-failure.ts";
+import { OverloadedError, serviceFailure } from "./service-failure.ts";
 
 const sqlError = (code: string) => Object.assign(new Error("words of the database"), { code });
 
@@ -39,7 +39,7 @@ test("a database that nobody serves cannot be reached", async () => {
 });
 
 test("a full queue asks to come back, and a defect is no failure", () => {
-  expect(serviceFailure(new Overloaded())).toMatchObject({ kind: "busy", retryAfter: 1 });
+  expect(serviceFailure(new OverloadedError())).toMatchObject({ kind: "busy", retryAfter: 1 });
   expect(serviceFailure(new TypeError("x is not a function"))).toBeUndefined();
   expect(serviceFailure("text")).toBeUndefined();
 });

@@ -38,11 +38,11 @@ export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: 
 }
 
 /** Thrown where a queue of the server is full. */
-export class Overloaded extends Error {}
+export class OverloadedError extends Error {}
 
 /** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
-  if (error instanceof Overloaded) return FAILURES.busy;
+  if (error instanceof OverloadedError) return FAILURES.busy;
   if (!(error instanceof Error)) return undefined;
   const kind = kindOfSystemError(error) ?? (isSqlError(error) ? kindOfSqlState(error.code) : undefined);
   return kind && FAILURES[kind];

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { securityHeaders } from "../../server/security-headers.ts";
+import { securityHeaders } from "../../server/http/security-headers.ts";
 import { atEnd } from "../support/at-end.ts";
 import { testServer } from "../support/server.ts";
 

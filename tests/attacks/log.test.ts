@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withoutValues } from "../../server/request-log.ts";
+import { withoutValues } from "../../server/http/request-log.ts";
 import { atEnd } from "../support/at-end.ts";
 import { cardsOf, paidOrder } from "../support/cards.ts";
 import { follow } from "../support/changes.ts";

@@ -127,7 +127,7 @@ describe("a sale", () => {
     const erin = await signUp(server, "Erin");
     const { order, session } = await attributed(erin, code, ago(1));
     expect((await receipt(erin, order)).status).toBe(404);
-    server.sandbox.till.pay(session, { name: "Erin", address: ADDRESS, number: CARD_NUMBERS.pays });
+    server.sandbox.store.pay(session, { name: "Erin", address: ADDRESS, number: CARD_NUMBERS.pays });
     const commissions = () => ada.client.from("commissions").select("currency, base, amount, held").throwOnError();
     await expect
       .poll(async () => (await commissions()).data, { timeout: 10_000 })

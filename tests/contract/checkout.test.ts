@@ -104,7 +104,7 @@ describe("a page to pay at", () => {
     ];
     const session = await server.sessionFor(ada, items, { price: 1, total: 1 });
     // Ten cards in all, 5% less.
-    const page = server.sandbox.till.current(session);
+    const page = server.sandbox.store.current(session);
     expect(page).toMatchObject({
       amount_subtotal: 29_500,
       amount_total: 28_250,
@@ -141,7 +141,7 @@ describe("a page to pay at", () => {
   test("has euros and Italian for who buys in euros, and the voucher's part off what it covers", async () => {
     const items = [{ ...PLAN, currency: "EUR" }, CARDS(1, "EUR")];
     const session = await server.sessionFor(ada, items, { voucher_code: " plans " });
-    expect(server.sandbox.till.current(session)).toMatchObject({
+    expect(server.sandbox.store.current(session)).toMatchObject({
       currency: "eur",
       locale: "it",
       amount_total: 3600 + 2500,
@@ -162,8 +162,8 @@ describe("a page to pay at", () => {
   test("of another purchase closes the one before, and gives its voucher back", async () => {
     const first = await server.sessionFor(ada, [PLAN], { voucher_code: "LAST" });
     const second = await server.sessionFor(ada, [CARDS(1)], { voucher_code: "LAST" });
-    expect(server.sandbox.till.current(first).status).toBe("expired");
-    expect(server.sandbox.till.current(second).amount_total).toBe(2250);
+    expect(server.sandbox.store.current(first).status).toBe("expired");
+    expect(server.sandbox.store.current(second).amount_total).toBe(2250);
     const statuses = (await ordersOf(ada.client)).map(({ status }) => status);
     expect(statuses).toEqual(["pending", "expired"]);
     await expect(server.sessionFor(bob, [PLAN], { voucher_code: "LAST" })).rejects.toThrow("Invalid voucher code");

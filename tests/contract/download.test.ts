@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asCaller } from "../../server/database/as-caller.ts";
-import { NoLongerAllowed } from "../../server/downloads/access-guard.ts";
+import { AccessEndedError } from "../../server/downloads/access-guard.ts";
 import { download } from "../../server/functions/download.ts";
 import { prepareDownload } from "../../server/functions/prepare-download.ts";
 import { openSessions } from "../../server/supabase/open-sessions.ts";
@@ -249,7 +249,7 @@ describe("who may download", () => {
     await asAda("delete from memory_members where user_id = $1", [bob.userId]);
     await expect(async () => {
       while (received < size) await readOn();
-    }).rejects.toThrow(NoLongerAllowed);
+    }).rejects.toThrow(AccessEndedError);
     expect(received).toBeLessThan(1_000_000);
     expect((await fetch(url)).status).toBe(403);
   });

@@ -123,7 +123,7 @@ async function buy() {
   const session = await sessionFor(items);
   ledger.steps += 1;
   const { twice, pays, backwards } = CARD_NUMBERS;
-  sandbox.till.pay(session, { number: [twice, pays, backwards][round % 3] ?? pays, name: "Ada", address: ADDRESS });
+  sandbox.store.pay(session, { number: [twice, pays, backwards][round % 3] ?? pays, name: "Ada", address: ADDRESS });
   ledger.paid.push(session);
   ledger.steps += 1;
   // Sometimes the next one begins while news of the last is still on its way.
@@ -210,7 +210,7 @@ test("killed at any step of a payment, each is one order, one receipt, one commi
        from orders o where paid_at is not null`,
     );
     expect(orders.rows.map(({ session_id }) => session_id).sort()).toEqual([...paid].sort());
-    for (const { session_id, total } of orders.rows) expect(total).toBe(sandbox.till.current(session_id).amount_total);
+    for (const { session_id, total } of orders.rows) expect(total).toBe(sandbox.store.current(session_id).amount_total);
     const receipts =
       "select count(*)::int as n, count(distinct dedupe_key)::int as each from private.outbox where template = 'receipt'";
     expect((await db.query(receipts)).rows).toEqual([{ n: paid.length, each: paid.length }]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startJobs } from "../../server/jobs/start.ts";
+import { jobsFor } from "../../server/jobs/jobs.ts";
+import { startWorker } from "../../server/jobs/worker.ts";
 import { photosQuery } from "../../web/data/media.queries.ts";
 import type { Photo } from "../../web/data/photo.ts";
 import { movePhotos } from "../../web/features/photos/moving.queries.ts";
@@ -149,10 +150,11 @@ describe("a Live Photo", PATIENT, () => {
         )
       ).rows.map((row) => row.is);
     expect(await rows()).toEqual(["image shown", "video shown"]);
-    const stop = await startJobs({ db: beside, files: kept, gateways: {}, site: asleep.url, log: console });
+    const jobs = jobsFor({ db: beside, files: kept, gateways: {}, site: asleep.url, log: console });
+    const worker = startWorker(jobs, { db: beside, log: console });
     // Without ffmpeg its streams are copied as they are.
     await expect.poll(rows, { timeout: 30_000 }).toEqual(["image shown ready", "video attached"]);
-    await stop();
+    await worker.stop();
   });
 
   test("is not made of what only happens to be called alike", async () => {

@@ -144,7 +144,7 @@ function expectedBooks(purchases: readonly Purchase[], books: Books) {
 
 /** What is in the tills of the provider, by currency: all that was taken, less all that went back. */
 function moneyAtTheProvider(): Record<string, number> {
-  const { charges, disputes } = hand.till;
+  const { charges, disputes } = hand.store;
   const sums: Record<string, number> = { gbp: 0, eur: 0 };
   for (const { id, currency, amount, amount_refunded } of charges.values()) {
     const lost = [...disputes.values()].filter(({ charge, status }) => charge === id && status === "lost");

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import { writeNotices } from "../../server/jobs/notices/letters.ts";
-import { tellPeople } from "../../server/jobs/notices/loop.ts";
-import { owedLetters } from "../../server/jobs/notices/mailing.ts";
+import { enqueueDueEmails } from "../../server/jobs/notices/mailing.ts";
+import { writeNotices } from "../../server/jobs/notices/notice-emails.ts";
+import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
 import { sendDue } from "../../server/jobs/outbox-sender.ts";
-import { openSecrets } from "../../server/secrets.ts";
-import { stoppingNotices } from "../../server/stopping-notices.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
+import { stoppingNotices } from "../../server/unsubscribing/stopping-notices.ts";
 import { testInbox } from "../support/inbox.ts";
+import { never } from "../support/jobs.ts";
 import { addPhotos, as, kindsOf, memoryOf, say, type Teller, teller } from "../support/notices.ts";
 import { testServer } from "../support/server.ts";
 
@@ -19,10 +20,7 @@ const log = { warn: () => {}, error: (fields: object) => expect.fail(JSON.string
 
 /** Sends what is owed; whatever is waiting is due. */
 const send = () =>
-  sendDue(
-    { db, gateways: inbox.gateways, notices, log, clock: () => new Date(Date.now() + 60_000) },
-    { begun: false, signal: new AbortController().signal },
-  );
+  sendDue({ db, gateways: inbox.gateways, notices, log, clock: () => new Date(Date.now() + 60_000) }, never);
 const HOUR = 3_600_000;
 const later = (ms: number) => new Date(Date.now() + ms);
 /** A morning has come everywhere; not yet a second one. */
@@ -99,8 +97,12 @@ test("two processes at once, and one that was killed, write one letter", async (
         }),
       ),
   };
-  await expect(owedLetters(dying, tomorrow())).rejects.toThrow("killed");
-  await Promise.all([owedLetters(db, tomorrow()), owedLetters(db, tomorrow()), owedLetters(db, tomorrow())]);
+  await expect(enqueueDueEmails(dying, tomorrow())).rejects.toThrow("killed");
+  await Promise.all([
+    enqueueDueEmails(db, tomorrow()),
+    enqueueDueEmails(db, tomorrow()),
+    enqueueDueEmails(db, tomorrow()),
+  ]);
   await send();
   expect(inbox.received(ada.email)).toHaveLength(1);
 });

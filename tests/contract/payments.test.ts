@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { payments } from "../../server/gateways/payments.ts";
+import { applyPayment } from "../../server/orders/apply-payment.ts";
 import { MAY_FOLLOW, STATUSES } from "../../server/orders/order-status.ts";
 import { reconcile } from "../../server/orders/reconcile.ts";
-import { settleSession } from "../../server/orders/settle.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { ADDRESS, CARDS, ordersOf, PLAN, payingServer } from "../support/payments.ts";
@@ -10,7 +10,7 @@ import { type Person, signUp } from "../support/people.ts";
 
 const server = await payingServer();
 const { sandbox } = server;
-const { till } = sandbox;
+const { store } = sandbox;
 const webhook = `${server.url}/functions/v1/payment-webhook`;
 const { secretKey, webhookSecret, baseUrl } = sandbox;
 const gateway = payments({ secretKey, webhookSecret, baseUrl, automaticTax: false });
@@ -30,8 +30,8 @@ async function order() {
   return (await ordersOf(ada.client))[0];
 }
 const payer = { name: "Ada", address: ADDRESS };
-const pay = (session: string, number = CARD_NUMBERS.pays) => till.pay(session, { ...payer, number });
-const intentOf = (session: string) => till.current(session).payment_intent ?? "";
+const pay = (session: string, number = CARD_NUMBERS.pays) => store.pay(session, { ...payer, number });
+const intentOf = (session: string) => store.current(session).payment_intent ?? "";
 const receipts = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
     .rows[0]?.n;
@@ -99,12 +99,12 @@ test("a refusal leaves the page open, and the next card pays", async () => {
 
 test("an order whose time is over gives its voucher back; money that comes all the same counts", async () => {
   const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ONCE" });
-  till.expireSession(session);
+  store.expireSession(session);
   expect(await order()).toMatchObject({ status: "expired" });
   const uses = () =>
     server.db.query("select released_at is null as held, paid_at is not null as paid from voucher_uses");
   expect((await uses()).rows).toEqual([{ held: false, paid: false }]);
-  Object.assign(till.current(session), { status: "open" });
+  Object.assign(store.current(session), { status: "open" });
   pay(session);
   expect(await order()).toMatchObject({ status: "paid" });
   expect((await uses()).rows).toEqual([{ held: true, paid: true }]);
@@ -163,9 +163,9 @@ test("what is given back in parts is counted and told, and the last part ends it
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);
   await order();
-  till.refund(intentOf(session), 1500);
+  store.refund(intentOf(session), 1500);
   expect(await order()).toMatchObject({ status: "paid", refunded: 1500 });
-  till.refund(intentOf(session), 3000);
+  store.refund(intentOf(session), 3000);
   expect(await order()).toMatchObject({ status: "refunded", refunded: 4500 });
   expect((await order())?.refunded_at).not.toBeNull();
   for (const { id } of sandbox.events().slice(0, 4)) sandbox.repeat(id);
@@ -180,9 +180,9 @@ test.each([
   const session = await server.sessionFor(ada, [PLAN]);
   pay(session);
   await order();
-  const { id } = till.dispute(intentOf(session));
+  const { id } = store.dispute(intentOf(session));
   expect(await order()).toMatchObject({ status: "disputed", refunded: 0 });
-  till.closeDispute(id, end);
+  store.closeDispute(id, end);
   expect(await order()).toMatchObject({ status, refunded });
   for (const { id } of sandbox.events().slice(0, 2)) sandbox.repeat(id);
   await order();
@@ -194,7 +194,7 @@ test("a refund that is heard of before its payment ends in the same place", asyn
   pay(session, CARD_NUMBERS.late);
   const before = sandbox.waiting();
   expect(before).toBe(3);
-  till.refund(intentOf(session), 4500);
+  store.refund(intentOf(session), 4500);
   sandbox.release();
   expect(await order()).toMatchObject({ status: "refunded", refunded: 4500 });
   expect(await receipts()).toBe(1);
@@ -214,13 +214,13 @@ test("what was asked for before something newer was applied is asked for anew", 
       asked += 1;
       if (asked === 1) {
         // While this answer is on its way, all of it goes back, and that is heard of first.
-        till.refund(intentOf(session));
-        await settleSession(deps, session);
+        store.refund(intentOf(session));
+        await applyPayment(deps, session);
       }
       return facts;
     },
   };
-  await settleSession({ ...deps, payments: slow }, session);
+  await applyPayment({ ...deps, payments: slow }, session);
   expect((await ordersOf(ada.client))[0]).toMatchObject({ status: "refunded", refunded: 4500 });
   expect(asked).toBe(2);
   sandbox.deliverTo(webhook);
@@ -229,7 +229,7 @@ test("what was asked for before something newer was applied is asked for anew", 
 
 test("a voucher that takes off everything leaves an order without a payment", async () => {
   const session = await server.sessionFor(ada, [PLAN], { voucher_code: "ALL" });
-  till.finishFree(session, payer);
+  store.finishFree(session, payer);
   expect(await order()).toMatchObject({ status: "paid", total: 0, payment_intent: null });
 });
 
@@ -305,7 +305,7 @@ test("the night's comparison mends what no event told of, once", async () => {
   const number = (await ordersOf(ada.client))[0]?.number;
   expect(await reconcile(deps)).toMatchObject([{ number, from: "pending", to: "paid" }]);
   expect(log.warn).toHaveBeenCalledWith({ order: number, from: "pending", to: "paid" }, expect.any(String));
-  till.refund(intentOf(session), 500);
+  store.refund(intentOf(session), 500);
   expect(await reconcile(deps)).toMatchObject([{ number, from: "paid", to: "paid" }]);
   expect((await ordersOf(ada.client))[0]).toMatchObject({ status: "paid", refunded: 500 });
   expect(await reconcile(deps)).toEqual([]);

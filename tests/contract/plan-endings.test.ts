@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { jobsFor } from "../../server/jobs/jobs.ts";
 import { remindOfEndings } from "../../server/jobs/plan-terms.ts";
-import { startJobs } from "../../server/jobs/start.ts";
+import { startWorker } from "../../server/jobs/worker.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { givePlan } from "../support/plans.ts";
@@ -68,7 +69,8 @@ test("letters are owed, and what waits begins, also where no money is taken", as
     "update user_subscriptions set starts_at = now() - interval '300 days', expires_at = now() + interval '9 days'",
   );
   const log = { warn: () => undefined, error: () => undefined };
-  const stop = await startJobs({ db, files: server.files, gateways: {}, site: "https://skies.example", log });
+  const jobs = jobsFor({ db, files: server.files, gateways: {}, site: "https://skies.example", log });
+  const worker = startWorker(jobs, { db, log });
   await expect.poll(letters).toMatchObject([{ days: 30, props: { url: "https://skies.example/subscribe" } }]);
-  await stop();
+  await worker.stop();
 });

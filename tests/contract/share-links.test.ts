@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { startUpkeep } from "../../server/jobs/upkeep.ts";
+import { retentionJob } from "../../server/jobs/retention.ts";
 import { claimsIn } from "../../web/lib/token-claims.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf, post } from "../support/sharing.ts";
 
@@ -347,8 +348,7 @@ describe("the log of a link", () => {
       `insert into share_openings (link_id, opened_at) values ($1, now() - interval '181 days'), ($1, now() - interval '179 days')`,
       [ada.linkId],
     );
-    const stop = await startUpkeep({ db, log: { error: (error) => expect(error).toBeUndefined() } });
-    await stop();
+    await runOnce(retentionJob({ db }));
     expect(await log()).toHaveLength(2);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const built = await builtServer();
   main = built.main;
   atEnd(built.remove);
-});
+}, 120_000);
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "skies-failing-"));

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { startJobs } from "../../server/jobs/start.ts";
+import { jobsFor } from "../../server/jobs/jobs.ts";
+import { startWorker } from "../../server/jobs/worker.ts";
 import { hasRealPhoto, photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -164,9 +165,10 @@ test("a photo whose making ended its process too often is given up", async () =>
     [id],
   );
   await db.query("update media set state = 'waiting' where id = $1", [id]);
-  const stop = await startJobs({ db, files: server.files, gateways: {}, site: server.url, log: console });
+  const jobs = jobsFor({ db, files: server.files, gateways: {}, site: server.url, log: console });
+  const worker = startWorker(jobs, { db, log: console });
   await expect
     .poll(async () => (await db.query<{ state: string }>("select state from media where id = $1", [id])).rows[0]?.state)
     .toBe("broken");
-  await stop();
+  await worker.stop();
 });

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { startPurgingTrash } from "../../server/jobs/trash.ts";
+import { purgeTrashJob } from "../../server/jobs/trash.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
+import { runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
@@ -77,11 +78,7 @@ describe("Spec §4: a deleted photo", () => {
   test("takes its bytes along after 30 days, however many processes purge", async () => {
     const file = await bytes();
     await removePhoto();
-    const log = { error: (error: unknown) => expect(error).toBeUndefined() };
-    const purge = async () => {
-      const stops = await Promise.all([startPurgingTrash({ db, log }), startPurgingTrash({ db, log })]);
-      await Promise.all(stops.map((stop) => stop()));
-    };
+    const purge = () => Promise.all([runOnce(purgeTrashJob({ db })), runOnce(purgeTrashJob({ db }))]);
     await db.query("update trash set deleted_at = now() - interval '29 days'");
     await purge();
     expect(existsSync(file)).toBe(true);

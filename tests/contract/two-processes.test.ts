@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { freePort } from "../../scripts/setup/free-port.mjs";
 import { atEnd } from "../support/at-end.ts";
 import { follow } from "../support/changes.ts";
@@ -9,11 +9,16 @@ import { testDatabaseUrl } from "../support/database.ts";
 import { signUp } from "../support/people.ts";
 import { builtServer, clientsOf, endProcess, startServer } from "../support/server-process.ts";
 
+let main: string;
+beforeAll(async () => {
+  const built = await builtServer();
+  main = built.main;
+  atEnd(built.remove);
+}, 120_000);
+
 /** Two servers in processes of their own, over one database. */
 async function twoServers() {
   const databaseUrl = await testDatabaseUrl();
-  const built = await builtServer();
-  atEnd(built.remove);
   const dataDir = await mkdtemp(join(tmpdir(), "skies-two-"));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const { client } = await clientsOf(dataDir);
@@ -21,7 +26,7 @@ async function twoServers() {
   const PUBLIC_URL = "http://skies.example";
   const start = async () => {
     const port = await freePort();
-    const child = await startServer(built.main, { port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL });
+    const child = await startServer(main, { port, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL });
     atEnd(() => endProcess(child, "SIGTERM"));
     return { client: (bearer?: string) => client(`http://127.0.0.1:${port}`, bearer) };
   };
@@ -47,4 +52,4 @@ test("a comment made through one process appears at once to who is connected to 
   const { data: read } = await ada.client.from("comments").select("body").throwOnError();
   expect(read).toEqual([{ body: "She always sang." }]);
   await reader.removeAllChannels();
-});
+}, 120_000);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UnreadableVideo } from "../../server/supabase/storage/video/video-error.ts";
+import { UnreadableVideoError } from "../../server/supabase/storage/video/video-error.ts";
 import { copyVideoStreams, readVideoFacts } from "../../server/supabase/storage/video-thread.ts";
 import { broken, seeded, tablePositions } from "../support/broken-videos.ts";
 import { openEncoder, PLANTED, RECIPES } from "../support/encoded-videos.ts";
@@ -45,7 +45,7 @@ test.each(CONTAINERS)(
       return copyVideoStreams({ path, size: bytes.length, copyTo }, true).then(
         () => true,
         (error: unknown) => {
-          if (error instanceof UnreadableVideo) return false;
+          if (error instanceof UnreadableVideoError) return false;
           throw error;
         },
       );
@@ -63,7 +63,7 @@ test.each(CONTAINERS)(
         const began = performance.now();
         isCopied = await copy(bytes);
         await readVideoFacts(path, "video/mp4").catch((error: unknown) =>
-          expect(error).toBeInstanceOf(UnreadableVideo),
+          expect(error).toBeInstanceOf(UnreadableVideoError),
         );
         least = Math.min(least, performance.now() - began);
       }

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startJobs } from "../../server/jobs/start.ts";
+import { jobsFor } from "../../server/jobs/jobs.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
+import { startWorker } from "../../server/jobs/worker.ts";
 import { withoutTables } from "../support/broken-videos.ts";
 import { type Encoder, openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { SECRET } from "../support/private-movie.ts";
@@ -161,7 +162,8 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
         [id, index === 0 ? 3 : 1],
       );
     }
-    const stop = await startJobs({ db, files, gateways: {}, site: server.url, ffmpeg, log: console });
+    const jobs = jobsFor({ db, files, gateways: {}, site: server.url, ffmpeg, log: console });
+    const worker = startWorker(jobs, { db, log: console });
     const outcome = async () =>
       (
         await db.query<{ playback: string }>("select playback from media where id = any ($1) order by created_at", [
@@ -169,6 +171,6 @@ async function proofs(ffmpeg: Ffmpeg, encoder: Encoder) {
         ])
       ).rows.map(({ playback }) => playback);
     await expect.poll(outcome, { timeout: 20_000 }).toEqual(["failed", "ready", "unneeded"]);
-    await stop();
+    await worker.stop();
   });
 }

@@ -1,4 +1,4 @@
-import { cleanHtml } from "../../server/html.ts";
+import { cleanHtml } from "../../server/html/html.ts";
 import { expect, test } from "../support/e2e.ts";
 import { hostileHtml } from "../support/hostile-html.ts";
 import { loadModules } from "../support/in-browser.ts";

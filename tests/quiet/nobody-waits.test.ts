@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSecrets } from "../../server/secrets.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
 import { type HostileTarget, hostileRequests, sendRaw } from "../support/hostile-requests.ts";
 import {
   heartbeats,

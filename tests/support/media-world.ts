@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import type { Caller } from "../../server/database/as-caller.ts";
-import { openSecrets } from "../../server/secrets.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
 import { signUrl } from "../../server/supabase/storage/signed-url.ts";
 import { claimsIn } from "../../web/lib/token-claims.ts";
 import { givePlan } from "./plans.ts";

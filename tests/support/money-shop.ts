@@ -32,7 +32,7 @@ export type People = Record<Buyer, Person>;
 
 /** The product with its buyers and the provider, on which steps are taken; it keeps what the model says of purchases. */
 export function openShop(server: TestServer, hand: PaymentsByHand, people: People, affiliateCode: string) {
-  const { till } = hand;
+  const { store } = hand;
   const { checkOut } = tillsOf(server);
   const webhook = `${server.url}/functions/v1/payment-webhook`;
   const purchases: Purchase[] = [];
@@ -41,16 +41,16 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
   const from = <T>(list: readonly T[], which: number) => list[list.length - 1 - (which % list.length)];
 
   const chargeOf = ({ session }: Pick<Purchase, "session">) => {
-    const intent = till.intents.get(till.current(session).payment_intent ?? "");
-    return till.charges.get(intent?.latest_charge ?? "");
+    const intent = store.intents.get(store.current(session).payment_intent ?? "");
+    return store.charges.get(intent?.latest_charge ?? "");
   };
   const disputesOf = (purchase: Purchase) =>
-    [...till.disputes.values()].filter(({ charge }) => charge === chargeOf(purchase)?.id);
+    [...store.disputes.values()].filter(({ charge }) => charge === chargeOf(purchase)?.id);
   const standing = (session: string): Standing => {
-    const page = till.current(session);
-    const intent = till.intents.get(page.payment_intent ?? "");
-    const charge = till.charges.get(intent?.latest_charge ?? "");
-    const disputes = [...till.disputes.values()].filter((one) => one.charge === charge?.id);
+    const page = store.current(session);
+    const intent = store.intents.get(page.payment_intent ?? "");
+    const charge = store.charges.get(intent?.latest_charge ?? "");
+    const disputes = [...store.disputes.values()].filter((one) => one.charge === charge?.id);
     const lost = disputes.filter(({ status }) => status === "lost").reduce((sum, { amount }) => sum + amount, 0);
     return {
       page: page.status,
@@ -65,7 +65,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
 
   const isAbout = (thing: object, session: string): boolean => {
     const { id, payment_intent = id } = thing as { id?: string; payment_intent?: string | null };
-    return id === session || (payment_intent !== null && payment_intent === till.current(session).payment_intent);
+    return id === session || (payment_intent !== null && payment_intent === store.current(session).payment_intent);
   };
 
   /** What follows from how a payment stands, once that is known. */
@@ -119,7 +119,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     const session = said.url?.split("/").at(-1) ?? "";
     const lines = linesOf(step);
     const total = lines.reduce((sum, line) => sum + line.total, 0);
-    expect(till.current(session).amount_total, "what the page asks for").toBe(total);
+    expect(store.current(session).amount_total, "what the page asks for").toBe(total);
     purchases.push({
       ...{ id: said.order_id ?? "", session, who, plans, cards, beside, currency, voucher, referred, lines, total },
       ...{
@@ -135,9 +135,9 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
 
   function pay(purchase: Purchase, card: keyof typeof CARD_NUMBERS) {
     const payer = { name: "Somebody", address: ADDRESS };
-    if (till.current(purchase.session).status !== "open") return;
-    if (purchase.total === 0) till.finishFree(purchase.session, payer);
-    else till.pay(purchase.session, { ...payer, number: CARD_NUMBERS[card] });
+    if (store.current(purchase.session).status !== "open") return;
+    if (purchase.total === 0) store.finishFree(purchase.session, payer);
+    else store.pay(purchase.session, { ...payer, number: CARD_NUMBERS[card] });
   }
 
   /** Tells of an event so often at once; only the first time does anything. */
@@ -155,7 +155,7 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
   async function passDays(days: number) {
     for (const purchase of purchases) {
       purchase.fresh = false;
-      if (till.current(purchase.session).status === "open") till.expireSession(purchase.session);
+      if (store.current(purchase.session).status === "open") store.expireSession(purchase.session);
     }
     await server.db.transaction(async (tx) => {
       // Nothing follows from time itself: all that happened simply was so much earlier.
@@ -172,12 +172,12 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     const left = charge ? charge.amount - charge.amount_refunded : 0;
     // The provider gives nothing back of what a bank holds or has taken.
     const barred = disputesOf(purchase).some(({ status }) => status !== "won");
-    if (charge && left > 0 && !barred) till.refund(charge.payment_intent, Math.ceil(left * share));
+    if (charge && left > 0 && !barred) store.refund(charge.payment_intent, Math.ceil(left * share));
   }
 
   async function take(step: Step): Promise<unknown> {
     if (step.does === "begins") return begin(step);
-    if (step.does === "banks answer") return till.release();
+    if (step.does === "banks answer") return store.release();
     if (step.does === "days pass") return passDays(step.days);
     if (step.does === "all news") return tell(step.backwards ? hand.events.toReversed() : hand.events);
     if (step.does === "night") {
@@ -194,9 +194,9 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     if (step.does === "begins again") return begin({ ...purchase, does: "begins" });
     if (step.does === "pays") return pay(purchase, step.card);
     if (step.does === "page closes") {
-      if (till.current(purchase.session).status === "open") till.expireSession(purchase.session);
+      if (store.current(purchase.session).status === "open") store.expireSession(purchase.session);
     } else if (step.does === "pays too late") {
-      const page = till.current(purchase.session);
+      const page = store.current(purchase.session);
       if (page.status === "expired" && purchase.total > 0) {
         // In the very moment in which the page closes.
         Object.assign(page, { status: "open" });
@@ -205,10 +205,10 @@ export function openShop(server: TestServer, hand: PaymentsByHand, people: Peopl
     } else if (step.does === "refund") await refund(purchase, step.share);
     else if (step.does === "dispute") {
       const charge = chargeOf(purchase);
-      if (charge && !charge.disputed) till.dispute(charge.payment_intent);
+      if (charge && !charge.disputed) store.dispute(charge.payment_intent);
     } else if (step.does === "dispute ends") {
       for (const { id, status } of disputesOf(purchase))
-        if (status === "needs_response") till.closeDispute(id, step.end);
+        if (status === "needs_response") store.closeDispute(id, step.end);
     } else if (statusOf(purchase.heard) === "paid") {
       await server.db.query("update metal_cards set making = 'engraved' where order_id = $1", [purchase.id]);
       purchase.engraved = true;

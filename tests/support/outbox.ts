@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import type { Database } from "../../server/database/database.ts";
-import { enqueueMail, type OwedMail } from "../../server/jobs/outbox.ts";
+import { enqueueMail, type QueuedMail } from "../../server/jobs/outbox.ts";
 import type { Gateways } from "../../server/jobs/outbox-delivery.ts";
 import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-sender.ts";
+import { never } from "./jobs.ts";
 
 /** What a test looks at of a row. */
 export interface OutboxRow {
@@ -27,13 +28,12 @@ export function handOutbox(db: Database, gateways: Gateways) {
     deps,
     log,
     /** One pass over everything that is due, by these gateways or by others. */
-    send: (others: Gateways = gateways) =>
-      sendDue({ ...deps, gateways: others }, { begun: false, signal: new AbortController().signal }),
+    send: (others: Gateways = gateways) => sendDue({ ...deps, gateways: others }, never),
     pass(seconds: number) {
       ahead += seconds * 1000;
     },
     /** Owes `to` a welcome, or something else. */
-    owe: (to: string, more: Partial<OwedMail<"welcome">> = {}) =>
+    owe: (to: string, more: Partial<QueuedMail<"welcome">> = {}) =>
       db.transaction((tx) =>
         enqueueMail(tx, {
           template: "welcome",

@@ -1,8 +1,8 @@
 import { openApi } from "../../sandboxes/payments/api.ts";
-import { openNews } from "../../sandboxes/payments/news.ts";
 import { newId, seconds, type VendorEvent } from "../../sandboxes/payments/objects.ts";
 import { pages } from "../../sandboxes/payments/pages.ts";
-import { openTill, type Till } from "../../sandboxes/payments/till.ts";
+import { createPaymentStore, type PaymentStore } from "../../sandboxes/payments/payment-store.ts";
+import { createWebhooks } from "../../sandboxes/payments/webhooks.ts";
 import { atEnd } from "./at-end.ts";
 
 export interface PaymentsByHand {
@@ -10,7 +10,7 @@ export interface PaymentsByHand {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  till: Till;
+  store: PaymentStore;
   /** All that happened since `forget`, oldest first. */
   events: VendorEvent[];
   /** Tells the webhook of an event, signed now; resolves to its answer. */
@@ -23,8 +23,8 @@ export interface PaymentsByHand {
 export async function paymentsByHand(): Promise<PaymentsByHand> {
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox", "pk_test_sandbox", "whsec_sandbox"];
   const events: VendorEvent[] = [];
-  const news = {
-    ...openNews({ secret: webhookSecret }),
+  const webhooks = {
+    ...createWebhooks({ secret: webhookSecret }),
     events,
     tell(happened: readonly (readonly [type: string, object: object])[]) {
       for (const [type, object] of happened) {
@@ -36,24 +36,24 @@ export async function paymentsByHand(): Promise<PaymentsByHand> {
     },
   };
   let own = "";
-  const till = openTill(news, () => `${own}/sandbox/payments`);
-  const api = await openApi({ till, news, secretKey, port: 0, pages: pages(till, news) });
+  const store = createPaymentStore(webhooks, () => `${own}/sandbox/payments`);
+  const api = await openApi({ store, webhooks, secretKey, port: 0, pages: pages(store, webhooks) });
   own = api.url;
   atEnd(() => api.close());
   return {
-    ...{ baseUrl: api.url, secretKey, publishableKey, webhookSecret, till, events },
+    ...{ baseUrl: api.url, secretKey, publishableKey, webhookSecret, store, events },
     async deliver(event, webhook) {
       const body = JSON.stringify(event);
       return fetch(webhook, {
         method: "POST",
-        headers: { "content-type": "application/json", "stripe-signature": news.sign(body) },
+        headers: { "content-type": "application/json", "stripe-signature": webhooks.sign(body) },
         body,
       });
     },
     forget() {
       events.length = 0;
-      for (const kept of [till.sessions, till.items, till.coupons, till.intents, till.charges]) kept.clear();
-      for (const kept of [till.refunds, till.disputes]) kept.clear();
+      for (const kept of [store.sessions, store.items, store.coupons, store.intents, store.charges]) kept.clear();
+      for (const kept of [store.refunds, store.disputes]) kept.clear();
     },
   };
 }

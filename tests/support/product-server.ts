@@ -10,7 +10,7 @@ import { freePort } from "../../scripts/setup/free-port.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
 import type { Database } from "../../server/database/database.ts";
 import { openPostgres } from "../../server/database/postgres.ts";
-import { openSecrets } from "../../server/secrets.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
 import { createDatabase } from "./postgres.ts";
 
 const root = new URL("../..", import.meta.url).pathname;

@@ -6,7 +6,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { buildServer } from "../../scripts/setup/build.mjs";
 import { serving } from "../../scripts/setup/serving.mjs";
-import { openSecrets } from "../../server/secrets.ts";
+import { openSecrets } from "../../server/settings/secrets.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 

@@ -3,21 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
-import { createApp } from "../../server/app.ts";
 import type { Caller } from "../../server/database/as-caller.ts";
 import type { Database } from "../../server/database/database.ts";
-import { writeNotices } from "../../server/jobs/notices/letters.ts";
-import { startJobs } from "../../server/jobs/start.ts";
+import type { LogStream } from "../../server/http/request-log.ts";
 import type { Ffmpeg } from "../../server/jobs/video/ffmpeg.ts";
-import { openGateways, openPaymentGateway } from "../../server/open-gateways.ts";
-import type { LogStream } from "../../server/request-log.ts";
-import { withSandboxes } from "../../server/sandboxes.ts";
-import { openSecrets } from "../../server/secrets.ts";
-import { readSettings } from "../../server/settings.ts";
-import { stoppingNotices } from "../../server/stopping-notices.ts";
-import { type Files, openFiles } from "../../server/supabase/storage/files.ts";
+import { createServices } from "../../server/services.ts";
+import { readSettings } from "../../server/settings/settings.ts";
+import type { Files } from "../../server/supabase/storage/files.ts";
 import { openTokens } from "../../server/supabase/tokens.ts";
-import { unsubscribing } from "../../server/unsubscribing.ts";
 import { atEnd } from "./at-end.ts";
 import { testDatabase } from "./database.ts";
 
@@ -62,7 +55,6 @@ export async function testServer(
 ): Promise<TestServer> {
   const db = beside?.db ?? (await testDatabase());
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), "skies-test-")));
-  const secrets = await openSecrets({ dataDir });
   const given = readSettings({
     NODE_ENV: "test",
     LOG_LEVEL: "error",
@@ -76,41 +68,21 @@ export async function testServer(
     REQUEST_BUDGET: "1000000",
     ...environment,
   });
-  const sandboxed = options.sandboxes ? await withSandboxes(given) : undefined;
-  const settings = sandboxed?.settings ?? given;
-  const files = await openFiles(join(dataDir, "storage"));
   const routes: string[] = [];
-  const app = await createApp({
+  const services = await createServices(given, {
     db,
-    settings,
-    secrets,
-    files,
-    sandboxes: sandboxed?.pages,
+    ffmpeg: options.ffmpeg,
+    sandboxes: options.sandboxes ?? false,
     webFolder: options.webFolder,
     logStream: options.logStream,
     onRoute: ({ method, url }) => routes.push(...[method].flat().map((one) => `${one} ${url}`)),
   });
+  const { app, secrets, files, settings } = services;
   const url = await app.listen({ port: settings.PORT, host: "127.0.0.1" });
-  const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
-  const payments = openPaymentGateway(settings);
-  const stopJobs = options.jobs
-    ? await startJobs({
-        db,
-        files,
-        gateways: openGateways(settings),
-        wishes: unsubscribing(letters),
-        notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
-        site: settings.publicUrl,
-        payments,
-        ffmpeg: options.ffmpeg,
-        log: app.log,
-      })
-    : undefined;
+  if (options.jobs) services.startJobs();
   const tokens = await openTokens(db, { secret: secrets.sealing, issuer: `${settings.publicUrl}/auth/v1` });
   atEnd(async () => {
-    await app.close();
-    await stopJobs?.();
-    await sandboxed?.close();
+    await services.close();
     if (!beside) await rm(dataDir, { recursive: true, force: true });
   });
   const connectAs = (key: string, bearer?: string | (() => string)) =>

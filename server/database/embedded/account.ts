@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 /** An account that PostgreSQL agrees to run as. */
@@ -9,35 +10,55 @@ export interface Account {
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
   /** Who must own PostgreSQL's files, where that is not simply whoever writes them. */
   owner?: number;
+  /** Chosen by an earlier start and not tested by this one: where PostgreSQL does not start with it, another is chosen. */
+  remembered?: boolean;
 }
 
 /** The account called nobody; its numbers are the same on every Debian. */
 const NOBODY = 65_534;
+
 /**
  * Chooses how PostgreSQL's programs run, for which it refuses to be root: as this process where that is not root, else as
- * the owner of `folder`, or as nobody. Root's `folder` is given to that account. Rejects with what to do where root has no
- * way to give its rights up.
+ * the owner of `folder`, or as nobody. Root's `folder` is given to that account. The choice is remembered in `folder`,
+ * because testing it takes longer than starting PostgreSQL. Rejects with what to do where root has no way to give its
+ * rights up.
  */
 export async function chooseAccount(program: string, folder: string): Promise<Account> {
-  const own: Account = { spawn };
-  if (process.getuid?.() !== 0) return own;
+  if (process.getuid?.() !== 0) return { spawn };
   const { uid: ownerOfData } = await stat(folder);
-  const uid = ownerOfData || NOBODY;
-  const choices: Required<Account>[] = [
-    { owner: uid, spawn: (name, args, options) => spawn(name, args, { ...options, uid, gid: uid }) },
-    { owner: uid, spawn: through("setpriv", keepingFileAccess(uid)) },
-    // Without a mapping, root's files and root itself appear as nobody's, on both sides of PostgreSQL's comparison.
-    { owner: 0, spawn: through("unshare", ["--user"]) },
-  ];
+  const choices = accountsFor(ownerOfData || NOBODY);
+  const choiceFile = join(folder, CHOICE_FILE);
+  const rememberedName = await readFile(choiceFile, "utf8").catch(() => undefined);
+  const known = choices.find(({ name }) => name === rememberedName);
+  if (known && known.owner === ownerOfData) return { ...known, remembered: true };
   for (const account of choices) {
     await promisify(execFile)("chown", ["-R", "-h", `${account.owner}:${account.owner}`, folder]);
-    if (await works(account, program, folder)) return account;
+    if (!(await works(account, program, folder))) continue;
+    await writeFile(choiceFile, account.name);
+    return account;
   }
   throw new Error(
     "PostgreSQL does not run as root, and here root can give its rights up neither by setpriv nor in a user namespace. " +
       "Start Skies as another user, or set DATABASE_URL to a PostgreSQL 15 or newer.",
   );
 }
+
+/** Makes the next {@link chooseAccount} test the accounts again. */
+export const forgetAccount = (folder: string) => rm(join(folder, CHOICE_FILE), { force: true });
+
+const CHOICE_FILE = "account";
+
+const accountsFor = (uid: number) => [
+  {
+    name: "user",
+    owner: uid,
+    spawn: (program: string, args: string[], options: SpawnOptions) =>
+      spawn(program, args, { ...options, uid, gid: uid }),
+  },
+  { name: "setpriv", owner: uid, spawn: through("setpriv", keepingFileAccess(uid)) },
+  // Without a mapping, root's files and root itself appear as nobody's, on both sides of PostgreSQL's comparison.
+  { name: "user-namespace", owner: 0, spawn: through("unshare", ["--user"]) },
+];
 
 const through =
   (command: string, prefix: string[]): Account["spawn"] =>

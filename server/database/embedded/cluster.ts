@@ -30,10 +30,9 @@ export async function openCluster(folder: string, programs: Programs, account: A
   const [data, passwordFile] = [join(folder, "data"), join(folder, "password")];
   if (!existsSync(data)) await makeCluster(folder, data, programs, account);
   const made = (await readFile(join(data, "PG_VERSION"), "utf8")).trim();
-  const ours = await majorVersion(programs, account);
-  if (made !== ours) {
+  if (made !== programs.version) {
     throw new Error(
-      `${data} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}. Start the version of Skies that made it, ` +
+      `${data} was made by PostgreSQL ${made}, and this is PostgreSQL ${programs.version}. Start the version of Skies that made it, ` +
         "or set DATA_DIR to another folder.",
     );
   }
@@ -57,11 +56,6 @@ async function makeCluster(folder: string, data: string, programs: Programs, acc
   ]);
   if (code !== 0) throw new StartError(folder, output);
   await rename(fresh, data);
-}
-
-async function majorVersion(programs: Programs, account: Account): Promise<string> {
-  const { output } = await run(account, programs.postgres, ["--version"]);
-  return output.match(/\b(\d+)\.\d+/)?.[1] ?? "unknown";
 }
 
 /** Runs a program to its end. */

@@ -180,6 +180,14 @@ test("data of another major version are refused with a sentence", async () => {
   await expect(connect({ dataDir })).rejects.toThrow(/was made by PostgreSQL 16, and this is PostgreSQL 18/);
 });
 
+test("data that a restored backup gave to whoever starts Skies are opened all the same", async () => {
+  await copyPrepared();
+  await (await open()).close();
+  // PostgreSQL is not root, and refuses what is root's: its account is chosen anew.
+  await promisify(execFile)("chown", ["-R", `${process.getuid?.()}`, join(dataDir, "postgres/data")]);
+  expect((await (await open()).query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
 test("a folder with a long path is served, though a socket's path must be short", async () => {
   const deep = join(dataDir, "a-folder-with-a-long-name/".repeat(6));
   expect((await (await open(deep)).query("select 1 as one")).rows).toEqual([{ one: 1 }]);

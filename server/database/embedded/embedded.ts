@@ -6,10 +6,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { lockFolder } from "../folder-lock.ts";
-import { type Account, chooseAccount } from "./account.ts";
+import { type Account, chooseAccount, forgetAccount } from "./account.ts";
 import { ENVIRONMENT, openCluster, SUPERUSER } from "./cluster.ts";
 import { stopLeftover } from "./leftover.ts";
-import { findPrograms } from "./programs.ts";
+import { findPrograms, type Programs } from "./programs.ts";
 import { supervise } from "./supervise.ts";
 
 /** A PostgreSQL of this process's own. */
@@ -26,50 +26,97 @@ export interface EmbeddedPostgres {
 const LONGEST_SOCKET_FOLDER = 85;
 
 /**
- * Starts PostgreSQL over a folder of `dataDir`, which is made first where there is none. Rejects, with a sentence for
- * whoever starts Skies, where another process uses the folder, an earlier version of Skies made it, or PostgreSQL
- * cannot run here. It ends with this process, however that ends, and is started again when it crashes.
+ * Starts PostgreSQL over a folder of `dataDir`, which is made first where there is none, and resolves when it serves.
+ * Rejects, with a sentence for whoever starts Skies, where another process uses the folder, an earlier version of Skies
+ * made it, or PostgreSQL cannot run here. It ends with this process, however that ends, and is started again when it
+ * crashes.
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
+  const launched = await launchEmbeddedPostgres(dataDir, settings);
+  await launched.serving;
+  return launched;
+}
+
+export interface LaunchedPostgres extends EmbeddedPostgres {
+  /** Resolves when it serves. Rejects where it cannot; it is closed then. */
+  serving: Promise<void>;
+}
+
+/** {@link startEmbeddedPostgres}, but resolves as soon as its process runs, so that the caller can work meanwhile. */
+export async function launchEmbeddedPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<LaunchedPostgres> {
   if (existsSync(join(dataDir, "database/cluster"))) {
     throw new Error(
       `${join(dataDir, "database")} was made by an earlier version of Skies with another database (PGlite), which this version ` +
         "cannot read. Set DATA_DIR to another folder; nothing in the old one is changed.",
     );
   }
-  const programs = await findPrograms();
   const folder = resolve(dataDir, "postgres");
   await makeWritable(dataDir, folder);
   const unlock = await lockFolder(folder);
   try {
-    const account = await chooseAccount(programs.postgres, folder);
+    const programs = await findPrograms();
     await stopLeftover(join(folder, "data"));
-    const { data, password } = await openCluster(folder, programs, account);
-    const address = await chooseAddress(folder, account);
-    const url = `postgres://${SUPERUSER}:${password}@localhost/postgres?${new URLSearchParams(address.client)}`;
-    const server = await supervise({
-      start: () =>
-        account.spawn(programs.postgres, serverArguments(data, { ...address.server, ...settings }), SPAWNING),
-      url,
-      folder,
-      data,
-    });
+    let current = await launch(folder, programs, settings);
+    const close = async () => {
+      await current.close();
+      await unlock();
+    };
+    const serving = current.serving
+      .catch(async (error: unknown) => {
+        if (!current.remembered) throw error;
+        await current.close();
+        await forgetAccount(folder);
+        current = await launch(folder, programs, settings);
+        await current.serving;
+      })
+      .catch(async (error: unknown) => {
+        await close();
+        throw error;
+      });
+    // Whoever launched it hears of this when it asks whether it serves.
+    serving.catch(() => {});
     return {
-      url,
-      pid: server.pid,
-      async close() {
-        await server.stop();
-        await address.remove();
-        await unlock();
+      get url() {
+        return current.url;
       },
+      pid: () => current.pid(),
+      serving,
+      close,
     };
   } catch (error) {
     await unlock();
     throw error;
   }
+}
+
+/** One try with the account of {@link chooseAccount}. */
+async function launch(folder: string, programs: Programs, settings: Record<string, string>) {
+  const account = await chooseAccount(programs.postgres, folder);
+  const { data, password } = await openCluster(folder, programs, account);
+  const address = await chooseAddress(folder, account);
+  const url = `postgres://${SUPERUSER}:${password}@localhost/postgres?${new URLSearchParams(address.client)}`;
+  const server = supervise({
+    start: () => account.spawn(programs.postgres, serverArguments(data, { ...address.server, ...settings }), SPAWNING),
+    url,
+    folder,
+    data,
+  });
+  return {
+    url,
+    remembered: account.remembered === true,
+    pid: server.pid,
+    serving: server.serving,
+    async close() {
+      await server.stop();
+      await address.remove();
+    },
+  };
 }
 
 async function makeWritable(dataDir: string, folder: string) {

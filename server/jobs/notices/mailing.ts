@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Transaction } from "../../database/database.ts";
-import type { NoticeLetterName, NoticeOrder } from "../../emails/email-props.ts";
+import type { NoticeEmailName, NoticeOrder } from "../../emails/email-props.ts";
 import { languageOf } from "../../emails/language.ts";
 import { enqueueNoticeMail } from "../outbox.ts";
 import { APART_MS, type Cadence, dueAt, isUrgent } from "./due.ts";
 import { isoDay, localTime } from "./local-time.ts";
 
 /** What one person is owed of one kind about one memory, or about their account. */
-interface Owed {
+interface Queued {
   user_id: string;
   memory_id: string | null;
   kind: string;
@@ -30,13 +30,13 @@ interface Claimed {
  * Owes people the letters about notices that are due at `now`. A notice is put into a letter in the transaction that owes
  * that letter to the outbox, under a lock that other processes step around: whoever dies in between has done nothing.
  */
-export async function owedLetters(db: Database, now: Date): Promise<void> {
+export async function enqueueDueEmails(db: Database, now: Date): Promise<void> {
   // What was read needs no letter, and what nobody wants to be mailed never will.
   await db.query(
     `update notices set email_due_since = null where email_due_since is not null
        and (read_at is not null or private.mail_cadence(user_id, memory_id) = 'never')`,
   );
-  const { rows } = await db.query<Owed>(
+  const { rows } = await db.query<Queued>(
     `select n.user_id, n.memory_id, n.kind, private.mail_cadence(n.user_id, n.memory_id) as cadence, n.since, n.until,
        coalesce(s.time_zone, 'UTC') as zone, greatest(s.paused_until, w.paused_until) as paused_until, x.mailed_at
      from (select user_id, memory_id, kind, min(email_due_since) as since, max(created_at) as until from notices
@@ -47,7 +47,7 @@ export async function owedLetters(db: Database, now: Date): Promise<void> {
        -- A letter that had nothing left to say was none.
        and not exists (select from private.outbox o where o.dedupe_key = 'notices:' || x.letter and o.state = 'skipped')`,
   );
-  const due = new Map<string, Owed[]>();
+  const due = new Map<string, Queued[]>();
   for (const owed of rows) {
     if (owed.paused_until !== null && isoDay(localTime(now, owed.zone)) < owed.paused_until) {
       await letGo(db, owed);
@@ -60,18 +60,18 @@ export async function owedLetters(db: Database, now: Date): Promise<void> {
 }
 
 /** During a pause nothing is mailed, then or afterwards: it stays where it can be read. */
-const letGo = (db: Database, { user_id, memory_id, kind }: Owed) =>
+const letGo = (db: Database, { user_id, memory_id, kind }: Queued) =>
   db.query(
     `update notices set email_due_since = null
      where user_id = $1 and memory_id is not distinct from $2::uuid and kind = $3 and email_due_since is not null`,
     [user_id, memory_id, kind],
   );
 
-async function write(tx: Transaction, person: string, owed: readonly Owed[], now: Date): Promise<void> {
+async function write(tx: Transaction, person: string, owed: readonly Queued[], now: Date): Promise<void> {
   const to = await readerOf(tx, person);
   if (!to) return;
-  const owe = (
-    template: NoticeLetterName,
+  const enqueue = (
+    template: NoticeEmailName,
     cadence: NoticeOrder["cadence"],
     notices: Claimed[],
     letter: string = randomUUID(),
@@ -84,7 +84,7 @@ async function write(tx: Transaction, person: string, owed: readonly Owed[], now
     });
 
   for (const one of owed.filter(({ kind }) => isUrgent(kind))) {
-    for (const notice of await claim(tx, [one], now)) await owe(letterOf(notice.kind), "instantly", [notice]);
+    for (const notice of await claim(tx, [one], now)) await enqueue(emailOf(notice.kind), "instantly", [notice]);
   }
   const usual = owed.filter(({ kind }) => !isUrgent(kind));
   const atOnce = usual.filter(({ cadence }) => cadence === "instantly");
@@ -96,15 +96,15 @@ async function write(tx: Transaction, person: string, owed: readonly Owed[], now
       atOnce.filter(({ memory_id }) => memory_id === memory),
       now,
     );
-    if (notices.length > 0) await owe("notices", "instantly", notices, letter);
+    if (notices.length > 0) await enqueue("notices", "instantly", notices, letter);
   }
   const gathered = usual.filter(({ cadence }) => cadence !== "instantly");
   const notices = await claim(tx, gathered, now);
   const cadence = gathered.some((one) => one.cadence === "daily") ? "daily" : "weekly";
-  if (notices.length > 0) await owe("notices", cadence, notices);
+  if (notices.length > 0) await enqueue("notices", cadence, notices);
 }
 
-const letterOf = (kind: string): NoticeLetterName =>
+const emailOf = (kind: string): NoticeEmailName =>
   kind === "locked" ? "link-locked" : kind.startsWith("storage") ? "storage-warning" : "reminder";
 
 async function readerOf(tx: Transaction, person: string) {
@@ -135,7 +135,7 @@ async function takesTurn(tx: Transaction, person: string, memory: string, letter
 }
 
 /** Takes notices of these kinds for a letter, but for those that another process is just taking. */
-async function claim(tx: Transaction, owed: readonly Owed[], now: Date): Promise<Claimed[]> {
+async function claim(tx: Transaction, owed: readonly Queued[], now: Date): Promise<Claimed[]> {
   const claimed: Claimed[] = [];
   for (const { user_id, memory_id, kind } of owed) {
     const { rows } = await tx.query<Claimed>(

@@ -29,7 +29,7 @@ export async function findFfmpeg(searchPath: string | undefined): Promise<Ffmpeg
 }
 
 /** A program that did not do what it was started for. */
-export class ProgramFailed extends Error {
+export class ProgramError extends Error {
   constructor(
     message: string,
     /** Whether it said no by itself, and so would again. */
@@ -71,7 +71,7 @@ const MOST_COMPLAINT = 500;
 
 /**
  * Runs a program to its end, after everything else that wants the processor, and without this process's environment.
- * Resolves to what it wrote where nobody takes its lines; rejects with {@link ProgramFailed}, or, where the disk is full,
+ * Resolves to what it wrote where nobody takes its lines; rejects with {@link ProgramError}, or, where the disk is full,
  * with another error.
  */
 export async function run(program: string, args: string[], { signal, patience, onLine }: Run): Promise<Buffer> {
@@ -101,5 +101,5 @@ export async function run(program: string, args: string[], { signal, patience, o
   const code = await ended;
   if (code === 0) return written;
   if (/No space left/i.test(complaint)) throw new Error(complaint.trim());
-  throw new ProgramFailed(complaint.trim() || `It ended with ${code}`, code !== null);
+  throw new ProgramError(complaint.trim() || `It ended with ${code}`, code !== null);
 }

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
 import type { Files } from "../../supabase/storage/files.ts";
 import type { BytesKey } from "../../supabase/storage/object-store.ts";
-import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
+import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
 import { copyVideoStreams } from "../../supabase/storage/video-thread.ts";
 import type { StoredVideo } from "../../supabase/storage/videos.ts";
 import { embeddedVideo } from "../embedded-video.ts";
@@ -18,7 +18,7 @@ import { probe } from "./probe.ts";
 /**
  * Makes the copy of a photo's video that plays when the photo is pressed: of `video`, where that came as a file of its own, else
  * of the one within the photo's file. Its streams without private data, or what ffmpeg makes of them where these do not play
- * everywhere. Rejects with `UnreadableVideo` or `ProgramFailed` where neither can be made, and with `MissingBytes`.
+ * everywhere. Rejects with `UnreadableVideoError` or `ProgramError` where neither can be made, and with `MissingBytesError`.
  */
 export async function makeMotion(
   { files, ffmpeg }: { files: Files; ffmpeg: Ffmpeg | undefined },
@@ -31,14 +31,14 @@ export async function makeMotion(
   try {
     const { size } = await stat(source.path);
     const streams = await copyVideoStreams({ path: source.path, size, copyTo: part }, false).catch((error: unknown) => {
-      if (error instanceof UnreadableVideo && ffmpeg) return undefined;
+      if (error instanceof UnreadableVideoError && ffmpeg) return undefined;
       throw error;
     });
     if (ffmpeg) {
       const facts = await probe(ffmpeg, source.path, source.type, signal);
       const hasAll = streams?.type === "video/mp4" && !streams.lacksSound;
       const plan = planFor("video/mp4", facts, hasAll);
-      if (!plan) throw new UnreadableVideo("it has no pictures");
+      if (!plan) throw new UnreadableVideoError("it has no pictures");
       if (plan !== "unneeded") {
         await writePlayable(ffmpeg, { ...source, facts, plan, part }, { signal, onProgress: () => {} });
         return await files.videos.keepMotion(photo.version, part, "video/mp4");
@@ -68,7 +68,7 @@ async function embeddedSource(files: Files, photo: BytesKey): Promise<Source> {
   try {
     const { xmp } = await sharp(original.path, { failOn: "none" }).metadata();
     const found = await embeddedVideo(original.path, xmp?.toString("utf8") ?? "");
-    if (!found) throw new UnreadableVideo("the photo has no video");
+    if (!found) throw new UnreadableVideoError("the photo has no video");
     const folder = await mkdtemp(join(tmpdir(), "skies-motion-"));
     const release = () => rm(folder, { recursive: true, force: true });
     const path = join(folder, "video.mp4");

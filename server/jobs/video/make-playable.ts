@@ -1,8 +1,8 @@
 import { rm, stat } from "node:fs/promises";
 import type { Files } from "../../supabase/storage/files.ts";
-import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
+import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
 import type { StoredVideo } from "../../supabase/storage/videos.ts";
-import { type Ffmpeg, ProgramFailed, readingArguments, run } from "./ffmpeg.ts";
+import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 import { copyArguments, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";
 
@@ -17,8 +17,8 @@ interface Making {
 
 /**
  * Makes the rendition of a stored video that plays everywhere, if it needs one: where its original does not, and where its
- * streams could not be copied for visitors. Rejects with `ProgramFailed` where it can not be made, and with
- * `MissingBytes`.
+ * streams could not be copied for visitors. Rejects with `ProgramError` where it can not be made, and with
+ * `MissingBytesError`.
  */
 export async function makePlayable(
   ffmpeg: Ffmpeg,
@@ -30,7 +30,7 @@ export async function makePlayable(
   const hasStreams = await files.videos.streams(video, false).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof UnreadableVideo) return false;
+      if (error instanceof UnreadableVideoError) return false;
       throw error;
     },
   );
@@ -38,7 +38,7 @@ export async function makePlayable(
   try {
     const facts = await probe(ffmpeg, original.path, type, making.signal);
     const plan = planFor(type, facts, hasStreams);
-    if (!plan) throw new ProgramFailed("It has no pictures", true);
+    if (!plan) throw new ProgramError("It has no pictures", true);
     if (plan === "unneeded") return { outcome: plan, facts };
     const part = await files.videos.partPath(video.version);
     try {
@@ -63,7 +63,7 @@ interface Rendition {
   part: string;
 }
 
-/** Writes a rendition that plays everywhere; rejects with `ProgramFailed` where that can not be done. */
+/** Writes a rendition that plays everywhere; rejects with `ProgramError` where that can not be done. */
 export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making: Making): Promise<void> {
   const { path, type, facts, plan, part } = rendition;
   const copy = (how: typeof plan) =>
@@ -78,7 +78,7 @@ export async function writePlayable(ffmpeg: Ffmpeg, rendition: Rendition, making
     return copy({ ...plan, picture: "encode" });
   });
   const { size } = await stat(part);
-  if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramFailed("The copy would be too large", true);
+  if (size === 0 || size >= MOST_COPY_BYTES) throw new ProgramError("The copy would be too large", true);
 }
 
 const patienceFor = ({ duration = 0 }: Probe) =>

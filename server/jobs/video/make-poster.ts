@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SERVICE } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
-import { land } from "../../supabase/storage/land.ts";
+import { finalizeUpload } from "../../supabase/storage/finalize-upload.ts";
 import type { BytesKey } from "../../supabase/storage/object-store.ts";
 import { findBucket } from "../../supabase/storage/objects.ts";
 import { type Ffmpeg, readingArguments, run } from "./ffmpeg.ts";
@@ -30,7 +30,7 @@ export async function makePoster(
     });
     const bucket = await findBucket(db, "posters");
     const name = `${video.name}.jpg`;
-    await land({ db, files }, { version, bucket, name, caller: SERVICE, upsert: false, userMetadata: {} });
+    await finalizeUpload({ db, files }, { version, bucket, name, caller: SERVICE, upsert: false, userMetadata: {} });
   } finally {
     await original.release();
     await rm(part, { force: true });

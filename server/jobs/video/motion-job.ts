@@ -1,17 +1,16 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
-import { MissingBytes } from "../../supabase/storage/object-store.ts";
-import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
-import { calm } from "../calm.ts";
-import { type Ffmpeg, ProgramFailed } from "./ffmpeg.ts";
+import { MissingBytesError } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
+import { waitUntilIdle } from "../wait-until-idle.ts";
+import { type Job, workOff } from "../worker.ts";
+import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { makeMotion } from "./make-motion.ts";
 
 /** A video that ended its process, or the program, this often would do so again. */
 const MAX_ATTEMPTS = 3;
 /** Seconds that a claim holds: several times what a few seconds of video take. */
 const CLAIM_SECONDS = 900;
-/** Claims of a process that was killed end without a notice, so the queue is also read this often. */
-const PERIOD_MS = 60_000;
 
 interface MotionDeps {
   db: Database;
@@ -32,47 +31,25 @@ interface Claim {
   video_size: number;
 }
 
-/**
- * Makes the videos of photos ready to be played, one at a time. Resolves to a function that ends it; a copy that was being
- * made then is begun again at the next start.
- */
-export async function startMotions(deps: MotionDeps): Promise<() => Promise<void>> {
-  const stopping = new AbortController();
-  let wanted = false;
-  let working: Promise<void> | undefined;
-
-  const next = async () => {
-    await calm(deps.files.arrivals);
-    return stopping.signal.aborted ? undefined : claimNext(deps.db);
-  };
-  const work = async () => {
-    do {
-      wanted = false;
-      for (let claim = await next(); claim; claim = await next()) await finish(deps, claim, stopping.signal);
-    } while (wanted && !stopping.signal.aborted);
-  };
-  const wake = () => {
-    wanted = true;
-    if (stopping.signal.aborted) return;
-    working ??= work()
-      .catch((error: unknown) => deps.log.error(error))
-      .finally(() => {
-        working = undefined;
-      });
-  };
-
-  // Every claim in a database of this process's own is of a worker that was killed.
-  if (deps.db.exclusive) await deps.db.query("update private.motion_claims set until = '-infinity'");
-  const unlisten = await deps.db.listen("motion_waiting", wake);
-  const timer = setInterval(wake, PERIOD_MS).unref();
-  wake();
-  return async () => {
-    stopping.abort();
-    clearInterval(timer);
-    await unlisten();
-    await working;
-  };
-}
+/** Makes the videos of photos ready to be played, one at a time. A copy that was being made when it stopped is made anew. */
+export const motionsJob = (deps: MotionDeps): Job => ({
+  name: "motions",
+  channel: "motion_waiting",
+  // Claims of a process that was killed end without a notification.
+  interval: 60_000,
+  async prepare() {
+    // Every claim in a database of this process's own is of a worker that was killed.
+    if (deps.db.exclusive) await deps.db.query("update private.motion_claims set until = '-infinity'");
+  },
+  async run(stop) {
+    const claim = async () => {
+      await waitUntilIdle(deps.files.activeUploads);
+      return stop.requested.aborted ? undefined : claimNext(deps.db);
+    };
+    await workOff(stop, claim, (claimed) => finish(deps, claimed, stop.requested));
+    return undefined;
+  },
+});
 
 /** Claims the photo that has waited longest; two processes never hold the same one. */
 async function claimNext(db: Database): Promise<Claim | undefined> {
@@ -108,13 +85,13 @@ async function finish({ db, files, ffmpeg, log }: MotionDeps, claim: Claim, sign
     await end("ready");
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytes) return;
+    if (error instanceof MissingBytesError) return;
     if (signal.aborted) {
       await db.query(
         "update private.motion_claims set until = '-infinity', attempts = attempts - 1 where media_id = $1",
         [media_id],
       );
-    } else if (error instanceof UnreadableVideo || (error instanceof ProgramFailed && error.refused)) {
+    } else if (error instanceof UnreadableVideoError || (error instanceof ProgramError && error.refused)) {
       log.warn({ media: media_id, reason: error.message }, "The video of a photo could not be copied");
       await end("failed");
     } else {

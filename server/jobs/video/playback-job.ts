@@ -1,8 +1,9 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
-import { MissingBytes } from "../../supabase/storage/object-store.ts";
-import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
-import { type Ffmpeg, ProgramFailed } from "./ffmpeg.ts";
+import { MissingBytesError } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
+import { type Job, workOff } from "../worker.ts";
+import { type Ffmpeg, ProgramError } from "./ffmpeg.ts";
 import { makePlayable } from "./make-playable.ts";
 import { makePoster } from "./make-poster.ts";
 import { type PlaybackClaim, type PlaybackClaims, playbackClaims } from "./playback-claims.ts";
@@ -24,53 +25,36 @@ interface PlaybackDeps {
 }
 
 /**
- * Makes copies of videos that play everywhere, one at a time: of those that wait at the start, and of each as it is
- * stored. Resolves to a function that ends it; a copy that was being made then is begun again at the next start.
+ * Makes copies of videos that play everywhere, one at a time. A copy that is being made when the worker stops is begun again
+ * at the next start.
  */
-export async function startPlayback({ ffmpeg, ...deps }: PlaybackDeps): Promise<() => Promise<void>> {
+export function playbackJob({ ffmpeg, ...deps }: PlaybackDeps): Job {
   const claims = playbackClaims(deps.db);
+  const job = { name: "video-copies", interval: PERIOD_MS };
   if (!ffmpeg) {
-    await claims.withdraw();
-    return async () => {};
+    const withdraw = async () => {
+      await claims.withdraw();
+      return undefined;
+    };
+    return { ...job, run: withdraw };
   }
-  const stopping = new AbortController();
-  let wanted = false;
-  let working: Promise<void> | undefined;
   let announcing = Promise.resolve();
-
-  const work = async () => {
-    // A video stored just as the last look found nothing is told of by `wanted`.
-    do {
-      wanted = false;
-      // A row that is being announced is locked, and would be passed over.
-      await announcing;
-      for (let claim = await claims.next(); claim; claim = stopping.signal.aborted ? undefined : await claims.next()) {
-        await finish(claim, { ...deps, ffmpeg, claims }, stopping.signal);
-      }
-    } while (wanted && !stopping.signal.aborted);
-  };
-  const wake = () => {
-    wanted = true;
-    if (stopping.signal.aborted) return;
-    // While one is being made the others are told that their turn will come.
+  const announce = () => {
     announcing = announcing.then(claims.announce).catch((error: unknown) => deps.log.error(error));
-    working ??= work()
-      .catch((error: unknown) => deps.log.error(error))
-      .finally(() => {
-        working = undefined;
-      });
+    return announcing;
   };
-
-  await claims.takeOver();
-  const unlisten = await deps.db.listen("media_waiting", wake);
-  const timer = setInterval(wake, PERIOD_MS).unref();
-  wake();
-  return async () => {
-    stopping.abort();
-    clearInterval(timer);
-    await unlisten();
-    await announcing;
-    await working;
+  return {
+    ...job,
+    channel: "media_waiting",
+    prepare: claims.takeOver,
+    // While one is being made the others are told that their turn will come.
+    onNotification: announce,
+    async run(stop) {
+      // A row that is being announced is locked, and would be passed over.
+      await announce();
+      await workOff(stop, claims.next, (claim) => finish(claim, { ...deps, ffmpeg, claims }, stop.requested));
+      return undefined;
+    },
   };
 }
 
@@ -87,9 +71,9 @@ async function finish(claim: PlaybackClaim, deps: WorkDeps, signal: AbortSignal)
     await claims.finish(media_id, outcome, true);
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytes) return;
+    if (error instanceof MissingBytesError) return;
     if (signal.aborted) return claims.release(media_id, { seconds: -1, counts: false });
-    if (!(error instanceof ProgramFailed)) {
+    if (!(error instanceof ProgramError)) {
       // Not the video's fault, as a full disk.
       log.error(error, "A video could not be looked at");
       return claims.release(media_id, { seconds: PAUSE_SECONDS, counts: false });
@@ -108,7 +92,7 @@ const hasStreams = ({ bucket_id: bucket, version, mime_type: type, size }: Playb
   files.videos.streams({ bucket, version, type, size: Number(size) }, false).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof UnreadableVideo) return false;
+      if (error instanceof UnreadableVideoError) return false;
       throw error;
     },
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Ffmpeg, ProgramFailed, readingArguments, run } from "./ffmpeg.ts";
+import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 
 const number = z.coerce.number().optional().catch(undefined);
 const Stream = z.object({
@@ -32,12 +32,12 @@ export interface Probe {
 
 const PATIENCE_MS = 60_000;
 
-/** Looks into the video at `path`; rejects with `ProgramFailed` where it is none. */
+/** Looks into the video at `path`; rejects with `ProgramError` where it is none. */
 export async function probe({ ffprobe }: Ffmpeg, path: string, type: string, signal: AbortSignal): Promise<Probe> {
   const args = ["-v", "error", "-print_format", "json", "-show_streams", "-show_format"];
   const written = await run(ffprobe, [...args, ...readingArguments(path, type)], { signal, patience: PATIENCE_MS });
   const output = Output.safeParse(jsonOf(written));
-  if (!output.success) throw new ProgramFailed("Nothing could be told of it", true);
+  if (!output.success) throw new ProgramError("Nothing could be told of it", true);
   const { streams, format } = output.data;
   const picture = streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
   const rotation = picture?.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0;

@@ -1,17 +1,16 @@
 import type { Database } from "../../database/database.ts";
 import type { Files } from "../../supabase/storage/files.ts";
-import { MissingBytes } from "../../supabase/storage/object-store.ts";
-import { UnreadableVideo } from "../../supabase/storage/video/video-error.ts";
+import { MissingBytesError } from "../../supabase/storage/object-store.ts";
+import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
 import type { StoredVideo } from "../../supabase/storage/videos.ts";
-import { calm } from "../calm.ts";
+import { waitUntilIdle } from "../wait-until-idle.ts";
+import { type Job, workOff } from "../worker.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";
 
 /** A video whose copying ended its process this often would end the next one too. */
 const MAX_ATTEMPTS = 3;
 /** Seconds that a claim holds: several times what the largest video takes. */
 const CLAIM_SECONDS = 900;
-/** Claims of a process that was killed end without a notice, so the queue is also read this often. */
-const PERIOD_MS = 60_000;
 
 interface CopyDeps {
   db: Database;
@@ -32,43 +31,22 @@ interface Claim {
 
 /**
  * Copies the streams of stored videos into files without private data, one video at a time, so that the first visitor does
- * not wait for it. Resolves to a function that ends it after the copy under way.
+ * not wait for it.
  */
-export async function startStreamCopies(deps: CopyDeps): Promise<() => Promise<void>> {
-  let stopped = false;
-  let wanted = false;
-  let working: Promise<void> | undefined;
-
-  const next = async () => {
-    await calm(deps.files.arrivals);
-    return stopped ? undefined : claimNext(deps.db);
-  };
-  const work = async () => {
-    do {
-      wanted = false;
-      for (let claim = await next(); claim; claim = await next()) await copy(deps, claim);
-    } while (wanted && !stopped);
-  };
-  const wake = () => {
-    wanted = true;
-    if (stopped) return;
-    working ??= work()
-      .catch((error: unknown) => deps.log.error(error))
-      .finally(() => {
-        working = undefined;
-      });
-  };
-
-  const unlisten = await deps.db.listen("video_stored", wake);
-  const timer = setInterval(wake, PERIOD_MS).unref();
-  wake();
-  return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await unlisten();
-    await working;
-  };
-}
+export const streamCopiesJob = (deps: CopyDeps): Job => ({
+  name: "video-streams",
+  channel: "video_stored",
+  // Claims of a process that was killed end without a notification.
+  interval: 60_000,
+  async run(stop) {
+    const claim = async () => {
+      await waitUntilIdle(deps.files.activeUploads);
+      return stop.requested.aborted ? undefined : claimNext(deps.db);
+    };
+    await workOff(stop, claim, (claimed) => copy(deps, claimed));
+    return undefined;
+  },
+});
 
 /** Claims the video that has waited longest; two processes never hold the same one. */
 async function claimNext(db: Database): Promise<Claim | undefined> {
@@ -98,8 +76,8 @@ async function copy({ db, files, ffmpeg, log }: CopyDeps, claim: Claim): Promise
     }
   } catch (error) {
     // Deleted meanwhile: its row is gone or about to go.
-    if (error instanceof MissingBytes) return;
-    if (!(error instanceof UnreadableVideo)) return log.error(error, "The streams of a video could not be copied");
+    if (error instanceof MissingBytesError) return;
+    if (!(error instanceof UnreadableVideoError)) return log.error(error, "The streams of a video could not be copied");
   }
   // Where ffmpeg is at hand, its copy decides what becomes of a video that can not be copied here.
   await db.query(

@@ -1,11 +1,11 @@
 import { Refusal } from "../../../shared/refusal.ts";
 import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
-import type { Asked } from "./asked.ts";
 import { keepWayIn } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { readerOf } from "./deliveries.ts";
 import { requireSecondStep } from "./factors/factors.ts";
 import { spendMessage } from "./message-limits.ts";
+import type { MessageRequest } from "./message-request.ts";
 import { checkNonce } from "./reauthenticate.ts";
 import { signOut } from "./sessions.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "./signed-in.ts";
@@ -27,7 +27,7 @@ const FRESH_HOURS = 24;
  * Changes a person's metadata and password, and begins a change of their addresses: all of it, or nothing. A new
  * password ends their sessions on other devices.
  */
-export async function changeAccount(auth: AuthContext, person: SignedIn, change: AccountChange, asked: Asked) {
+export async function changeAccount(auth: AuthContext, person: SignedIn, change: AccountChange, asked: MessageRequest) {
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
   const phone = change.phone === person.phone ? undefined : change.phone;

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { changeAccount } from "./account-change.ts";
-import { askedBy } from "./asked.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
-import { evenly } from "./evenly.ts";
 import { lacksSecondStep, requireSecondStep } from "./factors/factors.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
+import { readMessageRequest } from "./message-request.ts";
+import { padDuration } from "./pad-duration.ts";
 import { perAddress } from "./per-address.ts";
 import { askToReauthenticate } from "./reauthenticate.ts";
 import { readLogoutScope, readSignUp, readUserChange } from "./requests.ts";
 import { signOut } from "./sessions.ts";
-import { askToSignUp, signUp } from "./sign-up.ts";
+import { sendSignUp, signUp } from "./sign-up.ts";
 import { userJson } from "./user-json.ts";
 
 /** A person's own account. */
@@ -19,9 +19,9 @@ export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
 
   app.post("/signup", { config: perAddress("sign-up", triesPerAddress) }, async (request) => {
     const person = readSignUp(request.body);
-    const asked = askedBy(auth, request);
+    const asked = readMessageRequest(auth, request);
     await checkCaptcha(auth, request);
-    if (auth.confirmAddresses) return evenly(() => askToSignUp(auth, person, asked));
+    if (auth.confirmAddresses) return padDuration(() => sendSignUp(auth, person, asked));
     return sessionJson(tokens, await signUp(auth, person, asked.device));
   });
 
@@ -30,10 +30,10 @@ export function accountRoutes(app: FastifyInstance, auth: AuthContext) {
   app.put("/user", async (request) => {
     const person = await signedIn(request);
     const change = readUserChange(request.body);
-    const asked = askedBy(auth, request);
+    const asked = readMessageRequest(auth, request);
     const work = () => changeAccount(auth, person, change, asked);
     // How long it takes to begin a change of address must not tell whether somebody else has it.
-    return userJson(await (change.email || change.phone ? evenly(work) : work()));
+    return userJson(await (change.email || change.phone ? padDuration(work) : work()));
   });
 
   // No HEAD beside it: that would send the message too.

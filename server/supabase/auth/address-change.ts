@@ -1,14 +1,20 @@
 import type { Transaction } from "../../database/database.ts";
 import { type Account, findAccount } from "./account.ts";
-import type { Asked } from "./asked.ts";
 import type { AuthContext } from "./context.ts";
 import { sendEmailChange, sendPhoneChange } from "./deliveries.ts";
+import type { MessageRequest } from "./message-request.ts";
 
 /**
  * Begins a change of email address, which both addresses must confirm. One that another account has is answered like
  * any other and sent nothing: whoever is signed in may not find out who else has an account.
  */
-export async function beginEmailChange(auth: AuthContext, tx: Transaction, id: string, email: string, asked: Asked) {
+export async function beginEmailChange(
+  auth: AuthContext,
+  tx: Transaction,
+  id: string,
+  email: string,
+  asked: MessageRequest,
+) {
   await tx.query(
     `update auth.users set email_change = $2, email_change_sent_at = now(), email_change_confirm_status = 0 where id = $1`,
     [id, email],
@@ -20,7 +26,13 @@ export async function beginEmailChange(auth: AuthContext, tx: Transaction, id: s
 }
 
 /** Begins a change of phone number, which a code texted to the new one confirms. */
-export async function beginPhoneChange(auth: AuthContext, tx: Transaction, id: string, phone: string, asked: Asked) {
+export async function beginPhoneChange(
+  auth: AuthContext,
+  tx: Transaction,
+  id: string,
+  phone: string,
+  asked: MessageRequest,
+) {
   await tx.query("update auth.users set phone_change = $2, phone_change_sent_at = now() where id = $1", [id, phone]);
   const account = await findAccount(tx, id);
   const taken = await tx.query("select from auth.users where phone = $1 and id <> $2", [phone, id]);

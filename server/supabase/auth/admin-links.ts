@@ -1,11 +1,11 @@
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, findAccount, isConfirmed, lockAccountOf } from "./account.ts";
-import type { Asked } from "./asked.ts";
 import { invalid } from "./bodies.ts";
 import type { AuthContext } from "./context.ts";
 import { linkUrl, type Purpose, sendSignIn, signInToken } from "./deliveries.ts";
 import type { Login } from "./logins.ts";
+import type { MessageRequest } from "./message-request.ts";
 import { insertAccount } from "./new-account.ts";
 import { userJson } from "./user-json.ts";
 
@@ -17,7 +17,7 @@ interface LinkWish {
 }
 
 /** Makes a link for the service to send by its own means. */
-export async function generateLink(auth: AuthContext, wish: LinkWish, asked: Asked) {
+export async function generateLink(auth: AuthContext, wish: LinkWish, asked: MessageRequest) {
   if (wish.type === "signup" && !wish.password) throw invalid("Signup requires a valid password");
   const passwordHash = wish.password ? await auth.passwords.hash(wish.password) : null;
   return auth.db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function generateLink(auth: AuthContext, wish: LinkWish, asked: Ask
 }
 
 /** Makes an account for somebody and mails them the way in. */
-export async function invite(auth: AuthContext, wish: Omit<LinkWish, "type">, asked: Asked) {
+export async function invite(auth: AuthContext, wish: Omit<LinkWish, "type">, asked: MessageRequest) {
   return auth.db.transaction(async (tx) => {
     const { account } = await accountFor(tx, { ...wish, type: "invite" }, null);
     await sendSignIn(auth, tx, account, "invite", asked);

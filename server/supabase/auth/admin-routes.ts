@@ -3,11 +3,11 @@ import { Refusal } from "../../../shared/refusal.ts";
 import { generateLink, invite } from "./admin-links.ts";
 import { readAdminUser, readLinkWish, readPage, readUserId, refuseSoftDelete } from "./admin-requests.ts";
 import { createAccount, deleteAccount, listAccounts, requireAccount, updateAccount } from "./admin-users.ts";
-import { askedBy } from "./asked.ts";
 import type { AuthContext } from "./context.ts";
 import { readFactorId } from "./factors/requests.ts";
 import { removeFactor } from "./factors/unenrol.ts";
 import { deviceOf } from "./grant.ts";
+import { readMessageRequest } from "./message-request.ts";
 import { factorJson, userJson } from "./user-json.ts";
 
 /** What only the service may do, by its secret key. */
@@ -60,7 +60,7 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
   });
 
   app.post("/admin/generate_link", { onRequest: onlyService }, async (request) =>
-    generateLink(auth, readLinkWish(request.body), askedBy(auth, request)),
+    generateLink(auth, readLinkWish(request.body), readMessageRequest(auth, request)),
   );
 
   app.post("/admin/rotate_keys", { onRequest: onlyService }, async () => {
@@ -69,6 +69,10 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
   });
 
   app.post("/invite", { onRequest: onlyService }, async (request) =>
-    invite(auth, readLinkWish({ type: "invite", ...(request.body as object | null) }), askedBy(auth, request)),
+    invite(
+      auth,
+      readLinkWish({ type: "invite", ...(request.body as object | null) }),
+      readMessageRequest(auth, request),
+    ),
   );
 }

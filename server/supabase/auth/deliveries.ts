@@ -1,10 +1,10 @@
 import type { Transaction } from "../../database/database.ts";
 import { type Account, nameOf } from "./account.ts";
-import type { Asked } from "./asked.ts";
 import type { AuthContext } from "./context.ts";
 import { openFlow } from "./flow-state.ts";
 import type { Device } from "./grant.ts";
-import type { Reader } from "./letters.ts";
+import type { MessageRequest } from "./message-request.ts";
+import type { Reader } from "./messages.ts";
 import { issueToken, type SentToken } from "./one-time-tokens.ts";
 import { withParameters } from "./redirects.ts";
 
@@ -28,7 +28,7 @@ export async function signInToken(
   tx: Transaction,
   account: Account,
   purpose: Purpose,
-  asked: Pick<Asked, "challenge">,
+  asked: Pick<MessageRequest, "challenge">,
 ): Promise<SentToken> {
   const { type } = SIGN_IN[purpose];
   const byMail = account.email !== null;
@@ -44,7 +44,13 @@ export async function signInToken(
 }
 
 /** Sends an account what signs its person in: a link and a code by mail or, where it has no email, a code by SMS. */
-export async function sendSignIn(auth: AuthContext, tx: Transaction, account: Account, purpose: Purpose, asked: Asked) {
+export async function sendSignIn(
+  auth: AuthContext,
+  tx: Transaction,
+  account: Account,
+  purpose: Purpose,
+  asked: MessageRequest,
+) {
   const token = await signInToken(auth, tx, account, purpose, asked);
   if (account.email === null) return textCode(auth, tx, account, account.phone ?? "", token, asked.device);
   const props = { ...onceOf(auth, token, purpose, asked.redirectTo), name: nameOf(account) };
@@ -60,7 +66,7 @@ export async function sendEmailChange(
   auth: AuthContext,
   tx: Transaction,
   account: Account,
-  { taken, asked }: { taken: boolean; asked: Asked },
+  { taken, asked }: { taken: boolean; asked: MessageRequest },
 ) {
   const newAddress = account.email_change;
   const parts = [
@@ -122,7 +128,7 @@ function onceOf(auth: AuthContext, token: SentToken, type: Purpose | "email_chan
   return { url: linkUrl(auth, token, type, redirectTo), code: token.code, minutes: token.minutes };
 }
 
-async function flowOf(tx: Transaction, account: Account, { challenge }: Pick<Asked, "challenge">) {
+async function flowOf(tx: Transaction, account: Account, { challenge }: Pick<MessageRequest, "challenge">) {
   if (!challenge) return undefined;
   return openFlow(tx, { ...challenge, userId: account.id, provider: "email", authenticationMethod: "otp" });
 }

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { isSqlError } from "../../database/database.ts";
-import { OutOfBounds } from "../bounds.ts";
-import { BadBearer } from "../callers.ts";
+import { OutOfBoundsError } from "../bounds.ts";
+import { BadBearerError } from "../callers.ts";
 import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 const VERSION_HEADER = "x-supabase-api-version";
@@ -48,15 +48,15 @@ function asksForWords(request: FastifyRequest): boolean {
 /** What an error says to the client; undefined for a bug, which says nothing. */
 function asRefusal(error: FastifyError | Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (error instanceof OutOfBounds) return new Refusal(error.status, error.message, "validation_failed");
-  if (error instanceof BadBearer) return asBadJwt(error);
+  if (error instanceof OutOfBoundsError) return new Refusal(error.status, error.message, "validation_failed");
+  if (error instanceof BadBearerError) return asBadJwt(error);
   if (isSqlError(error)) return asBadValue(error.code, error.constraint);
   // Vendor errors carry status codes too, so only the framework's may speak.
   if ("code" in error && error.code?.startsWith("FST_ERR_")) return asBadRequest(error);
   return undefined;
 }
 
-const asBadJwt = (error: BadBearer) =>
+const asBadJwt = (error: BadBearerError) =>
   error.expired
     ? // The hosted platform's words, and the ones by which a client knows to refresh (Spec §8).
       new Refusal(401, "invalid JWT: token has invalid claims: token is expired (jwt expired)", "bad_jwt")

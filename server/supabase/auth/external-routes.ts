@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { AuthContext } from "./context.ts";
-import { comeBack } from "./external/coming-back.ts";
+import { authorize } from "./external/authorize.ts";
+import { takeCallback } from "./external/callback.ts";
 import { readIdentityId, requireMayLink, unlink } from "./external/identities.ts";
-import { setOut } from "./external/setting-out.ts";
 import { perAddress } from "./per-address.ts";
 import { withParameters } from "./redirects.ts";
 
@@ -18,10 +18,12 @@ export function externalRoutes(app: FastifyInstance, auth: AuthContext) {
 
   app.get("/authorize", travelling, async (request, reply) => {
     refuseHidden(request);
-    return setOut(auth, request, reply);
+    return authorize(auth, request, reply);
   });
 
-  app.get("/callback", travelling, async (request, reply) => reply.redirect(await comeBack(auth, request, reply), 303));
+  app.get("/callback", travelling, async (request, reply) =>
+    reply.redirect(await takeCallback(auth, request, reply), 303),
+  );
 
   app.register(async (form) => {
     form.addContentTypeParser(
@@ -39,7 +41,7 @@ export function externalRoutes(app: FastifyInstance, auth: AuthContext) {
   app.get("/user/identities/authorize", travelling, async (request, reply) => {
     const person = await auth.signedIn(request);
     requireMayLink(person);
-    return setOut(auth, request, reply, person);
+    return authorize(auth, request, reply, person);
   });
 
   app.delete("/user/identities/:identityId", async (request) => {

@@ -12,7 +12,7 @@ export interface Limits {
   /** Counts one more and refuses when there are now more than `most`. */
   spend(key: string, most: number, seconds: number): Promise<void>;
   /** Takes one count back, as after a try that was right. */
-  giveBack(key: string): Promise<void>;
+  refund(key: string): Promise<void>;
 }
 
 /** Makes the statement's commit wait for no disk: a count that a power cut takes back is no loss. */
@@ -46,7 +46,7 @@ export function openLimits(db: Database, secret: Uint8Array): Limits {
       const { count, endsIn } = await limits.count(key, seconds);
       if (count > most) throw tooMany(endsIn);
     },
-    async giveBack(key) {
+    async refund(key) {
       await db.query("update auth.attempts set count = greatest(count - 1, 0) where key = $1", [hashed(key)]);
     },
   };

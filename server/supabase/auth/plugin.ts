@@ -10,9 +10,9 @@ import { answerErrors } from "./errors.ts";
 import { externalRoutes } from "./external-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { storeIn, tooMany } from "./limits.ts";
+import { startRetention } from "./retention.ts";
 import { settingsJson } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
-import { startUpkeep } from "./upkeep.ts";
 import { verifyRoutes } from "./verify-routes.ts";
 
 /** `auth/v1`: accounts and sessions. */
@@ -52,7 +52,7 @@ export const auth =
 
     let stop: (() => Promise<void>) | undefined;
     app.addHook("onReady", async () => {
-      stop = startUpkeep(context, app.log);
+      stop = startRetention(context, app.log);
     });
     app.addHook("onClose", () => stop?.());
 

@@ -2,13 +2,13 @@ import { createHmac, randomUUID } from "node:crypto";
 import { Refusal } from "../../../shared/refusal.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, addressOf, findAccount, isConfirmed, lockAccountOf } from "./account.ts";
-import type { Asked } from "./asked.ts";
 import { confirmAddress } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { sendSignIn, sendWelcome } from "./deliveries.ts";
 import type { Device, Grant } from "./grant.ts";
 import type { Login } from "./logins.ts";
 import { spendMessage } from "./message-limits.ts";
+import type { MessageRequest } from "./message-request.ts";
 import { insertAccount, providerOf } from "./new-account.ts";
 import { openSession } from "./sessions.ts";
 
@@ -36,7 +36,7 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
  * Makes an account that nobody can use before its address is confirmed, and sends what confirms it. Whoever has an
  * account already is sent a way in to it instead; the answer is the same, so it tells nothing of who has one.
  */
-export async function askToSignUp(auth: AuthContext, person: NewPerson, asked: Asked) {
+export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: MessageRequest) {
   const { login, password, data } = person;
   await spendMessage(auth, login);
   const passwordHash = await auth.passwords.hash(password);

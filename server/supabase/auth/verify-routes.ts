@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../../../shared/refusal.ts";
-import { askAgain, askForCode, askToRecover } from "./ask.ts";
-import { askedBy } from "./asked.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
-import { evenly } from "./evenly.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
-import { withFailure, withSession } from "./lead-on.ts";
+import { readMessageRequest } from "./message-request.ts";
 import { FLOW_PREFIX } from "./one-time-tokens.ts";
+import { padDuration } from "./pad-duration.ts";
 import { perAddress } from "./per-address.ts";
+import { withFailure, withSession } from "./redirect-result.ts";
 import { redirectTo, withFragment, withParameters } from "./redirects.ts";
 import { readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
+import { resendMessage, sendCode, sendRecovery } from "./send-code.ts";
 import { followLink, typeCode, type Verified } from "./verify.ts";
 import { readLink, readVerification } from "./verify-requests.ts";
 
@@ -22,24 +22,24 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
   const guessing = perAddress("verify", auth.triesPerAddress);
 
   app.post("/otp", asking, async (request) => {
-    const [wish, asked] = [readOtp(request.body), askedBy(auth, request)];
+    const [wish, asked] = [readOtp(request.body), readMessageRequest(auth, request)];
     await checkCaptcha(auth, request);
-    await evenly(() => askForCode(auth, wish, asked));
+    await padDuration(() => sendCode(auth, wish, asked));
     return {};
   });
 
   app.post("/recover", asking, async (request) => {
-    const [login, asked] = [readRecovery(request.body), askedBy(auth, request)];
+    const [login, asked] = [readRecovery(request.body), readMessageRequest(auth, request)];
     await checkCaptcha(auth, request);
-    await evenly(() => askToRecover(auth, login, asked));
+    await padDuration(() => sendRecovery(auth, login, asked));
     return {};
   });
 
   app.post("/resend", asking, async (request) => {
-    const [wish, asked] = [readResend(request.body), askedBy(auth, request)];
+    const [wish, asked] = [readResend(request.body), readMessageRequest(auth, request)];
     // A change of address was asked for in a session: no program gets there but by a sign-in that was checked.
     if (wish.type === "signup" || wish.type === "sms") await checkCaptcha(auth, request);
-    await evenly(() => askAgain(auth, wish, asked));
+    await padDuration(() => resendMessage(auth, wish, asked));
     return {};
   });
 
@@ -64,12 +64,12 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
         throw error;
       },
     );
-    return reply.redirect(await leadOn(auth, to, verified, { type, link }), 303);
+    return reply.redirect(await redirectWithResult(auth, to, verified, { type, link }), 303);
   });
 }
 
 /** Where a followed link leads in the end: the web app, with what came of it in the place where its client looks. */
-async function leadOn(
+async function redirectWithResult(
   auth: AuthContext,
   to: string,
   verified: Verified | Refusal,

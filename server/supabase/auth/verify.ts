@@ -58,7 +58,7 @@ export async function typeCode(
   await auth.limits.spend(key, WRONG_CODES, HOUR);
   const id = await guessCode(auth.db, auth.codeSecret, { relatesTo, code, types: [...types] });
   if (id === undefined) throw wrongCode();
-  await auth.limits.giveBack(key);
+  await auth.limits.refund(key);
   return auth.db.transaction(async (tx) => {
     const token = await takeCode(tx, id);
     if (!token) throw wrongCode();

@@ -4,7 +4,7 @@ import type { Database } from "../../database/database.ts";
 import { type Catalogue, readable, type WatchedTable } from "./catalogue.ts";
 import { FILTER_CHARACTERS } from "./limits.ts";
 import { comparisonSql } from "./matches.ts";
-import { BadFilter, type Condition, type Filter, parseFilter } from "./parse-filter.ts";
+import { type Condition, type Filter, FilterError, parseFilter } from "./parse-filter.ts";
 
 /** One thing a channel wants to hear of. */
 export interface Binding {
@@ -33,7 +33,7 @@ let lastId = 0;
 /** A number for a binding that no other binding of this process has. */
 export const nextBindingId = (): number => ++lastId;
 
-/** A wish checked against the catalogue for a role; rejects with {@link BadFilter} in words for the client. */
+/** A wish checked against the catalogue for a role; rejects with {@link FilterError} in words for the client. */
 export async function bind(
   { catalogue, checkFilter }: { catalogue: Catalogue; checkFilter: FilterCheck },
   role: Role,
@@ -42,20 +42,20 @@ export async function bind(
 ): Promise<Binding> {
   const binding: Binding = { id, event: wish.event, schema: wish.schema, filter: { key: "", conditions: [] } };
   if (!wish.table || wish.table === "*") {
-    if (wish.filter) throw new BadFilter("A filter needs a table");
+    if (wish.filter) throw new FilterError("A filter needs a table");
     return binding;
   }
   const table = await catalogue.table(wish.schema, wish.table);
   // One answer for a table that is not there and one that may not be read.
   if (!table || readable(table, role).length === 0) {
-    throw new BadFilter(
+    throw new FilterError(
       `The table "${wish.schema}.${wish.table}" does not exist, does not tell of changes, or may not be read`,
     );
   }
   const conditions = wish.filter ? parseFilter(wish.filter) : [];
   for (const { column } of conditions) {
     if (!isReadable(table, role, column)) {
-      throw new BadFilter(`There is no column "${column}" in "${wish.schema}.${wish.table}"`);
+      throw new FilterError(`There is no column "${column}" in "${wish.schema}.${wish.table}"`);
     }
   }
   await checkFilter(table, conditions);
@@ -77,7 +77,7 @@ function fits(table: WatchedTable, { column, values }: Condition): boolean {
   return type === "text" || (type === "uuid" && values.every((value) => UUID.test(value)));
 }
 
-/** Resolves where the values of all conditions fit their columns; rejects with {@link BadFilter}. */
+/** Resolves where the values of all conditions fit their columns; rejects with {@link FilterError}. */
 export type FilterCheck = (table: WatchedTable, conditions: Condition[]) => Promise<void>;
 
 /**
@@ -98,7 +98,7 @@ export function openFilterCheck(db: Database): FilterCheck {
       )
       .catch((error: Error) => {
         const columns = uncertain.map(({ column }) => `"${column}"`).join(", ");
-        throw new BadFilter(`The filter on ${columns} can not be used: ${error.message}`);
+        throw new FilterError(`The filter on ${columns} can not be used: ${error.message}`);
       });
   };
   return (table, conditions) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "../../database/as-caller.ts";
 import { nextBindingId, Wish } from "./bindings.ts";
-import { callerOf, type Grant, type Hub, openGrant, Refused } from "./grant.ts";
+import { callerOf, type Grant, type Hub, JoinRefusedError, openGrant } from "./grant.ts";
 import { BINDINGS_PER_CHANNEL, type SocketBudget } from "./limits.ts";
 import type { Written } from "./messages.ts";
 
@@ -32,7 +32,7 @@ export interface Channel {
   leave(): void;
 }
 
-/** Joins a channel as the caller of its token, else as the connection's caller; rejects with {@link Refused}. */
+/** Joins a channel as the caller of its token, else as the connection's caller; rejects with {@link JoinRefusedError}. */
 export async function joinChannel(
   hub: Hub,
   budget: SocketBudget,
@@ -44,21 +44,21 @@ export async function joinChannel(
   const name = topic.slice("realtime:".length);
   const { token, wishes } = readJoin(name, payload);
   const free = budget.reserve(wishes.map(({ filter }) => filter));
-  if (!free) throw new Refused("ChannelRateLimitReached", "Too many postgres_changes on this connection");
+  if (!free) throw new JoinRefusedError("ChannelRateLimitReached", "Too many postgres_changes on this connection");
   const ids = wishes.map(nextBindingId);
 
   let joined = false;
   /** Why the channel has ended; it never goes on after that. */
-  let over: Refused | undefined;
+  let over: JoinRefusedError | undefined;
   let current: Grant | undefined;
-  const leave = (why = new Refused(undefined, "The channel was left")) => {
+  const leave = (why = new JoinRefusedError(undefined, "The channel was left")) => {
     over ??= why;
     current?.withdraw();
     free();
   };
   const system = (extension: string, status: "ok" | "error", message: string) =>
     end.push("system", { extension, status, message, channel: name });
-  const shutDown = (why: Refused) => {
+  const shutDown = (why: JoinRefusedError) => {
     if (over) return;
     leave(why);
     if (!joined) return;
@@ -100,9 +100,9 @@ export async function joinChannel(
         await become(await callerOf(hub, next));
         subscribed();
       } catch (error) {
-        const known = error instanceof Refused;
+        const known = error instanceof JoinRefusedError;
         // Without a grant for its newest token the channel ends: the former token grants nothing any more.
-        shutDown(known ? error : new Refused(undefined, "Unknown Error on Channel"));
+        shutDown(known ? error : new JoinRefusedError(undefined, "Unknown Error on Channel"));
         if (!known) throw error;
       }
     },
@@ -114,12 +114,12 @@ function readJoin(name: string, payload: unknown) {
   const join = Join.safeParse(payload ?? {});
   if (!join.success) {
     const [issue] = join.error.issues;
-    throw new Refused("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`);
+    throw new JoinRefusedError("InvalidJoinPayload", `${issue?.path.join(".")}: ${issue?.message}`);
   }
   const { access_token: token, config } = join.data;
   // A private channel is one whose broadcasts are guarded. There are no broadcasts, so nobody may join one.
   if (config?.private) {
-    throw new Refused("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
+    throw new JoinRefusedError("Unauthorized", `You do not have permissions to read from this Channel topic: ${name}`);
   }
   return { token, wishes: config?.postgres_changes ?? [] };
 }

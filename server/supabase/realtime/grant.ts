@@ -1,11 +1,11 @@
 import type { Caller } from "../../database/as-caller.ts";
-import { BadBearer, type Identify, SessionEnded } from "../callers.ts";
+import { BadBearerError, type Identify, SessionEnded } from "../callers.ts";
 import { audienceOf } from "./audience.ts";
 import { type Binding, bind, type FilterCheck, type Wish } from "./bindings.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Listener } from "./delivery.ts";
 import type { Feed } from "./feed.ts";
-import { BadFilter } from "./parse-filter.ts";
+import { FilterError } from "./parse-filter.ts";
 import type { SessionWatch } from "./sessions.ts";
 
 /** What every channel of this process shares. */
@@ -20,7 +20,7 @@ export interface Hub {
 }
 
 /** A reason for the client: `code: message` in the reply to a join, `message` alone in a system message. */
-export class Refused extends Error {
+export class JoinRefusedError extends Error {
   constructor(
     readonly code: string | undefined,
     message: string,
@@ -44,16 +44,16 @@ export interface Grant {
 interface GrantEnd {
   hear: Listener["hear"];
   /** The token has expired, or its session has ended. */
-  ended(why: Refused): void;
+  ended(why: JoinRefusedError): void;
 }
 
 /** Node's timers hold no more milliseconds than this. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const expired = () => new Refused("InvalidJWTToken", "Token has expired 0 seconds ago");
-const sessionEnded = () => new Refused("InvalidJWTToken", "The session of the token has ended");
+const expired = () => new JoinRefusedError("InvalidJWTToken", "Token has expired 0 seconds ago");
+const sessionEnded = () => new JoinRefusedError("InvalidJWTToken", "The session of the token has ended");
 
-/** Checks a channel's wishes as the caller; rejects with {@link Refused}. `ids` name the bindings to the client. */
+/** Checks a channel's wishes as the caller; rejects with {@link JoinRefusedError}. `ids` name the bindings to the client. */
 export async function openGrant(
   { catalogue, checkFilter, feed, sessions, listeners }: Hub,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function openGrant(
     unfollow();
     if (listener) listeners.delete(listener);
   };
-  const end = (why: Refused) => {
+  const end = (why: JoinRefusedError) => {
     withdraw();
     ended(why);
   };
@@ -95,8 +95,8 @@ export async function openGrant(
     if (bindings.length > 0) listener = { audience: audienceOf(caller), bindings, hear };
   } catch (error) {
     withdraw();
-    if (!(error instanceof BadFilter)) throw error;
-    throw new Refused(
+    if (!(error instanceof FilterError)) throw error;
+    throw new JoinRefusedError(
       undefined,
       `Unable to subscribe to changes with given parameters. ${error.message}`,
       "postgres_changes",
@@ -115,11 +115,11 @@ export async function openGrant(
   };
 }
 
-/** The caller that a channel's token stands for; rejects with {@link Refused}. */
+/** The caller that a channel's token stands for; rejects with {@link JoinRefusedError}. */
 export async function callerOf({ identify }: Hub, token: string): Promise<Caller> {
   return identify({ authorization: `Bearer ${token}` }).catch((error: unknown) => {
-    if (!(error instanceof BadBearer)) throw error;
+    if (!(error instanceof BadBearerError)) throw error;
     if (error instanceof SessionEnded) throw sessionEnded();
-    throw error.expired ? expired() : new Refused("MalformedJWT", "The token provided is not a valid JWT");
+    throw error.expired ? expired() : new JoinRefusedError("MalformedJWT", "The token provided is not a valid JWT");
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BadFilter, parseFilter } from "./parse-filter.ts";
+import { FilterError, parseFilter } from "./parse-filter.ts";
 
 test.each([
   ["id=eq.7", [{ column: "id", operator: "eq", values: ["7"] }]],
@@ -27,4 +27,4 @@ test.each([
   'id=eq."7',
   "id=in.(1,2",
   `id=in.(${Array(101).fill(1)})`,
-])("%j is refused in words", (filter) => expect(() => parseFilter(filter)).toThrow(BadFilter));
+])("%j is refused in words", (filter) => expect(() => parseFilter(filter)).toThrow(FilterError));

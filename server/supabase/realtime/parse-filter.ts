@@ -24,24 +24,24 @@ const isOperator = (text: string): text is Operator => (OPERATORS as readonly st
 const LONGEST_LIST = 100;
 
 /** Says to the client what is wrong with what it asked for. */
-export class BadFilter extends Error {}
+export class FilterError extends Error {}
 
 /** The conditions of a filter, all of which must hold: `column=operator.value`, parted by commas. */
 export function parseFilter(filter: string): Condition[] {
   const parts = split(filter);
   if (parts.length > CONDITIONS_PER_FILTER) {
-    throw new BadFilter(`A filter has ${CONDITIONS_PER_FILTER} conditions at most`);
+    throw new FilterError(`A filter has ${CONDITIONS_PER_FILTER} conditions at most`);
   }
   return parts.map((part) => {
     const [, column, operator = "", value = ""] = /^([^=]+)=([a-z]+)\.(.*)$/s.exec(part) ?? [];
-    if (!column) throw new BadFilter(`"${part}" is not a filter: write column=operator.value`);
+    if (!column) throw new FilterError(`"${part}" is not a filter: write column=operator.value`);
     if (!isOperator(operator)) {
-      throw new BadFilter(`The operator "${operator}" is not supported: use one of ${OPERATORS.join(", ")}`);
+      throw new FilterError(`The operator "${operator}" is not supported: use one of ${OPERATORS.join(", ")}`);
     }
     if (operator !== "in") return { column, operator, values: [unquote(value)] };
-    if (!/^\(.*\)$/s.test(value)) throw new BadFilter(`A list stands in brackets: ${column}=in.(1,2)`);
+    if (!/^\(.*\)$/s.test(value)) throw new FilterError(`A list stands in brackets: ${column}=in.(1,2)`);
     const values = split(value.slice(1, -1)).map(unquote);
-    if (values.length > LONGEST_LIST) throw new BadFilter(`A list has ${LONGEST_LIST} values at most`);
+    if (values.length > LONGEST_LIST) throw new FilterError(`A list has ${LONGEST_LIST} values at most`);
     return { column, operator, values };
   });
 }
@@ -66,7 +66,7 @@ function split(text: string): string[] {
     }
     parts[parts.length - 1] += letter;
   }
-  if (quoted || depth !== 0) throw new BadFilter("A quote or a bracket is not closed");
+  if (quoted || depth !== 0) throw new FilterError("A quote or a bracket is not closed");
   return parts;
 }
 

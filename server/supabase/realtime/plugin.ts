@@ -3,7 +3,7 @@ import websocket from "@fastify/websocket";
 import type { FastifyPluginAsync } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import { BadBearer, type Identify } from "../callers.ts";
+import { BadBearerError, type Identify } from "../callers.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { openFilterCheck } from "./bindings.ts";
 import { openCatalogue } from "./catalogue.ts";
@@ -50,14 +50,16 @@ export const realtime =
     const budgets = openAddressBudgets();
     const listeners = new Set<Listener>();
     const failed = (error: unknown) => app.log.error(error);
-    await db.query("select realtime.watch_publication()");
-    const feed = await openFeed({
-      db,
-      wanted: () => listeners.size > 0,
-      checkSessions: sessions.check,
-      deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
-      failed,
-    });
+    const [feed] = await Promise.all([
+      openFeed({
+        db,
+        wanted: () => listeners.size > 0,
+        checkSessions: sessions.check,
+        deliver: (changes) => deliver({ db, catalogue, listeners, failed }, changes),
+        failed,
+      }),
+      db.query("select realtime.watch_publication()"),
+    ]);
     app.addHook("onClose", async () => {
       catalogue.close();
       await feed.stop();
@@ -79,7 +81,7 @@ export const realtime =
           try {
             callers.set(request.raw, await identify({ apikey }));
           } catch (error) {
-            if (!(error instanceof BadBearer)) throw error;
+            if (!(error instanceof BadBearerError)) throw error;
             return reply.code(401).send({ message: "Invalid API key" });
           }
         },

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import { TemporaryRefusal } from "../../../shared/refusal.ts";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Channel, joinChannel } from "./channel.ts";
-import { type Hub, Refused } from "./grant.ts";
+import { type Hub, JoinRefusedError } from "./grant.ts";
 import {
   CHANNELS_PER_SOCKET,
   JOIN_RATE,
@@ -109,7 +109,11 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
       channel.start();
     } catch (error) {
       const reason =
-        error instanceof Refused ? error.reason : error instanceof TemporaryRefusal ? error.message : undefined;
+        error instanceof JoinRefusedError
+          ? error.reason
+          : error instanceof TemporaryRefusal
+            ? error.message
+            : undefined;
       if (reason === undefined) failed(error);
       reply(message, "error", { reason: reason ?? "Unknown Error on Channel" });
     }

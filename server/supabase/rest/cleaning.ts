@@ -47,7 +47,7 @@ export async function planClean(
   if (long.size === 0) return { planned: first };
 
   for (const [domain, values] of long) domains[domain]?.check([...values]);
-  const answer = await rehearse(db, caller, first);
+  const answer = await precheck(db, caller, first);
   // It met no row, so that there is nothing to clean for.
   if (answer?.page === 0 && first.reply.kind === "change") return { planned: first, answer };
 
@@ -73,21 +73,21 @@ const WRITES = new Set<Plan["reply"]["kind"]>(["insert", "change", "put"]);
 /** The placeholder's own faults: it may be shorter than a rule of the table wants. */
 const PLACEHOLDER_FAULT = /^(22|23514)/;
 
-class RolledBack extends Error {
+class RollbackError extends Error {
   constructor(readonly answer: Answer) {
     super();
   }
 }
 
 /** Runs a write and takes it back. Rejects where the database refuses it, for any reason but its placeholders. */
-async function rehearse(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
+async function precheck(db: Database, caller: Caller, { statement, reply }: Plan): Promise<Answer | undefined> {
   if (!WRITES.has(reply.kind)) return undefined;
   try {
     await db.transaction(async ({ query }) => {
-      throw new RolledBack(await queryAsCaller({ query, read: query }, caller, statement.text, statement.values));
+      throw new RollbackError(await queryAsCaller({ query, read: query }, caller, statement.text, statement.values));
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.answer;
+    if (error instanceof RollbackError) return error.answer;
     if (!isSqlError(error) || !PLACEHOLDER_FAULT.test(error.code)) throw error;
   }
   return undefined;

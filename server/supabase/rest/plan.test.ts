@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { smallCatalogue } from "../../../tests/support/catalogue.ts";
 import { RestError } from "./errors.ts";
 import type { Pair } from "./parse-query.ts";
-import { type Asked, type Plan, planCall, planTable } from "./plan.ts";
+import { type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
 const catalogue = smallCatalogue();
-const plan = (asked: Partial<Asked>): Plan =>
+const plan = (asked: Partial<RestRequest>): Plan =>
   (asked.name === "books_by" ? planCall : planTable)(
     { method: "GET", name: "books", pairs: [], body: "", ...asked },
     catalogue,

@@ -11,7 +11,7 @@ import { Making, type Statement } from "./sql.ts";
 import { deleteSql, insertSql, updateSql } from "./write-sql.ts";
 
 /** A request as it came, its caller aside. */
-export interface Asked {
+export interface RestRequest {
   method: string;
   /** The table's or the function's name. */
   name: string;
@@ -36,7 +36,7 @@ export interface Plan {
 }
 
 /** What a request to a table or view comes down to. Refuses with RestError. */
-export function planTable(asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
+export function planTable(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
   const { method, name } = asked;
   const table = catalogue.tables.get(name);
   if (!table) throw noTable(name);
@@ -84,7 +84,7 @@ export function planTable(asked: Asked, catalogue: Catalogue, limits: Limits, cl
 }
 
 /** What a call of a function comes down to. Refuses with RestError. */
-export function planCall(asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
+export function planCall(asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners): Plan {
   const { name } = asked;
   const reading = asked.method !== "POST";
   const { parameters, format, preferences } = readCommon(asked, reading ? isArgumentOf(catalogue, name) : () => false);
@@ -117,7 +117,7 @@ interface Common {
   preferences: Preferences;
 }
 
-function readCommon(asked: Asked, isArgument?: (name: string) => boolean): Common {
+function readCommon(asked: RestRequest, isArgument?: (name: string) => boolean): Common {
   const parameters = parseQuery(asked.pairs, isArgument);
   const { query } = parameters;
   const range = asked.method === "GET" || asked.method === "HEAD" ? readRange(asked.range) : undefined;

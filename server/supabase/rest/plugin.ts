@@ -2,22 +2,23 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
-import { BODY_BYTES, checkJson, OutOfBounds } from "../bounds.ts";
-import { BadBearer, type Identify } from "../callers.ts";
+import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
+import { BadBearerError, type Identify } from "../callers.ts";
 import { turnFor } from "../large-bodies.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
 import { sendAnswer } from "./answer.ts";
-import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import type { Catalogue, CatalogueCache } from "./catalogue.ts";
 import { type DomainCleaners, planClean } from "./cleaning.ts";
 import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
 import type { Guessable } from "./guessing.ts";
 import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
-import { type Asked, type Limits, type Plan, planCall, planTable } from "./plan.ts";
+import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
 export interface RestDeps {
   db: Database;
+  catalogue: CatalogueCache;
   identify: Identify;
   /** Clean values before they become parameters. */
   cleaners: DomainCleaners;
@@ -29,15 +30,12 @@ export interface RestDeps {
 
 const READS = ["GET", "HEAD"];
 
-type Planner = (asked: Asked, catalogue: Catalogue, limits: Limits, cleaners: Cleaners) => Plan;
+type Planner = (asked: RestRequest, catalogue: Catalogue, limits: Limits, cleaners: Cleaners) => Plan;
 
 /** `rest/v1`: tables and functions, as the catalogue describes them and row policies allow. */
 export const rest =
-  ({ db, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
+  ({ db, catalogue, identify, cleaners, guessable = {}, maxRows = 1000 }: RestDeps): FastifyPluginAsync =>
   async (app) => {
-    const catalogue = await openCatalogue(db);
-    app.addHook("onClose", () => catalogue.close());
-
     // Bodies stay text: the database parses them, once.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "string", bodyLimit: BODY_BYTES }, (_request, body, done) =>
@@ -106,7 +104,7 @@ export const rest =
     });
   };
 
-function readRequest(request: FastifyRequest): Asked {
+function readRequest(request: FastifyRequest): RestRequest {
   const { method, url, headers } = request;
   const reading = READS.includes(method);
   checkProfile(header(headers[reading ? "accept-profile" : "content-profile"]));
@@ -136,12 +134,13 @@ function asRefusal(error: unknown): RestError | undefined {
     return new RestError(error.status, error.status === 429 ? "PGRST429" : "PGRST003", error.message);
   }
   if (error instanceof Refusal) return new RestError(error.status, "PGRST102", error.message);
-  if (error instanceof OutOfBounds) {
+  if (error instanceof OutOfBoundsError) {
     return new RestError(error.status, error.part === "body" ? "PGRST102" : "PGRST100", error.message);
   }
   const failure = serviceFailure(error);
   if (failure) return fromFailure(failure, isSqlError(error) ? error.code : undefined);
-  if (error instanceof BadBearer) return new RestError(401, error.expired ? "PGRST303" : "PGRST301", error.message);
+  if (error instanceof BadBearerError)
+    return new RestError(401, error.expired ? "PGRST303" : "PGRST301", error.message);
   if (error instanceof Error && "code" in error && String(error.code).startsWith("FST_ERR_")) {
     const status = "statusCode" in error ? Number(error.statusCode) : 500;
     return status < 500 ? new RestError(status, "PGRST102", error.message) : undefined;

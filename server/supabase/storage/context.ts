@@ -5,8 +5,8 @@ import type { OpenSessions } from "../open-sessions.ts";
 import type { StreamGuard } from "../stream-guard.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Files } from "./files.ts";
+import type { Precheck } from "./prechecks.ts";
 import type { FindObject } from "./recent-objects.ts";
-import type { Rehearse } from "./rehearsals.ts";
 import type { OpenUrl } from "./signed-url.ts";
 
 /** What every route of storage works with. */
@@ -17,12 +17,12 @@ export interface StorageContext {
   sessions: OpenSessions;
   buckets: Buckets;
   /** Tells who may not store that they may not, before their bytes come. */
-  rehearse: Rehearse;
+  precheck: Precheck;
   /** 32 bytes that sign URLs. */
   urlSecret: Uint8Array;
   openUrl: OpenUrl;
   /** For reading: what the policies say of an object, asked for at most half a second ago, or as long as is said. */
   findRecent: FindObject;
-  /** Whom a request speaks for; rejects with `BadBearer`. */
+  /** Whom a request speaks for; rejects with `BadBearerError`. */
   callerOf(request: FastifyRequest): Promise<Caller>;
 }

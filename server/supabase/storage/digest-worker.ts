@@ -4,9 +4,9 @@ import { parentPort } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 
 /** To read a file up to a place, or the whole of it and to answer under a number. */
-export type Asked = { path: string } & ({ upTo: number } | { whole: number });
+export type DigestRequest = { path: string } & ({ upTo: number } | { whole: number });
 
-export interface Told {
+export interface DigestAnswer {
   whole: number;
   digests?: { size: number; sha256: string; crc32: number; head: Uint8Array };
   wrong?: Error;
@@ -49,7 +49,7 @@ class Reading {
     }
   }
 
-  digests(): NonNullable<Told["digests"]> {
+  digests(): NonNullable<DigestAnswer["digests"]> {
     return {
       size: this.#at,
       sha256: this.#sha256.digest("hex"),
@@ -62,7 +62,7 @@ class Reading {
 const readings = new Map<string, Reading>();
 const busy: Reading[] = [];
 
-parentPort?.on("message", (asked: Asked) => {
+parentPort?.on("message", (asked: DigestRequest) => {
   const reading = readings.get(asked.path) ?? remember(new Reading(asked.path));
   if ("whole" in asked) reading.askers.push(asked.whole);
   else reading.upTo = asked.upTo;
@@ -85,9 +85,9 @@ function turn(): void {
   if (busy.length > 0) setImmediate(turn);
 }
 
-function answer(reading: Reading, found: Omit<Told, "whole">): void {
+function answer(reading: Reading, found: Omit<DigestAnswer, "whole">): void {
   readings.delete(reading.path);
-  for (const whole of reading.askers) parentPort?.postMessage({ whole, ...found } satisfies Told);
+  for (const whole of reading.askers) parentPort?.postMessage({ whole, ...found } satisfies DigestAnswer);
 }
 
 function remember(reading: Reading): Reading {

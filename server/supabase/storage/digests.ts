@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import type { Asked, Told } from "./digest-worker.ts";
+import type { DigestAnswer, DigestRequest } from "./digest-worker.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** What is known of a file once all of its bytes have been seen. */
@@ -35,7 +35,7 @@ export function digestsOf(path: string): Promise<Digests> {
 }
 
 /** Hashing takes about as long as everything else about an upload: a thread of its own leaves this one to the network. */
-function tell(message: Asked): void {
+function tell(message: DigestRequest): void {
   thread ??= start();
   if (waiting.size > 0) thread.ref();
   thread.postMessage(message);
@@ -44,7 +44,7 @@ function tell(message: Asked): void {
 function start(): Worker {
   const worker = startWorker("digest-worker");
   worker.unref();
-  worker.on("message", ({ whole, digests, wrong }: Told) => {
+  worker.on("message", ({ whole, digests, wrong }: DigestAnswer) => {
     const asker = waiting.get(whole);
     waiting.delete(whole);
     if (waiting.size === 0) worker.unref();

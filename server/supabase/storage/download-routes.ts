@@ -4,8 +4,8 @@ import type { StorageContext } from "./context.ts";
 import { type CopySize, formatFor, isWidth, WIDTHS } from "./copies.ts";
 import { renamed } from "./disposition.ts";
 import { readLocal } from "./local-file.ts";
-import { type Answer, type Asked, objectAnswers } from "./object-answers.ts";
-import { type BytesKey, MissingBytes } from "./object-store.ts";
+import { type Answer, type ObjectRequest, objectHandlers } from "./object-handlers.ts";
+import { type BytesKey, MissingBytesError } from "./object-store.ts";
 import type { StoredObject } from "./objects.ts";
 import type { ByteRange } from "./ranges.ts";
 import type { RenditionFile } from "./renditions.ts";
@@ -14,7 +14,7 @@ import { badRequest, StorageError } from "./storage-error.ts";
 
 /** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
 export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
-  const { route, bearer, signed } = objectAnswers(app, context);
+  const { route, bearer, signed } = objectHandlers(app, context);
 
   const whole: Answer = async (request, reply, object) => {
     const [kind] = object.metadata.mimetype.split("/");
@@ -29,7 +29,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     );
   };
 
-  const original = (request: Asked, reply: FastifyReply, object: StoredObject) => {
+  const original = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => {
     const bytes: Sendable = {
       type: object.metadata.mimetype,
       size: object.metadata.size,
@@ -40,7 +40,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     return sendBytes(request, reply, bytes, saveName(request, object));
   };
 
-  const sharedVideo = async (request: Asked, reply: FastifyReply, object: StoredObject) => {
+  const sharedVideo = async (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => {
     const saveAs = saveName(request, object);
     const { size, mimetype, lastModified } = object.metadata;
     const video = await context.files.videos.shared({ ...keyOf(object), size, type: mimetype });
@@ -56,7 +56,7 @@ export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
     return copy(request, reply, object, width);
   };
 
-  const copy = async (request: Asked, reply: FastifyReply, object: StoredObject, size: CopySize) => {
+  const copy = async (request: ObjectRequest, reply: FastifyReply, object: StoredObject, size: CopySize) => {
     const { mimetype, lastModified } = object.metadata;
     if (!mimetype.startsWith("image/")) throw badRequest("Only pictures have copies in other sizes");
     const saveAs = saveName(request, object);
@@ -86,7 +86,7 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
   type,
   open: (range?: ByteRange) =>
     readLocal(path, size, range).catch((cause) => {
-      throw new MissingBytes(key, { cause });
+      throw new MissingBytesError(key, { cause });
     }),
 });
 
@@ -94,7 +94,7 @@ const sendableCopy = ({ path, size, type }: RenditionFile, key: BytesKey) => ({
  * Under which name the client wants to save it: `?download=` means the object's own. Refuses it to whom the object is
  * only to be looked at.
  */
-function saveName({ query }: Asked, object: StoredObject): string | undefined {
+function saveName({ query }: ObjectRequest, object: StoredObject): string | undefined {
   if (query.download === undefined) return undefined;
   if (object.access === "view") throw onlyToLookAt();
   return query.download || object.name.split("/").at(-1);

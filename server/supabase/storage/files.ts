@@ -1,6 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { type Arrivals, countArrivals } from "./arrivals.ts";
+import { type ActiveUploads, countActiveUploads } from "./active-uploads.ts";
 import { folderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
@@ -11,7 +11,7 @@ export interface Files {
   objects: ObjectStore;
   renditions: Renditions;
   videos: Videos;
-  arrivals: Arrivals;
+  activeUploads: ActiveUploads;
   /** A local folder for bytes on their way, named by the version they are to become. */
   parts: string;
 }
@@ -29,7 +29,7 @@ export async function openFiles(folder: string): Promise<Files> {
     objects,
     renditions: openRenditions(renditions, objects),
     videos: openVideos(renditions, objects),
-    arrivals: countArrivals(),
+    activeUploads: countActiveUploads(),
     parts,
   };
 }

@@ -1,7 +1,7 @@
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readLocal } from "./local-file.ts";
-import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
+import { type BytesKey, MissingBytesError, type ObjectStore } from "./object-store.ts";
 
 /** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
 export function folderStore(folder: string): ObjectStore {
@@ -31,7 +31,7 @@ export function folderStore(folder: string): ObjectStore {
     async local(key) {
       const path = pathOf(key);
       await stat(path).catch((cause: NodeJS.ErrnoException) => {
-        throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
+        throw cause.code === "ENOENT" ? new MissingBytesError(key, { cause }) : cause;
       });
       return { path: resolve(path), release: async () => {} };
     },
@@ -56,7 +56,7 @@ export function folderStore(folder: string): ObjectStore {
 }
 
 const missing = (key: BytesKey) => (cause: NodeJS.ErrnoException) => {
-  throw cause.code === "ENOENT" ? new MissingBytes(key, { cause }) : cause;
+  throw cause.code === "ENOENT" ? new MissingBytesError(key, { cause }) : cause;
 };
 
 /** Makes a file's bytes, or a folder's names, survive a loss of power. */

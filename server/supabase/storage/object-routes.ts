@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
-import { land } from "./land.ts";
+import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { objectName } from "./names.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
@@ -66,7 +66,7 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
     const bucket = await findBucket(db, destinationBucket);
     const version = randomUUID();
     await partOf(context, source, version);
-    const id = await land(context, {
+    const id = await finalizeUpload(context, {
       version,
       bucket,
       name,

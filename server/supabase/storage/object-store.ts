@@ -14,9 +14,9 @@ export interface ObjectStore {
    * the file is gone.
    */
   put(key: BytesKey, part: string): Promise<void>;
-  /** The bytes, or a range of them; rejects with {@link MissingBytes}. Destroying the stream frees what it holds. */
+  /** The bytes, or a range of them; rejects with {@link MissingBytesError}. Destroying the stream frees what it holds. */
   read(key: BytesKey, range?: ByteRange): Promise<Readable>;
-  /** The bytes as a local file for programs that read nothing else, until it is released; rejects with {@link MissingBytes}. */
+  /** The bytes as a local file for programs that read nothing else, until it is released; rejects with {@link MissingBytesError}. */
   local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
   /** As `read` of an object of `size` bytes, a few of them all at once. */
   send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
@@ -31,7 +31,7 @@ export interface ObjectStore {
 }
 
 /** There are no bytes under this key: a row outlived them, or they went while it was being read. */
-export class MissingBytes extends Error {
+export class MissingBytesError extends Error {
   constructor(key: BytesKey, options?: ErrorOptions) {
     super(`There are no bytes for ${key.bucket}/${key.version}`, options);
   }

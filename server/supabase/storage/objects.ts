@@ -115,7 +115,7 @@ export async function insertObject(db: Database, caller: Caller, object: NewObje
  * Rejects just as {@link insertObject} would for `size` bytes, and writes nothing; their type is what the client says it
  * will be where the bucket takes that, else the bucket's first.
  */
-export async function rehearseInsert(
+export async function precheckInsert(
   db: Database,
   caller: Caller,
   bucket: Bucket,

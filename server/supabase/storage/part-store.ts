@@ -8,7 +8,7 @@ import type { Database } from "../../database/database.ts";
 import type { Buckets } from "./buckets.ts";
 import { readBehind } from "./digests.ts";
 import type { Files } from "./files.ts";
-import { land } from "./land.ts";
+import { finalizeUpload } from "./finalize-upload.ts";
 import { userMetadataOf } from "./receive.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
@@ -76,7 +76,7 @@ export class PartStore extends FileStore {
 
   /** Writes bytes on from the place `offset`; resolves to the place reached, and at the end once the object exists. */
   receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
-    return this.#deps.files.arrivals.during(() => this.#receive(record, source, offset));
+    return this.#deps.files.activeUploads.during(() => this.#receive(record, source, offset));
   }
 
   async #receive(record: UploadRecord, source: Source, offset: number): Promise<number> {
@@ -131,7 +131,7 @@ export class PartStore extends FileStore {
       if (!(await exists(part))) {
         await writePart(part, from(await files.objects.read(keyOf(record))), { begins: true });
       }
-      await land(
+      await finalizeUpload(
         { db, files },
         {
           version: record.id,

@@ -4,7 +4,7 @@ import { decodingBytes, MOST_ANIMATED_PIXELS, MOST_DECODING_BYTES, MOST_PIXELS }
 import { decodeHeic } from "./heic.ts";
 
 /** A picture that cannot be shown. Its message may be shown to people. */
-export class UnreadablePicture extends Error {
+export class UnreadablePictureError extends Error {
   constructor(options?: ErrorOptions) {
     super("This file is stored, but it can not be shown as a picture", options);
   }
@@ -60,18 +60,18 @@ const ANIMATED = new Set<string | undefined>(["gif", "webp"]);
 export type Source = string | Buffer;
 
 /**
- * Reads the header of a picture and none of its pixels; rejects with {@link UnreadablePicture} for what is no picture,
+ * Reads the header of a picture and none of its pixels; rejects with {@link UnreadablePictureError} for what is no picture,
  * and for one whose pixels would take too much memory.
  */
 export async function readHeader(original: Source): Promise<PictureHeader> {
   const facts = await sharp(await readable(original), reading())
     .metadata()
     .catch((cause: unknown) => {
-      throw new UnreadablePicture({ cause });
+      throw new UnreadablePictureError({ cause });
     });
   const bytes = decodingBytes(facts);
   if (facts.width * facts.height > MOST_PIXELS || bytes > MOST_DECODING_BYTES) {
-    throw new UnreadablePicture({ cause: new Error(`Decoding would take ${bytes} bytes`) });
+    throw new UnreadablePictureError({ cause: new Error(`Decoding would take ${bytes} bytes`) });
   }
   return {
     ...facts.autoOrient,
@@ -106,14 +106,14 @@ async function beginningOf(path: string): Promise<Buffer> {
   return buffer;
 }
 
-/** Opens a picture for decoding; rejects with {@link UnreadablePicture} where libheif cannot decode it. */
+/** Opens a picture for decoding; rejects with {@link UnreadablePictureError} where libheif cannot decode it. */
 export async function openPicture(original: Source, header: PictureHeader, strictness: Strictness): Promise<Picture> {
   const source = await readable(original);
   const { width, height, animated, turned, hevc, icc } = header;
   if (hevc) {
     const bytes = typeof source === "string" ? await readFile(source) : source;
     const decoded = await decodeHeic(bytes, icc).catch((cause: unknown) => {
-      throw new UnreadablePicture({ cause });
+      throw new UnreadablePictureError({ cause });
     });
     // libheif has turned the pixels upright already.
     return { ...decoded, animated: false, turned: false, pixels: () => sharp(decoded.tiff, reading()) };

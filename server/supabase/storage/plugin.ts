@@ -11,8 +11,8 @@ import { downloadRoutes } from "./download-routes.ts";
 import type { Files } from "./files.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
+import { prechecks } from "./prechecks.ts";
 import { recentObjects } from "./recent-objects.ts";
-import { rehearsals } from "./rehearsals.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
@@ -42,7 +42,7 @@ export const storage =
       streams,
       sessions,
       buckets: rememberedBuckets(db),
-      rehearse: rehearsals(db),
+      precheck: prechecks(db),
       urlSecret,
       openUrl: urlOpener(urlSecret),
       findRecent: recentObjects(db),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Copy } from "./copies.ts";
-import { MissingBytes, type ObjectStore } from "./object-store.ts";
+import { MissingBytesError, type ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 
 let folder: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
     async source(key) {
       reads += 1;
       const found = bytes.get(key.version);
-      if (!found) throw new MissingBytes(key);
+      if (!found) throw new MissingBytesError(key);
       const path = join(folder, `${key.version}.original`);
       await writeFile(path, found);
       return path;
@@ -79,7 +79,7 @@ test("what is no picture is told so, each time, and leaves no file", async () =>
 });
 
 test("bytes that are gone are told apart from broken ones", async () => {
-  await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytes);
+  await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytesError);
 });
 
 test("a side too long for WebP comes as JPEG", async () => {

@@ -13,7 +13,7 @@ import {
   type Size,
   type Source,
   type Strictness,
-  UnreadablePicture,
+  UnreadablePictureError,
 } from "./pictures.ts";
 import { queue } from "./queue.ts";
 import { weightedQueue } from "./weighted-queue.ts";
@@ -33,11 +33,11 @@ export interface PreparedPicture extends Size {
 
 /** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version is removed. */
 export interface Renditions {
-  /** The file of one copy, made first if need be; rejects with `UnreadablePicture` or `MissingBytes`. */
+  /** The file of one copy, made first if need be; rejects with `UnreadablePictureError` or `MissingBytesError`. */
   file(key: BytesKey, size: CopySize, format?: Format): Promise<RenditionFile>;
   /**
    * Makes the copies anew from one decoding, after all urgent work; resolves to the original's pixels as seen upright.
-   * Rejects with `UnreadablePicture` also where a damaged picture shows nothing.
+   * Rejects with `UnreadablePictureError` also where a damaged picture shows nothing.
    */
   prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
   remove(version: string): Promise<void>;
@@ -89,11 +89,11 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
     try {
       return { ...sizeOf(await writeAll("truncated")), damaged: false };
     } catch (error) {
-      if (!(error instanceof UnreadablePicture) || header.hevc) throw error;
+      if (!(error instanceof UnreadablePictureError) || header.hevc) throw error;
     }
     const picture = await writeAll("none");
     if (!picture.animated && (await isBlank(picture)))
-      throw new UnreadablePicture({ cause: new Error("Nothing of the picture is left") });
+      throw new UnreadablePictureError({ cause: new Error("Nothing of the picture is left") });
     return { ...sizeOf(picture), damaged: true };
   }
 

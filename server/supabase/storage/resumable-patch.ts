@@ -7,7 +7,7 @@ import { UPLOAD_LIFE_MS } from "./part-store.ts";
 import { ownedBy } from "./upload-records.ts";
 import type { Source } from "./write-part.ts";
 
-type Asked = FastifyRequest<{ Params: { id: string } }>;
+type PatchRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /**
  * `PATCH /upload/resumable/{id}`: the bytes of a resumable upload, straight from the connection into their part. The tus
@@ -21,7 +21,7 @@ export function resumablePatch(
     refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply;
   },
 ) {
-  const receive = async (request: Asked, caller: Caller): Promise<{ offset: number; expires?: Date }> => {
+  const receive = async (request: PatchRequest, caller: Caller): Promise<{ offset: number; expires?: Date }> => {
     const { headers, params } = request;
     if (headers["tus-resumable"] !== "1.0.0") throw { status_code: 412, body: "Tus-Resumable Required\n" };
     if (headers["content-type"] !== "application/offset+octet-stream") throw ERRORS.INVALID_CONTENT_TYPE;

@@ -52,7 +52,7 @@ export function resumableRoutes(app: FastifyInstance, deps: StorageContext, resu
       const upsert = request.headers.get("x-upsert") === "true";
       const version = upload.id;
       const type = metadata.contentType;
-      await deps.rehearse(caller, bucket, { name, version, size, type, userMetadata, upsert });
+      await deps.precheck(caller, bucket, { name, version, size, type, userMetadata, upsert });
       await resumable.store.forgetUnanswered(caller, bucket.id, name);
       await resumable.records.add({ id: version, bucket_id: bucket.id, name, size, upsert, metadata, caller });
       return { metadata };

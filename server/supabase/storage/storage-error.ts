@@ -1,7 +1,7 @@
 import { TemporaryRefusal } from "../../../shared/refusal.ts";
 import { isSqlError, type SqlError } from "../../database/database.ts";
-import { OutOfBounds } from "../bounds.ts";
-import { BadBearer } from "../callers.ts";
+import { OutOfBoundsError } from "../bounds.ts";
+import { BadBearerError } from "../callers.ts";
 import { type ServiceFailure, serviceFailure } from "../service-failure.ts";
 
 /** A refusal in the protocol's own form: `{ statusCode, error, message }`. */
@@ -46,11 +46,11 @@ const FAILED: Record<ServiceFailure["kind"], [status: number, word: string]> = {
 /** What a caller may be told of an error that is the request's; undefined for the server's. */
 export function refusalFrom(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
-  if (error instanceof OutOfBounds) return new StorageError(error.status, "invalid_request", error.message);
+  if (error instanceof OutOfBoundsError) return new StorageError(error.status, "invalid_request", error.message);
   if (error instanceof TemporaryRefusal) {
     return new StorageError(error.status, "SlowDown", error.message, error.retryAfter);
   }
-  if (error instanceof BadBearer) {
+  if (error instanceof BadBearerError) {
     return new StorageError(401, "Unauthorized", error.expired ? "jwt expired" : error.message);
   }
   return isSqlError(error) ? refusalOfDatabase(error) : undefined;

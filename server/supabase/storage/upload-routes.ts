@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { StorageContext } from "./context.ts";
-import { land } from "./land.ts";
+import { finalizeUpload } from "./finalize-upload.ts";
 import { objectName } from "./names.ts";
 import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
@@ -15,7 +15,7 @@ const FORM_MARGIN = 128 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{name}`: an object in one request. */
 export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
-  const { db, files, buckets, rehearse, callerOf } = context;
+  const { db, files, buckets, precheck, callerOf } = context;
 
   const store = async (request: FastifyRequest<Named>, upsert: boolean) => {
     const caller = await callerOf(request);
@@ -31,10 +31,10 @@ export function uploadRoutes(app: FastifyInstance, context: StorageContext) {
     const version = randomUUID();
     // Who may not store is told before their bytes come.
     const type = headers["content-type"];
-    await rehearse(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
-    const id = await files.arrivals.during(async () => {
+    await precheck(caller, bucket, { name, version, size, type, userMetadata: {}, upsert });
+    const id = await files.activeUploads.during(async () => {
       const received = await receive(request.raw, headers, join(files.parts, version), limit);
-      return land(context, { version, bucket, name, caller, upsert, ...received });
+      return finalizeUpload(context, { version, bucket, name, caller, upsert, ...received });
     });
     return { Id: id, Key: `${bucket.id}/${name}` };
   };

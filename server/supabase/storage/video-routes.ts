@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { StorageContext } from "./context.ts";
-import { type Answer, objectAnswers } from "./object-answers.ts";
+import { type Answer, objectHandlers } from "./object-handlers.ts";
 import { sendBytes } from "./send.ts";
 import { notFound } from "./storage-error.ts";
 
@@ -9,7 +9,7 @@ import { notFound } from "./storage-error.ts";
  * whoever may see the video or the picture.
  */
 export function videoRoutes(app: FastifyInstance, context: StorageContext) {
-  const { route, bearer, signed } = objectAnswers(app, context);
+  const { route, bearer, signed } = objectHandlers(app, context);
   const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
     const { videos } = context.files;
     const copy = await (metadata.mimetype.startsWith("image/") ? videos.motion : videos.playable)({ bucket, version });

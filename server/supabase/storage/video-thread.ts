@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { queue } from "./queue.ts";
 import { startWorker } from "./start-worker.ts";
 import type { CopiedStreams } from "./video/copy-streams.ts";
-import { UnreadableVideo } from "./video/video-error.ts";
+import { UnreadableVideoError } from "./video/video-error.ts";
 import type { VideoFacts } from "./video/video-facts.ts";
 import type { VideoReply, VideoTask } from "./video-worker.ts";
 
@@ -20,11 +20,11 @@ const SMALL_BYTES = 200 * 1024 * 1024;
 const lines = { small: queue(2), large: queue(1) };
 const idle: VideoThread[] = [];
 
-/** What the container of the video in a local file says; rejects with `UnreadableVideo` where it can not be followed. */
+/** What the container of the video in a local file says; rejects with `UnreadableVideoError` where it can not be followed. */
 export const readVideoFacts = async (path: string, type: string): Promise<VideoFacts> => {
   const reply = await lines.small.run(() => inThread({ path, facts: { type } }), true);
   if ("facts" in reply) return reply.facts;
-  throw new UnreadableVideo("its facts can not be read");
+  throw new UnreadableVideoError("its facts can not be read");
 };
 
 /** `copyStreams` in a thread of its own. `urgent` where somebody waits for it. */
@@ -35,7 +35,7 @@ export async function copyVideoStreams(
   const line = size <= SMALL_BYTES ? lines.small : lines.large;
   const reply = await line.run(() => inThread({ path, copyTo }), urgent);
   if ("copied" in reply) return reply.copied;
-  throw new UnreadableVideo("its streams can not be copied");
+  throw new UnreadableVideoError("its streams can not be copied");
 }
 
 async function inThread(task: VideoTask): Promise<VideoReply> {
@@ -44,7 +44,7 @@ async function inThread(task: VideoTask): Promise<VideoReply> {
   thread.rest();
   if (!("failed" in reply)) return reply;
   if (reply.code) throw Object.assign(new Error(reply.failed), { code: reply.code });
-  throw new UnreadableVideo(reply.failed);
+  throw new UnreadableVideoError(reply.failed);
 }
 
 /** One thread. A video that breaks it, or that takes too much of it, ends it and nothing else. */
@@ -61,14 +61,14 @@ class VideoThread {
       this.#stall?.refresh();
       if (!("working" in reply)) this.#settle?.resolve(reply);
     });
-    this.#worker.on("error", (cause) => this.#end(new UnreadableVideo("its tables are too large", { cause })));
-    this.#worker.on("exit", () => this.#end(new UnreadableVideo("its tables are too large")));
+    this.#worker.on("error", (cause) => this.#end(new UnreadableVideoError("its tables are too large", { cause })));
+    this.#worker.on("exit", () => this.#end(new UnreadableVideoError("its tables are too large")));
   }
 
   async run(task: VideoTask): Promise<VideoReply> {
     clearTimeout(this.#boredom);
     this.#worker.ref();
-    this.#stall = setTimeout(() => this.#end(new UnreadableVideo("its tables lead nowhere")), STALL_MS);
+    this.#stall = setTimeout(() => this.#end(new UnreadableVideoError("its tables lead nowhere")), STALL_MS);
     try {
       return await new Promise<VideoReply>((resolve, reject) => {
         this.#settle = { resolve, reject };

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { type CopiedStreams, copyStreams } from "./video/copy-streams.ts";
 import { readFacts } from "./video/read-facts.ts";
-import { UnreadableVideo } from "./video/video-error.ts";
+import { UnreadableVideoError } from "./video/video-error.ts";
 import type { VideoFacts } from "./video/video-facts.ts";
 
 /** To read what a container says of its video, or to copy its streams into a new file. */
@@ -23,7 +23,7 @@ parentPort?.on("message", async (task: VideoTask) => {
     else reply({ copied: await copyStreams(task.path, task.copyTo, () => reply({ working: true })) });
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    const reason = error instanceof UnreadableVideo ? error.reason : message;
+    const reason = error instanceof UnreadableVideoError ? error.reason : message;
     reply({ failed: reason, ...(typeof code === "string" && /^E[A-Z]+$/.test(code) && { code }) });
   }
 });

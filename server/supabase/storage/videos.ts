@@ -3,10 +3,10 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { readLocal } from "./local-file.ts";
-import { type BytesKey, MissingBytes, type ObjectStore } from "./object-store.ts";
+import { type BytesKey, MissingBytesError, type ObjectStore } from "./object-store.ts";
 import type { ByteRange } from "./ranges.ts";
 import type { CopiedStreams } from "./video/copy-streams.ts";
-import { UnreadableVideo } from "./video/video-error.ts";
+import { UnreadableVideoError } from "./video/video-error.ts";
 import type { VideoFacts } from "./video/video-facts.ts";
 import { copyVideoStreams, readVideoFacts } from "./video-thread.ts";
 
@@ -33,7 +33,7 @@ export interface Videos {
   measure(path: string, type: string): Promise<Partial<VideoFacts>>;
   /**
    * What others than its managers get: its streams in a new file, made first if need be, else the rendition. Rejects with
-   * `UnreadableVideo` where there is neither, and with `MissingBytes`. `urgent` where somebody waits for it.
+   * `UnreadableVideoError` where there is neither, and with `MissingBytesError`. `urgent` where somebody waits for it.
    */
   shared(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
   /** Its streams in a new file, and never the rendition; rejects as `shared`. */
@@ -86,7 +86,7 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
       type,
       open: (range) =>
         readLocal(path, facts.size, range).catch((cause) => {
-          throw new MissingBytes(key, { cause });
+          throw new MissingBytesError(key, { cause });
         }),
     };
   }
@@ -104,7 +104,7 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
   async function make(video: StoredVideo, urgent: boolean): Promise<void> {
     const inside = join(folder, video.version);
     const reason = await readFile(join(inside, UNREADABLE), "utf8").catch(() => undefined);
-    if (reason !== undefined) throw new UnreadableVideo(reason);
+    if (reason !== undefined) throw new UnreadableVideoError(reason);
     await removeAbandoned(inside);
     const part = join(inside, `streams.${randomUUID()}${PART}`);
     const original = await store.local(video);
@@ -116,7 +116,7 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
       );
       await rename(part, join(inside, STREAMS[type][lacksSound ? "silent" : "whole"]));
     } catch (error) {
-      if (error instanceof UnreadableVideo) await writeFile(join(inside, UNREADABLE), error.reason);
+      if (error instanceof UnreadableVideoError) await writeFile(join(inside, UNREADABLE), error.reason);
       throw error;
     } finally {
       await rm(part, { force: true });
@@ -136,14 +136,14 @@ export function openVideos(folder: string, store: ObjectStore): Videos {
     if (known) return known;
     await fly(video, urgent);
     const made = (await found(video, "whole")) ?? (await found(video, "silent"));
-    if (!made) throw new MissingBytes(video);
+    if (!made) throw new MissingBytesError(video);
     return made;
   }
 
   return {
     measure: (path, type) =>
       readVideoFacts(path, type).catch((error: unknown) => {
-        if (error instanceof UnreadableVideo) return {};
+        if (error instanceof UnreadableVideoError) return {};
         throw error;
       }),
     streams,

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import type { Copy } from "./copies.ts";
-import { type Picture, type PictureHeader, UnreadablePicture } from "./pictures.ts";
+import { type Picture, type PictureHeader, UnreadablePictureError } from "./pictures.ts";
 
 /** WebP can hold no longer side. */
 const LONGEST_WEBP_SIDE = 16_383;
@@ -40,13 +40,13 @@ function encoderOf({ width, height, animated }: Shape, { size, format }: Copy) {
   return size === "full" && !fitsWebp ? "jpeg" : format;
 }
 
-/** Writes one copy into `folder`; rejects with `UnreadablePicture` where the picture cannot be decoded. */
+/** Writes one copy into `folder`; rejects with `UnreadablePictureError` where the picture cannot be decoded. */
 export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<void> {
   const encoder = encoderOf(picture, copy);
   const bytes = await encode(resize(picture, copy), copy, encoder)
     .toBuffer()
     .catch((cause: unknown) => {
-      throw new UnreadablePicture({ cause });
+      throw new UnreadablePictureError({ cause });
     });
   // Written beside and renamed, so that a name always leads to a whole picture.
   const part = join(folder, `${copy.size}.${randomUUID()}.part`);
@@ -87,7 +87,7 @@ export async function reduced(picture: Picture, width: number): Promise<Picture>
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((cause: unknown) => {
-      throw new UnreadablePicture({ cause });
+      throw new UnreadablePictureError({ cause });
     });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   return { ...raw, animated: false, turned: false, pixels: () => sharp(data, { raw }) };

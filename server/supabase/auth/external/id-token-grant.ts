@@ -7,9 +7,9 @@ import { deviceOf, type Grant } from "../grant.ts";
 import type { Provider } from "../providers/provider.ts";
 import { renewSession } from "../refresh-tokens.ts";
 import { openSession } from "../sessions.ts";
-import { arrive, unverified } from "./arrivals.ts";
 import { link } from "./identities.ts";
 import { readIdTokenGrant } from "./requests.ts";
+import { resolveAccount, unverified } from "./resolve-account.ts";
 
 /** The session of somebody whom an ID token is about, or of whoever adds that account to their own. */
 export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): Promise<Grant> {
@@ -26,7 +26,7 @@ export async function idTokenGrant(auth: AuthContext, request: FastifyRequest): 
       return renewSession(tx, auth.refreshSecret, signedIn.session_id);
     }
     const device = deviceOf(request);
-    return openSession(auth, tx, await arrive(auth, tx, newcomer, device), "oauth", device);
+    return openSession(auth, tx, await resolveAccount(auth, tx, newcomer, device), "oauth", device);
   });
 }
 

@@ -6,7 +6,7 @@ import type { AuthContext } from "../context.ts";
 import { lockPerson, requireSecondStep } from "../factors/factors.ts";
 import { noteProviders } from "../new-account.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
-import { addWayIn, type Newcomer, ownerOf } from "./ways-in.ts";
+import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 
 /** Refuses to change the ways in to an account for a session that has not taken the second step. */
 export const requireMayLink = (person: SignedIn) => requireSecondStep(person, "link or unlink identities");
@@ -22,7 +22,7 @@ export async function link(tx: Transaction, sessionId: string, newcomer: Newcome
     const whose = owner === person.id ? "" : " to another user";
     throw new Refusal(422, `Identity is already linked${whose}`, "identity_already_exists");
   }
-  await addWayIn(tx, person.id, newcomer);
+  await addIdentity(tx, person.id, newcomer);
   await lendAddress(tx, person, newcomer);
   await noteProviders(tx, person.id);
   return person;

@@ -32,13 +32,13 @@ export async function verifyFactor(
   device: Device,
 ): Promise<Grant> {
   const factor = requireFactor(person, answer.factorId);
-  const giveBack = await countTry(auth, person);
+  const refund = await countTry(auth, person);
   const challenge = await requireChallenge(auth.db, person, factor, answer.challengeId);
   const step = factor.factor_type === "totp" ? await totpStep(auth, factor, answer.code) : null;
   const right =
     factor.factor_type === "totp" ? step !== undefined : isTexted(auth, answer.challengeId, challenge, answer.code);
   if (!right) throw wrongCode(factor);
-  await giveBack();
+  await refund();
   return auth.db.transaction(async (tx) => {
     const fresh = await lockPerson(tx, person);
     await useUp(tx, factor, answer.challengeId, step ?? null);
@@ -54,7 +54,7 @@ async function countTry({ limits }: AuthContext, { id }: SignedIn): Promise<() =
   await limits.spend(keys[0], AN_HOUR, HOUR);
   await limits.spend(keys[1], A_DAY, 24 * HOUR);
   return async () => {
-    for (const key of keys) await limits.giveBack(key);
+    for (const key of keys) await limits.refund(key);
   };
 }
 

@@ -59,7 +59,7 @@ export function facebook({ clientId, clientSecret, dialogUrl, graphUrl }: Facebo
       });
     },
 
-    async arrive(url, { state, verifier }) {
+    async resolveAccount(url, { state, verifier }) {
       const reply = await authorizationCodeGrant(configuration, url, {
         expectedState: state,
         pkceCodeVerifier: verifier,

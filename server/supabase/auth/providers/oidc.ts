@@ -11,7 +11,7 @@ import {
 import { type AppleKey, appleSecret } from "./apple-secret.ts";
 import { personOf } from "./claims.ts";
 import { openIdTokens } from "./id-tokens.ts";
-import type { Journey, Provider, Wishes } from "./provider.ts";
+import type { OAuthState, Provider, Wishes } from "./provider.ts";
 import { remembered } from "./remembered.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
@@ -53,12 +53,12 @@ export function oidcProvider(settings: OidcSettings): Provider {
     issuer,
     readIdToken: openIdTokens({ configuration, clientIds, names: [issuer, ...(settings.otherNames ?? [])] }),
 
-    async authorizationUrl(journey, wishes) {
+    async authorizationUrl(oauthState, wishes) {
       const parameters = { ...wishes.parameters, ...(settings.formPost ? { response_mode: "form_post" } : {}) };
-      return departure(await configuration(), journey, { ...wishes, parameters });
+      return departure(await configuration(), oauthState, { ...wishes, parameters });
     },
 
-    async arrive(url, { state, nonce, verifier }) {
+    async resolveAccount(url, { state, nonce, verifier }) {
       const reply = await authorizationCodeGrant(await configuration(), url, {
         expectedState: state,
         expectedNonce: nonce,
@@ -71,14 +71,14 @@ export function oidcProvider(settings: OidcSettings): Provider {
   };
 }
 
-async function departure(configuration: Configuration, journey: Journey, { scopes, parameters }: Wishes) {
+async function departure(configuration: Configuration, oauthState: OAuthState, { scopes, parameters }: Wishes) {
   return buildAuthorizationUrl(configuration, {
     ...parameters,
-    redirect_uri: journey.redirectUri,
+    redirect_uri: oauthState.redirectUri,
     scope: [...new Set([...usualScopes(configuration), ...scopes])].join(" "),
-    state: journey.state,
-    nonce: journey.nonce,
-    code_challenge: await calculatePKCECodeChallenge(journey.verifier),
+    state: oauthState.state,
+    nonce: oauthState.nonce,
+    code_challenge: await calculatePKCECodeChallenge(oauthState.verifier),
     code_challenge_method: "S256",
   });
 }

@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** What goes with a browser to a provider, and what must come back with it. */
-export interface Journey {
+export interface OAuthState {
   redirectUri: string;
   state: string;
   nonce: string;
@@ -30,9 +30,9 @@ export interface Wishes {
 
 /** Somewhere else, where people have accounts already. Everything rejects with vendors' own errors. */
 export interface Provider {
-  authorizationUrl(journey: Journey, wishes: Wishes): Promise<URL>;
+  authorizationUrl(oauthState: OAuthState, wishes: Wishes): Promise<URL>;
   /** Who came back to `url`; every claim of theirs has been checked. */
-  arrive(url: URL, journey: Journey): Promise<{ person: Person; tokens: ProviderTokens }>;
+  resolveAccount(url: URL, oauthState: OAuthState): Promise<{ person: Person; tokens: ProviderTokens }>;
   /** Who an ID token is about, which a client got by its own means; absent where there are none. */
   readIdToken?(given: IdTokenGiven): Promise<{ person: Person; expiresAt: number }>;
   /** The name that stands in its ID tokens. */

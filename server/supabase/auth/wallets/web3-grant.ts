@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Refusal } from "../../../../shared/refusal.ts";
 import { invalid, parse } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
-import { arrive } from "../external/arrivals.ts";
+import { resolveAccount } from "../external/resolve-account.ts";
 import { deviceOf, type Grant } from "../grant.ts";
 import { redirectTo } from "../redirects.ts";
 import { openSession } from "../sessions.ts";
@@ -72,7 +72,7 @@ export async function web3Grant(auth: AuthContext, request: FastifyRequest): Pro
   const newcomer = { provider: "web3", person, details: { address, chain: chainName, network, domain, statement } };
   const device = deviceOf(request);
   return auth.db.transaction(async (tx) =>
-    openSession(auth, tx, await arrive(auth, tx, newcomer, device), "web3", device),
+    openSession(auth, tx, await resolveAccount(auth, tx, newcomer, device), "web3", device),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
@@ -33,7 +33,7 @@ export async function checkElements(file: FileHandle): Promise<void> {
   const walk = new ElementWalk(file, size);
   const head = await walk.element(0, size);
   const segment = await walk.element(head.end, size);
-  if (segment.id !== SEGMENT) throw new UnreadableVideo("it has no segment");
+  if (segment.id !== SEGMENT) throw new UnreadableVideoError("it has no segment");
   await walk.children(segment);
 }
 
@@ -68,11 +68,11 @@ class ElementWalk {
       if (isOpen && id === CLUSTER && IN_SEGMENT.includes(child.id)) return at;
       const isFiller = child.id === VOID || child.id === CRC;
       if (known && known.size > 0 && !known.has(child.id) && !isFiller) {
-        throw new UnreadableVideo("one of its elements does not belong where it is");
+        throw new UnreadableVideoError("one of its elements does not belong where it is");
       }
-      if (child.isOpen && child.id !== CLUSTER) throw new UnreadableVideo("one of its elements has no end");
+      if (child.isOpen && child.id !== CLUSTER) throw new UnreadableVideoError("one of its elements has no end");
       if (id === SEGMENT && child.id !== CLUSTER && !isFiller && child.end - child.body > MAX_PART_BYTES) {
-        throw new UnreadableVideo("one of its elements is too large");
+        throw new UnreadableVideoError("one of its elements is too large");
       }
       at = KNOWN.has(child.id) ? await this.children(child) : child.end;
     }
@@ -81,19 +81,19 @@ class ElementWalk {
 
   async element(at: number, limit: number): Promise<Element> {
     this.#count += 1;
-    if (this.#count > MAX_ELEMENTS) throw new UnreadableVideo("it has too many elements");
+    if (this.#count > MAX_ELEMENTS) throw new UnreadableVideoError("it has too many elements");
     const header = await this.#read(at, Math.min(12, limit - at));
     const idWidth = widthOf(header[0]);
     const sizeWidth = widthOf(header[idWidth]);
     if (idWidth > 4 || sizeWidth > 8 || idWidth + sizeWidth > header.length) {
-      throw new UnreadableVideo("one of its elements has no header");
+      throw new UnreadableVideoError("one of its elements has no header");
     }
     const bytes = header.subarray(idWidth, idWidth + sizeWidth);
     const size = bytes.subarray(1).reduce((sum, byte) => sum * 256 + byte, (bytes[0] ?? 0) & (0xff >> sizeWidth));
     const isOpen = size === 2 ** (7 * sizeWidth) - 1;
     const body = at + idWidth + sizeWidth;
     const isCutOff = limit === this.#size;
-    if (!isOpen && body + size > limit && !isCutOff) throw new UnreadableVideo("its elements do not fit together");
+    if (!isOpen && body + size > limit && !isCutOff) throw new UnreadableVideoError("its elements do not fit together");
     return { id: header.readUIntBE(0, idWidth), body, end: isOpen ? limit : Math.min(limit, body + size), isOpen };
   }
 

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type Box, boxesIn, boxesOf, readBox } from "./iso-boxes.ts";
 import { fragmentSpans, type TrackDefaults } from "./iso-fragments.ts";
 import { type Span, TableReader } from "./table-reader.ts";
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 /** Samples of all tracks together; a day of video has fewer. */
 const MAX_SAMPLES = 8_000_000;
@@ -18,7 +18,7 @@ export async function checkTables(file: FileHandle): Promise<void> {
   const boxes = await boxesOf(file, 0, size);
   const movies = boxes.filter(({ type }) => type === "moov");
   const [moov] = movies;
-  if (!moov || movies.length > 1) throw new UnreadableVideo("it has no table of contents, or several");
+  if (!moov || movies.length > 1) throw new UnreadableVideoError("it has no table of contents, or several");
   const media = boxes.filter(({ type }) => type === "mdat").map(({ body, end }) => ({ start: body, end }));
   const budget = { samples: MAX_SAMPLES };
   const bytes = await readBox(file, moov, MAX_TABLE_BYTES);
@@ -36,7 +36,7 @@ export async function checkTables(file: FileHandle): Promise<void> {
   let tableBytes = bytes.length;
   for (const moof of boxes.filter(({ type }) => type === "moof")) {
     tableBytes += moof.end - moof.body;
-    if (tableBytes > MAX_TABLE_BYTES) throw new UnreadableVideo("its tables are too large");
+    if (tableBytes > MAX_TABLE_BYTES) throw new UnreadableVideoError("its tables are too large");
     const fragment = await readBox(file, moof, MAX_TABLE_BYTES);
     spans.push(...fragmentSpans(fragment, moof, defaults, budget));
   }
@@ -58,7 +58,7 @@ function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }): Span[
     let samples = 0;
     for (let index = 0, count = times?.count(4, 8) ?? 0; index < count; index++)
       samples += times?.word(8 + index * 8) ?? 0;
-    if (samples > budget.samples) throw new UnreadableVideo("its tables claim too many samples");
+    if (samples > budget.samples) throw new UnreadableVideoError("its tables claim too many samples");
   }
   table("stss")?.count(4, 4);
   const sizes = table("stsz");
@@ -68,7 +68,7 @@ function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }): Span[
   const constant = sizes.word(4);
   const samples = constant > 0 ? sizes.word(8) : sizes.count(8, 4);
   budget.samples -= samples;
-  if (budget.samples < 0) throw new UnreadableVideo("its tables claim too many samples");
+  if (budget.samples < 0) throw new UnreadableVideoError("its tables claim too many samples");
   const isWide = boxesIn(moov, tables.body, tables.end).some(({ type }) => type === "co64");
   const chunkCount = chunks.count(4, isWide ? 8 : 4);
   const groupCount = groups.count(4, 12);
@@ -79,9 +79,10 @@ function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }): Span[
     const first = groups.word(8 + group * 12);
     const next = group + 1 < groupCount ? groups.word(8 + (group + 1) * 12) : chunkCount + 1;
     const each = groups.word(12 + group * 12);
-    if (first < 1 || next < first || next > chunkCount + 1) throw new UnreadableVideo("its chunks are out of order");
+    if (first < 1 || next < first || next > chunkCount + 1)
+      throw new UnreadableVideoError("its chunks are out of order");
     for (let chunk = first; chunk < next; chunk++) {
-      if (sample + each > samples) throw new UnreadableVideo("its chunks hold more samples than there are");
+      if (sample + each > samples) throw new UnreadableVideoError("its chunks hold more samples than there are");
       const at = 8 + (chunk - 1) * (isWide ? 8 : 4);
       const start = isWide ? chunks.long(at) : chunks.word(at);
       let length = constant * each;
@@ -90,7 +91,7 @@ function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }): Span[
       spans.push({ start, end: start + length });
     }
   }
-  if (sample !== samples) throw new UnreadableVideo("its chunks hold fewer samples than there are");
+  if (sample !== samples) throw new UnreadableVideoError("its chunks hold fewer samples than there are");
   return spans;
 }
 
@@ -103,8 +104,8 @@ function checkSpans(spans: Span[], media: Span[]): void {
     if (start === end) continue;
     let data = media[index];
     while (data && data.end < end) data = media[++index];
-    if (!data || start < data.start) throw new UnreadableVideo("its tables lead out of its media data");
-    if (start < position) throw new UnreadableVideo("its tables lead to the same bytes twice");
+    if (!data || start < data.start) throw new UnreadableVideoError("its tables lead out of its media data");
+    if (start < position) throw new UnreadableVideoError("its tables lead to the same bytes twice");
     position = end;
   }
 }

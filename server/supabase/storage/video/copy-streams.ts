@@ -21,7 +21,7 @@ import {
 import { streamPrivacy } from "./codec-privacy.ts";
 import { mediaBytes, writtenTimes } from "./iso-boxes.ts";
 import { withVideo } from "./open-video.ts";
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 /** What a copy became. */
 export interface CopiedStreams {
@@ -54,7 +54,7 @@ interface Stream {
 
 /**
  * Writes the pictures and sounds of the video at `from` into a new file at `to`, packet by packet and without decoding
- * them: nothing else of the original comes along. Rejects with `UnreadableVideo` where that can not be done.
+ * them: nothing else of the original comes along. Rejects with `UnreadableVideoError` where that can not be done.
  */
 export const copyStreams = (from: string, to: string, report: () => void = () => {}): Promise<CopiedStreams> =>
   withVideo(from, async (input, size) => {
@@ -75,9 +75,10 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
       for (const track of tracks) streams.push(await addStream(output, track));
       await output.start();
       const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
-      if (!streams.every(({ begun }) => begun)) throw new UnreadableVideo("one of its streams can not be found");
+      if (!streams.every(({ begun }) => begun)) throw new UnreadableVideoError("one of its streams can not be found");
       // The library passes over fragments of a movie that also has tables of its own.
-      if (bytes < LEAST_PART * (await mediaBytesAt(from))) throw new UnreadableVideo("only a part of it can be found");
+      if (bytes < LEAST_PART * (await mediaBytesAt(from)))
+        throw new UnreadableVideoError("only a part of it can be found");
       await output.finalize();
       await removeTimes(file, moov);
     } finally {
@@ -94,8 +95,8 @@ async function playableTracks(input: Input): Promise<{ tracks: InputTrack[]; lac
   const [videos, sounds] = [ofType("video", true), ofType("audio", true)];
   // Without its pictures it is not the video; a cover beside the pictures is not missed.
   if (videos.length === 0 && ofType("video").length > 0)
-    throw new UnreadableVideo("its pictures are in an unknown format");
-  if (videos.length + sounds.length === 0) throw new UnreadableVideo("it has nothing to see or to hear");
+    throw new UnreadableVideoError("its pictures are in an unknown format");
+  if (videos.length + sounds.length === 0) throw new UnreadableVideoError("it has nothing to see or to hear");
   return { tracks: [...videos, ...sounds], lacksSound: sounds.length === 0 && ofType("audio").length > 0 };
 }
 
@@ -123,7 +124,7 @@ function formatFor(
 async function addStream(output: Output, track: InputTrack): Promise<Stream> {
   const codec = await codecOf(track);
   const config = track.isVideoTrack() || track.isAudioTrack() ? await track.getDecoderConfig() : null;
-  if (!codec || !config) throw new UnreadableVideo("one of its streams lacks its settings");
+  if (!codec || !config) throw new UnreadableVideoError("one of its streams lacks its settings");
   const { description, filter } = streamPrivacy(codec, bytesOf(config.description));
   const decoderConfig = { ...config, ...(description && { description }) };
   const { default: isDefault } = await track.getDisposition();
@@ -188,7 +189,7 @@ function silenceCheck(): (packet: EncodedPacket, bytesPerSecond: number) => void
   let silence = 0;
   return ({ timestamp, data }, bytesPerSecond) => {
     silence += Math.max(0, timestamp - (expected ?? timestamp));
-    if (silence > MAX_SILENCE) throw new UnreadableVideo("its tables claim more sound than it holds");
+    if (silence > MAX_SILENCE) throw new UnreadableVideoError("its tables claim more sound than it holds");
     expected = Math.max(timestamp, expected ?? timestamp) + data.length / bytesPerSecond;
   };
 }
@@ -221,7 +222,7 @@ async function interleave(streams: Stream[], maxBytes: number, report: () => voi
     if (!earliest?.next) return bytes;
     bytes += earliest.next.data.length;
     count += 1;
-    if (bytes > maxBytes || count > MAX_PACKETS) throw new UnreadableVideo("its tables claim more than it holds");
+    if (bytes > maxBytes || count > MAX_PACKETS) throw new UnreadableVideoError("its tables claim more than it holds");
     if (count % REPORT_PACKETS === 0) report();
     await earliest.add(earliest.next);
     await advance(earliest);

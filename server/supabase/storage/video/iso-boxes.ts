@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 /** A box of the ISO base media format, by positions in the file or in the bytes it was found in. */
 export interface Box {
@@ -49,7 +49,7 @@ export function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
     if (claimed === 0) break;
     const box = boxAt(bytes, at, to);
     if (!box || at + claimed > to || boxes.length > MAX_BOXES)
-      throw new UnreadableVideo("its boxes do not fit together");
+      throw new UnreadableVideoError("its boxes do not fit together");
     boxes.push(box);
     at = box.end;
   }
@@ -58,10 +58,10 @@ export function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
 
 /** The content of a box in a file. */
 export async function readBox(file: FileHandle, { body, end }: Box, maxBytes: number): Promise<Buffer> {
-  if (end - body > maxBytes) throw new UnreadableVideo("its tables are too large");
+  if (end - body > maxBytes) throw new UnreadableVideoError("its tables are too large");
   const bytes = Buffer.alloc(end - body);
   const { bytesRead } = await file.read(bytes, 0, bytes.length, body);
-  if (bytesRead < bytes.length) throw new UnreadableVideo("it was cut off");
+  if (bytesRead < bytes.length) throw new UnreadableVideoError("it was cut off");
   return bytes;
 }
 

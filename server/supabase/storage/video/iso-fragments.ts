@@ -1,6 +1,6 @@
 import { type Box, boxesIn } from "./iso-boxes.ts";
 import { type Span, TableReader } from "./table-reader.ts";
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 /** What a track's samples have where a fragment does not say. */
 export interface TrackDefaults {
@@ -34,7 +34,7 @@ export function fragmentSpans(
     if (traf.type !== "traf") continue;
     const children = boxesIn(fragment, traf.body, traf.end);
     const header = children.find(({ type }) => type === "tfhd");
-    if (!header) throw new UnreadableVideo("one of its fragments has no header");
+    if (!header) throw new UnreadableVideoError("one of its fragments has no header");
     const tfhd = new TableReader(fragment.subarray(header.body, header.end));
     const flags = tfhd.word(0) & 0xffffff;
     const fieldAt = (field: number) =>
@@ -63,7 +63,7 @@ function runSpan(
   const start = flags & 1 ? base + run.signed(8) : position;
   const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
   budget.samples -= count;
-  if (budget.samples < 0) throw new UnreadableVideo("its tables claim too many samples");
+  if (budget.samples < 0) throw new UnreadableVideoError("its tables claim too many samples");
   if (!(flags & SIZE_IN_RUN)) return { start, end: start + count * size };
   let end = start;
   const sizeAt = first + (flags & 0x100 ? 4 : 0);

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 /** How NAL units follow each other: after a length of so many bytes, or after start codes (Annex B). */
 export type NalFraming = number | "start codes";
@@ -32,13 +32,13 @@ function prefixedUnits(data: Uint8Array, lengthBytes: number): Units {
     let length = 0;
     for (let i = 0; i < lengthBytes; i++) length = length * 256 + (data[position + i] ?? 0);
     const start = position + lengthBytes;
-    if (start + length > data.length) throw new UnreadableVideo("its pictures are not where its tables say");
+    if (start + length > data.length) throw new UnreadableVideoError("its pictures are not where its tables say");
     units.push(data.subarray(start, start + length));
     position = start + length;
   }
   // Some encoders fill up with zeros.
   if (data.subarray(position).some((byte) => byte !== 0)) {
-    throw new UnreadableVideo("its pictures are not where its tables say");
+    throw new UnreadableVideoError("its pictures are not where its tables say");
   }
   return { units, whole: position === data.length };
 }

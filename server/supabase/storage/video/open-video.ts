@@ -9,7 +9,7 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 
 /**
  * Works on the video in a local file, with the containers that can be copied without other programs. Rejects with
- * `UnreadableVideo` where its tables would lead the library astray.
+ * `UnreadableVideoError` where its tables would lead the library astray.
  */
 export async function withVideo<T>(path: string, work: (input: Input, size: number) => Promise<T>): Promise<T> {
   // What is odd about somebody's file is no news for the log.

@@ -1,4 +1,4 @@
-import { UnreadableVideo } from "./video-error.ts";
+import { UnreadableVideoError } from "./video-error.ts";
 
 /** A stretch of a file; `end` is the first byte that does not belong to it. */
 export interface Span {
@@ -37,6 +37,6 @@ export class TableReader {
   }
 
   #check(end: number): void {
-    if (end > this.bytes.length) throw new UnreadableVideo("one of its tables ends early");
+    if (end > this.bytes.length) throw new UnreadableVideoError("one of its tables ends early");
   }
 }

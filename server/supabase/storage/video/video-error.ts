@@ -1,5 +1,5 @@
 /** A video of which no copy without private data can be made here. */
-export class UnreadableVideo extends Error {
+export class UnreadableVideoError extends Error {
   readonly reason: string;
   constructor(reason: string, options?: ErrorOptions) {
     super(`Only its managers can have this video: ${reason}`, options);

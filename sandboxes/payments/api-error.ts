@@ -1,0 +1,26 @@
+import { type FormObject, textAt } from "./form-body.ts";
+
+/** What the vendor answers to a request that cannot be. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly param?: string,
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What is kept under an id; impossible where there is none. */
+export function known<T>(kept: ReadonlyMap<string, T>, id: string, what: string): T {
+  const found = kept.get(id);
+  if (!found) throw new ApiError(`No such ${what}: '${id}'`, "id", "resource_missing");
+  return found;
+}
+
+export function amountAt(form: FormObject, key: string): number {
+  const text = textAt(form, key);
+  if (text === undefined || !/^\d{1,12}$/.test(text))
+    throw new ApiError(`Invalid integer: ${text}`, key, "parameter_invalid_integer");
+  return Number(text);
+}

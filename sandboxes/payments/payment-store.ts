@@ -1,0 +1,275 @@
+import { ApiError, amountAt, known } from "./api-error.ts";
+import { mannersOf, type TestCardBehaviour } from "./cards.ts";
+import { type FormObject, listAt, objectAt, textAt } from "./form-body.ts";
+import {
+  type Address,
+  type Charge,
+  type Coupon,
+  type Dispute,
+  type LineItem,
+  newId,
+  type PaymentIntent,
+  type Refund,
+  type Session,
+  seconds,
+} from "./objects.ts";
+import { createRefunds } from "./refunds.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+export interface Payer {
+  number: string;
+  name: string;
+  phone?: string | undefined;
+  address?: Address | undefined;
+}
+
+/** The least that the vendor takes, in the smallest unit of each currency. */
+const LEAST: Readonly<Record<string, number>> = { gbp: 30, eur: 50 };
+
+/** Where the money is: all that is bought, paid, given back and disputed, in memory. */
+export function createPaymentStore(webhooks: Webhooks, pageUrl: () => string) {
+  const sessions = new Map<string, Session>();
+  const items = new Map<string, LineItem[]>();
+  const coupons = new Map<string, Coupon>();
+  const intents = new Map<string, PaymentIntent>();
+  const charges = new Map<string, Charge>();
+  const refunds = new Map<string, Refund>();
+  const disputes = new Map<string, Dispute>();
+  const manners = new Map<string, TestCardBehaviour>();
+
+  const chargeOf = (session: Session): Charge | undefined =>
+    charges.get(intents.get(session.payment_intent ?? "")?.latest_charge ?? "");
+  const deliveryOf = (intent: string | null) => manners.get(intent ?? "")?.delivery;
+  /** What time has made of a session. */
+  const current = (id: string): Session => {
+    const session = known(sessions, id, "checkout.session");
+    if (session.status === "open" && session.expires_at <= seconds()) expire(session);
+    return session;
+  };
+  const expire = (session: Session) => {
+    session.status = "expired";
+    session.url = null;
+    webhooks.tell([["checkout.session.expired", session]]);
+  };
+
+  function succeed(intent: PaymentIntent): Charge {
+    const charge: Charge = {
+      id: newId("ch"),
+      object: "charge",
+      amount: intent.amount,
+      amount_refunded: 0,
+      refunded: false,
+      disputed: false,
+      paid: true,
+      currency: intent.currency,
+      payment_intent: intent.id,
+      receipt_url: null,
+      status: "succeeded",
+      created: seconds(),
+    };
+    charge.receipt_url = `${pageUrl()}/receipt/${charge.id}`;
+    charges.set(charge.id, charge);
+    Object.assign(intent, { status: "succeeded", amount_received: intent.amount, latest_charge: charge.id });
+    return charge;
+  }
+
+  return {
+    sessions,
+    items,
+    coupons,
+    intents,
+    charges,
+    refunds,
+    disputes,
+    current,
+    chargeOf,
+
+    makeCoupon(form: FormObject): Coupon {
+      const coupon: Coupon = {
+        id: textAt(form, "id") ?? newId("co").slice(3, 11),
+        object: "coupon",
+        amount_off: amountAt(form, "amount_off"),
+        currency: textAt(form, "currency") ?? "",
+        duration: textAt(form, "duration") ?? "once",
+        name: textAt(form, "name") ?? null,
+        valid: true,
+        created: seconds(),
+      };
+      coupons.set(coupon.id, coupon);
+      return coupon;
+    },
+
+    makeSession(form: FormObject): Session {
+      const lines = listAt(form, "line_items").map((line, place): LineItem => {
+        const price = objectAt(line, "price_data") ?? {};
+        const quantity = amountAt(line, "quantity");
+        const currency = textAt(price, "currency") ?? "";
+        const unit_amount = amountAt(price, "unit_amount");
+        const name = textAt(objectAt(price, "product_data") ?? {}, "name");
+        if (!name)
+          throw new ApiError("Missing required param.", `line_items[${place}][price_data][product_data][name]`);
+        return {
+          id: newId("li"),
+          object: "item",
+          description: name,
+          quantity,
+          currency,
+          amount_subtotal: unit_amount * quantity,
+          price: { object: "price", unit_amount, currency },
+        };
+      });
+      const [first] = lines;
+      if (!first) throw new ApiError("Missing required param: line_items.", "line_items", "parameter_missing");
+      if (lines.some(({ currency }) => currency !== first.currency)) {
+        throw new ApiError("All line items must have the same currency.", "line_items");
+      }
+      const success_url = textAt(form, "success_url");
+      if (!success_url) throw new ApiError("Missing required param: success_url.", "success_url", "parameter_missing");
+      const couponId = textAt(listAt(form, "discounts")[0] ?? {}, "coupon");
+      const coupon = couponId === undefined ? undefined : known(coupons, couponId, "coupon");
+      const amount_subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0);
+      const amount_discount = Math.min(coupon?.amount_off ?? 0, amount_subtotal);
+      const amount_total = amount_subtotal - amount_discount;
+      const least = LEAST[first.currency] ?? 50;
+      if (amount_total > 0 && amount_total < least) {
+        throw new ApiError(
+          `The Checkout Session's total amount due must add up to at least ${least} in ${first.currency}`,
+          undefined,
+          "amount_too_small",
+        );
+      }
+      const created = seconds();
+      const expires_at = textAt(form, "expires_at") ? amountAt(form, "expires_at") : created + 86_400;
+      if (expires_at < created + 1800 || expires_at > created + 86_400) {
+        throw new ApiError("The `expires_at` timestamp must be 30 minutes to 24 hours from now.", "expires_at");
+      }
+      const taxed = textAt(objectAt(form, "automatic_tax") ?? {}, "enabled") === "true";
+      const countries = objectAt(form, "shipping_address_collection")?.allowed_countries;
+      const id = `cs_test_${newId("x").slice(2)}`;
+      const session: Session = {
+        id,
+        object: "checkout.session",
+        mode: textAt(form, "mode") ?? "payment",
+        status: "open",
+        payment_status: amount_total === 0 ? "no_payment_required" : "unpaid",
+        payment_intent: null,
+        client_reference_id: textAt(form, "client_reference_id") ?? null,
+        metadata: metadataIn(form),
+        currency: first.currency,
+        amount_subtotal,
+        amount_total,
+        // A fifth on top, as it is contained in prices that include it.
+        total_details: { amount_discount, amount_tax: taxed ? Math.round(amount_total / 6) : 0, amount_shipping: 0 },
+        automatic_tax: { enabled: taxed, status: taxed ? "complete" : null },
+        customer_email: textAt(form, "customer_email") ?? null,
+        customer_details: null,
+        collected_information: null,
+        shipping_address_collection: Array.isArray(countries) ? { allowed_countries: countries.map(String) } : null,
+        phone_number_collection: {
+          enabled: textAt(objectAt(form, "phone_number_collection") ?? {}, "enabled") === "true",
+        },
+        locale: textAt(form, "locale") ?? null,
+        success_url,
+        cancel_url: textAt(form, "cancel_url") ?? null,
+        url: `${pageUrl()}/pay/${id}`,
+        created,
+        expires_at,
+        livemode: false,
+      };
+      sessions.set(id, session);
+      items.set(id, lines);
+      return session;
+    },
+
+    expireSession(id: string): Session {
+      const session = current(id);
+      if (session.status !== "open") {
+        throw new ApiError('Only Checkout Sessions with a status in ["open"] can be expired.');
+      }
+      expire(session);
+      return session;
+    },
+
+    /** Pays on the page; answers why a bank refuses, in the vendor's words, where one does. */
+    pay(id: string, { number, name, phone, address }: Payer): string | undefined {
+      const session = current(id);
+      if (session.status !== "open") throw new ApiError("This page is closed.");
+      const card = mannersOf(number);
+      if (!card) return "incorrect_number";
+      const intent: PaymentIntent = {
+        id: session.payment_intent ?? newId("pi"),
+        object: "payment_intent",
+        amount: session.amount_total,
+        amount_received: 0,
+        currency: session.currency,
+        status: "requires_payment_method",
+        latest_charge: null,
+        metadata: session.metadata,
+        created: seconds(),
+        last_payment_error: null,
+      };
+      intents.set(intent.id, intent);
+      session.payment_intent = intent.id;
+      manners.set(intent.id, card);
+      if (card.decline) {
+        intent.last_payment_error = { code: "card_declined", decline_code: card.decline, message: card.decline };
+        webhooks.tell([["payment_intent.payment_failed", intent]]);
+        return card.decline;
+      }
+      session.status = "complete";
+      session.url = null;
+      session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
+      session.collected_information = { shipping_details: address ? { name, address } : null };
+      if (card.pays === "at once") {
+        const charge = succeed(intent);
+        session.payment_status = "paid";
+        webhooks.tell(
+          [
+            ["payment_intent.succeeded", intent],
+            ["charge.succeeded", charge],
+            ["checkout.session.completed", session],
+          ],
+          card.delivery,
+        );
+      } else {
+        intent.status = "processing";
+        webhooks.tell([["checkout.session.completed", session]], card.delivery);
+      }
+      return undefined;
+    },
+
+    /** Finishes a session that costs nothing. */
+    finishFree(id: string, { name, phone, address }: Omit<Payer, "number">) {
+      const session = current(id);
+      if (session.status !== "open" || session.amount_total > 0) throw new ApiError("This page is closed.");
+      session.status = "complete";
+      session.url = null;
+      session.customer_details = { email: session.customer_email, phone: phone ?? null, name };
+      session.collected_information = { shipping_details: address ? { name, address } : null };
+      webhooks.tell([["checkout.session.completed", session]]);
+    },
+
+    /** Lets slow banks answer, and late webhooks go out. */
+    release() {
+      for (const session of sessions.values()) {
+        const intent = intents.get(session.payment_intent ?? "");
+        if (intent?.status !== "processing") continue;
+        if (manners.get(intent.id)?.pays === "fails later") {
+          intent.status = "requires_payment_method";
+          webhooks.tell([["checkout.session.async_payment_failed", session]]);
+        } else {
+          succeed(intent);
+          session.payment_status = "paid";
+          webhooks.tell([["checkout.session.async_payment_succeeded", session]]);
+        }
+      }
+      webhooks.release();
+    },
+
+    ...createRefunds({ webhooks, intents, charges, refunds, disputes, deliveryOf }),
+  };
+}
+export type PaymentStore = ReturnType<typeof createPaymentStore>;
+
+const metadataIn = (form: FormObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(objectAt(form, "metadata") ?? {}).map(([key, value]) => [key, String(value)]));

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { Body, Container, Head, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import { day, gradient, night } from "./colours.ts";
+import { fonts } from "./EmailParts.tsx";
+import type { Language } from "./language.ts";
+
+// Inline styles are the day; a rule here turns each into the night for readers whose device asks for it.
+const darkRules = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (prefers-color-scheme: dark) {
+    .page, .page > table > tbody > tr > td { background-color: ${night.page} !important; }
+    .card { background-color: ${night.card} !important; border-color: ${night.line} !important; }
+    .sky { background-color: ${night.sky[1]} !important; background-image: ${gradient(night)} !important; }
+    .ink { color: ${night.ink} !important; }
+    .soft { color: ${night.soft} !important; }
+    .line { border-top-color: ${night.line} !important; }
+    .button { background-color: ${night.button} !important; color: ${night.onButton} !important; }
+    .code { background-color: ${night.wash} !important; color: ${night.ink} !important; }
+  }
+`;
+
+const footers: Record<Language, string> = {
+  en: "Skies, your private memory portal. To write to us, simply reply to this email.",
+  it: "Skies, il tuo portale privato dei ricordi. Per scriverci basta rispondere a questa email.",
+};
+
+const endings: Record<Language, { text: string; link: string }> = {
+  en: { text: "No longer want emails like this?", link: "Unsubscribe" },
+  it: { text: "Preferisci non ricevere email come questa?", link: "Annulla l’iscrizione" },
+};
+
+interface EmailLayoutProps {
+  language: Language;
+  title: string;
+  preview: string;
+  /** Where the reader ends letters of this sort. */
+  unsubscribeUrl?: string | undefined;
+  children: ReactNode;
+}
+
+/** The paper every letter is written on: a strip of sky, the text, and who it is from. */
+export function EmailLayout({ language, title, preview, unsubscribeUrl, children }: EmailLayoutProps) {
+  return (
+    <Html lang={language}>
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{title}</title>
+        <style>{darkRules}</style>
+      </Head>
+      <Body className="page" lang={language} style={{ margin: 0, padding: "24px 12px", backgroundColor: day.page }}>
+        <Preview useTitleTag={false}>{preview}</Preview>
+        <main>
+          <Container
+            className="card"
+            style={{
+              maxWidth: "560px",
+              backgroundColor: day.card,
+              border: `1px solid ${day.line}`,
+              borderRadius: "16px",
+              borderCollapse: "separate",
+              overflow: "hidden",
+            }}
+          >
+            <Section
+              className="sky"
+              data-skip-in-text
+              style={{ backgroundColor: day.sky[1], backgroundImage: gradient(day), padding: "28px 32px 36px" }}
+            >
+              <Text
+                className="ink"
+                style={{ ...fonts.serif, color: day.ink, fontSize: "26px", lineHeight: "32px", margin: 0 }}
+              >
+                Skies
+              </Text>
+            </Section>
+            <Section style={{ padding: "16px 32px 28px" }}>
+              {children}
+              <Hr className="line" style={{ borderTop: `1px solid ${day.line}`, margin: "32px 0 0" }} />
+              <Text
+                className="soft"
+                style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "16px 0 0" }}
+              >
+                {footers[language]}
+              </Text>
+              {unsubscribeUrl && (
+                <Text
+                  className="soft"
+                  style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "8px 0 0" }}
+                >
+                  {endings[language].text}{" "}
+                  <Link className="soft" href={unsubscribeUrl} style={{ color: day.soft, textDecoration: "underline" }}>
+                    {endings[language].link}
+                  </Link>
+                </Text>
+              )}
+            </Section>
+          </Container>
+        </main>
+      </Body>
+    </Html>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link } from "react-email";
+import { day } from "./colours.ts";
+import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
+import type { EmailProps } from "./email-props.ts";
+import { MemoryNews } from "./notice-lines.tsx";
+import type { Template } from "./template.ts";
+
+const Soft = ({ href, children }: { href: string; children: string }) => (
+  <Link className="soft" href={href} style={{ color: day.soft, textDecoration: "underline" }}>
+    {children}
+  </Link>
+);
+
+/** What happened in somebody's memories, at once or gathered. Its subject names nobody: what people typed stays inside. */
+export const notices: Template<EmailProps["notices"]> = {
+  en: ({ cadence, memories, settingsUrl }) => ({
+    subject: {
+      instantly: "Something new in your memories",
+      daily: "New in your memories since yesterday",
+      weekly: "New in your memories this week",
+    }[cadence],
+    preview: "See what others have added.",
+    content: (
+      <>
+        <Title>{cadence === "instantly" ? "Something new in your memories" : "New in your memories"}</Title>
+        {memories.map((memory) => (
+          <MemoryNews key={memory.url} language="en" memory={memory} />
+        ))}
+        <Aside>
+          You choose how often you get these emails: immediately, daily, weekly, or never.{" "}
+          <Soft href={settingsUrl}>Notification settings</Soft>
+        </Aside>
+      </>
+    ),
+  }),
+  it: ({ cadence, memories, settingsUrl }) => ({
+    subject: {
+      instantly: "Una novità nei tuoi ricordi",
+      daily: "Le novità di ieri nei tuoi ricordi",
+      weekly: "Le novità della settimana nei tuoi ricordi",
+    }[cadence],
+    preview: "Parole e immagini da chi li condivide con te.",
+    content: (
+      <>
+        <Title>{cadence === "instantly" ? "C’è una novità per te" : "Le novità per te"}</Title>
+        {memories.map((memory) => (
+          <MemoryNews key={memory.url} language="it" memory={memory} />
+        ))}
+        <Aside>
+          Decidi tu quando ricevere queste email: subito, ogni mattina, il lunedì oppure mai.{" "}
+          <Soft href={settingsUrl}>Impostazioni delle notifiche</Soft>
+        </Aside>
+      </>
+    ),
+  }),
+};
+
+type Reminder = EmailProps["reminder"];
+
+const englishDay = ({ occasion, name, years, passed }: Reminder) => {
+  const ago = years === 1 ? "one year" : `${years} years`;
+  if (occasion === "event")
+    return {
+      title: `${years === 1 ? "One year" : `${years} years`} ago today`,
+      text: `${name}: that was ${ago} ago today. Your photos and stories are here whenever you want to look back.`,
+    };
+  if (occasion === "passing")
+    return {
+      title: `Thinking of ${name} today`,
+      text: `It is ${ago} today since ${name} passed away. You may like to look at a photo, light a candle, or simply know that others are thinking of ${name} too.`,
+    };
+  return {
+    title: `Today is ${name}’s birthday`,
+    text: passed
+      ? `${name} would have turned ${years} today. Perhaps there is a photo you would like to see again, or a few words you would like to leave.`
+      : "Perhaps there is a photo you would like to see again, or a few words you would like to leave.",
+  };
+};
+
+const italianDay = ({ occasion, name, years, passed }: Reminder) => {
+  const span = years === 1 ? "un anno" : `${years} anni`;
+  if (occasion === "event")
+    return {
+      title: `${years === 1 ? "Un anno" : `${years} anni`} fa, oggi`,
+      text: `${name}: è successo ${span} fa, proprio oggi. È tutto dove l’hai lasciato.`,
+    };
+  if (occasion === "passing")
+    return {
+      title: `Oggi il pensiero va a ${name}`,
+      text: `Oggi ${years === 1 ? "è passato un anno" : `sono passati ${years} anni`} dalla scomparsa di ${name}. Forse vorrai guardare una foto, accendere una candela, o solo sapere che non sei l’unica persona a pensarci.`,
+    };
+  return {
+    title: `Oggi è il compleanno di ${name}`,
+    text: passed
+      ? `Oggi ${name} avrebbe compiuto ${years === 1 ? "un anno" : `${years} anni`}. Forse c’è una foto che vorresti rivedere, o qualche parola che vorresti lasciare.`
+      : "Forse c’è una foto che vorresti rivedere, o qualche parola che vorresti lasciare.",
+  };
+};
+
+/** A birthday, an anniversary: because the memory's owner chose it, and only while its reader has not asked for a pause. */
+export const reminder: Template<Reminder> = {
+  en: (props) => ({
+    subject: "A day to remember",
+    preview: "You receive this email because the memory’s owner chose this day.",
+    content: (
+      <>
+        <Title>{englishDay(props).title}</Title>
+        <Paragraph>{englishDay(props).text}</Paragraph>
+        <Action href={props.url}>Open the memory</Action>
+        <Aside>
+          Some days are hard. You can pause reminders for as long as you like, and nothing is lost.{" "}
+          <Soft href={props.settingsUrl}>Pause reminders</Soft>
+        </Aside>
+      </>
+    ),
+  }),
+  it: (props) => ({
+    subject: "Un giorno da ricordare",
+    preview: "Ricevi questo messaggio perché chi custodisce il ricordo ha scelto questo giorno.",
+    content: (
+      <>
+        <Title>{italianDay(props).title}</Title>
+        <Paragraph>{italianDay(props).text}</Paragraph>
+        <Action href={props.url}>Apri il ricordo</Action>
+        <Aside>
+          Ci sono giorni difficili. Puoi sospendere questi promemoria per tutto il tempo che vuoi: intanto non si perde
+          nulla. <Soft href={props.settingsUrl}>Sospendili</Soft>
+        </Aside>
+      </>
+    ),
+  }),
+};

@@ -1,0 +1,129 @@
+import { Paragraph, Title } from "./EmailParts.tsx";
+import type { EmailProps } from "./email-props.ts";
+import type { Template } from "./template.ts";
+import { moment, WasItYou } from "./WasItYou.tsx";
+
+export const newSignIn: Template<EmailProps["new-sign-in"]> = {
+  en: ({ at, device, profileUrl }) => ({
+    subject: "New sign-in to your account",
+    preview: "Someone signed in to your Skies account on a new device.",
+    content: (
+      <>
+        <Title>New sign-in to your account</Title>
+        <Paragraph>
+          Someone signed in to your Skies account on {moment(at, "en")} with <strong>{device}</strong>.
+        </Paragraph>
+        <WasItYou language="en" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+  it: ({ at, device, profileUrl }) => ({
+    subject: "Nuovo accesso al tuo account",
+    preview: "Il tuo account Skies è stato aperto su un altro dispositivo.",
+    content: (
+      <>
+        <Title>C'è un nuovo dispositivo</Title>
+        <Paragraph>
+          Qualcuno è entrato nel tuo account Skies ({moment(at, "it")}) con <strong>{device}</strong>.
+        </Paragraph>
+        <WasItYou language="it" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+};
+
+export const passwordChanged: Template<EmailProps["password-changed"]> = {
+  en: ({ at, profileUrl }) => ({
+    subject: "Your password was changed",
+    preview: "Your Skies account has a new password.",
+    content: (
+      <>
+        <Title>Your password was changed</Title>
+        <Paragraph>
+          The password for your Skies account was changed on {moment(at, "en")}. Other devices have been signed out.
+        </Paragraph>
+        <WasItYou language="en" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+  it: ({ at, profileUrl }) => ({
+    subject: "La tua password è stata cambiata",
+    preview: "Il tuo account Skies ha una nuova password.",
+    content: (
+      <>
+        <Title>La tua password è stata cambiata</Title>
+        <Paragraph>
+          La password del tuo account Skies è stata cambiata ({moment(at, "it")}). Gli altri dispositivi sono stati
+          disconnessi.
+        </Paragraph>
+        <WasItYou language="it" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+};
+
+const factors = {
+  en: { totp: "an authenticator app", phone: "a phone number" },
+  it: { totp: "un'app di autenticazione", phone: "un numero di telefono" },
+};
+
+export const factorAdded: Template<EmailProps["factor-added"]> = {
+  en: ({ at, factor, profileUrl }) => ({
+    subject: "Two-step verification was added to your account",
+    preview: "Your Skies account is better protected.",
+    content: (
+      <>
+        <Title>Two-step verification</Title>
+        <Paragraph>
+          On {moment(at, "en")}, {factors.en[factor]} was added to your Skies account for two-step verification.
+        </Paragraph>
+        <WasItYou language="en" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+  it: ({ at, factor, profileUrl }) => ({
+    subject: "Verifica in due passaggi per il tuo account",
+    preview: "Il tuo account Skies è più protetto.",
+    content: (
+      <>
+        <Title>Verifica in due passaggi</Title>
+        <Paragraph>
+          Per il tuo account Skies è stata attivata la verifica in due passaggi con {factors.it[factor]} (
+          {moment(at, "it")}).
+        </Paragraph>
+        <WasItYou language="it" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+};
+
+export const factorRemoved: Template<EmailProps["factor-removed"]> = {
+  en: ({ at, factor, profileUrl }) => ({
+    subject: "A verification method was removed from your account",
+    preview: "Your Skies account has one verification method less.",
+    content: (
+      <>
+        <Title>Verification method removed</Title>
+        <Paragraph>
+          On {moment(at, "en")}, {factors.en[factor]} was removed from your Skies account and is no longer used for
+          two-step verification.
+        </Paragraph>
+        <WasItYou language="en" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+  it: ({ at, factor, profileUrl }) => ({
+    subject: "Un metodo di verifica è stato rimosso",
+    preview: "Il tuo account Skies ha un metodo di verifica in meno.",
+    content: (
+      <>
+        <Title>Metodo di verifica rimosso</Title>
+        <Paragraph>
+          Dal tuo account Skies è stata rimossa la verifica in due passaggi con {factors.it[factor]} ({moment(at, "it")}
+          ).
+        </Paragraph>
+        <WasItYou language="it" profileUrl={profileUrl} />
+      </>
+    ),
+  }),
+};

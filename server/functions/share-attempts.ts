@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { TemporaryRefusal } from "../../shared/refusal.ts";
+import type { Database } from "../database/database.ts";
+
+/** What came of asking to try a PIN. */
+export interface ShareTry {
+  /** False while the link or the address is locked: nothing was counted, and nothing may be checked. */
+  allowed: boolean;
+  triesLeft: number;
+  lockedUntil: Date | null;
+}
+
+/** The refusal of a try that was not allowed. */
+export function lockedRefusal({ lockedUntil }: ShareTry, message: string, details?: Record<string, unknown>) {
+  const seconds = lockedUntil ? (lockedUntil.getTime() - Date.now()) / 1000 : 1;
+  return new TemporaryRefusal(429, message, "locked", seconds, {
+    lockedUntil: lockedUntil?.toISOString() ?? null,
+    ...details,
+  });
+}
+
+/** Counts tries at PINs by link and by address, in the database, in its time. */
+export interface AttemptLimiter {
+  /** Counts a try before it is checked. */
+  begin(shareId: string, address: string): Promise<ShareTry>;
+  /** Takes back the count of a try that was right. */
+  refund(shareId: string, address: string): Promise<void>;
+}
+
+/** Tries counted in `db`; addresses are kept as hashes keyed with `secret` only. */
+export function attemptLimiter(db: Database, secret: Uint8Array): AttemptLimiter {
+  const keyOf = (address: string) =>
+    createHmac("sha256", secret)
+      .update(`address ${networkOf(address)}`)
+      .digest("base64url");
+  return {
+    async begin(shareId, address) {
+      const { rows } = await db.query<{ allowed: boolean; tries_left: number; locked_until: Date | null }>(
+        "select allowed, tries_left, locked_until from private.begin_share_attempt($1, $2)",
+        [shareId, keyOf(address)],
+      );
+      const [row] = rows;
+      if (!row) throw new Error("private.begin_share_attempt gave no row");
+      return { allowed: row.allowed, triesLeft: row.tries_left, lockedUntil: row.locked_until };
+    },
+    async refund(shareId, address) {
+      await db.query("select private.refund_share_attempt($1, $2)", [shareId, keyOf(address)]);
+    },
+  };
+}
+
+/**
+ * Whom an address stands for: IPv4 as it is, also when written as IPv6; of IPv6 the first 64 bits, because one
+ * household or one rented server has all the others to choose from.
+ */
+export function networkOf(address: string): string {
+  const bare = address.split("%")[0] ?? address;
+  if (!isIPv6(bare)) return bare;
+  // The URL parser writes every spelling of an address in one way, dotted endings in hexadecimal.
+  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
+  const groups = head ? head.split(":") : [];
+  const after = tail ? tail.split(":") : [];
+  const all = tail === undefined ? groups : [...groups, ...Array(8 - groups.length - after.length).fill("0"), ...after];
+  if (all.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
+    return all
+      .slice(6)
+      .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join(".");
+  }
+  return `${all.slice(0, 4).join(":")}::/64`;
+}

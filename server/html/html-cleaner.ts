@@ -1,0 +1,78 @@
+import type { Worker } from "node:worker_threads";
+import { Refusal } from "../../shared/refusal.ts";
+import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "../supabase/bounds.ts";
+import type { DomainCleaner } from "../supabase/rest/cleaning.ts";
+import { OverloadedError } from "../supabase/service-failure.ts";
+import { startWorker } from "../supabase/storage/start-worker.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { checkHtml, cleanHtml } from "./html.ts";
+import type { CleaningJob, CleaningResult } from "./html-worker.ts";
+
+interface Waiting {
+  values: string[];
+  resolve(cleaned: string[]): void;
+  reject(error: Error): void;
+}
+
+/** Cleans values of the domain `html`: short ones at once, long ones on a thread that starts with the first of them. */
+export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
+  const queue = new FairQueue<Waiting>({ perOwner: CLEANINGS_PER_CALLER, total: CLEANINGS_WAITING });
+  let worker: Worker | undefined;
+  let current: Waiting | undefined;
+  let jobs = 0;
+
+  /** Hands the worker one job at a time, so that the order stays the queue's. */
+  function next() {
+    if (current) return;
+    current = queue.take();
+    if (!current) return worker?.unref();
+    worker ??= start();
+    worker.ref();
+    jobs += 1;
+    worker.postMessage({ id: jobs, values: current.values } satisfies CleaningJob);
+  }
+
+  function start(): Worker {
+    const started = startWorker("html-worker", {}, import.meta.url);
+    started.on("message", ({ id, cleaned, refused, failed }: CleaningResult) => {
+      if (id !== jobs || !current) return;
+      const { resolve, reject } = current;
+      current = undefined;
+      if (cleaned) resolve(cleaned);
+      else if (refused) reject(new Refusal(refused.status, refused.message, refused.code));
+      else reject(failed ?? new Error("The HTML was not cleaned"));
+      next();
+    });
+    const end = (error: Error) => {
+      if (worker !== started) return;
+      worker = undefined;
+      const interrupted = current;
+      current = undefined;
+      interrupted?.reject(error);
+      next();
+    };
+    started.on("error", end);
+    started.on("exit", () => end(new Error("The thread that cleans HTML ended")));
+    return started;
+  }
+
+  return {
+    directLength: HTML_DIRECT_LENGTH,
+    placeholder: "<p>.</p>",
+    check: checkHtml,
+    clean: cleanHtml,
+    cleanAll: (values, owner) =>
+      new Promise((resolve, reject) => {
+        const outcome = queue.add(owner, { values, resolve, reject });
+        if (outcome === "owner_full") {
+          reject(new Refusal(429, "Too many long texts at once. Please try again in a moment.", "too_many_texts"));
+        } else if (outcome === "full") reject(new OverloadedError("Too many texts wait to be cleaned"));
+        else next();
+      }),
+    async close() {
+      const ending = worker;
+      worker = undefined;
+      await ending?.terminate();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { parentPort } from "node:worker_threads";
+import { Refusal } from "../../shared/refusal.ts";
+import { cleanHtml } from "./html.ts";
+
+/** HTML of one request to clean. */
+export interface CleaningJob {
+  id: number;
+  values: string[];
+}
+
+export interface CleaningResult {
+  id: number;
+  cleaned?: string[];
+  /** Why it cannot be cleaned: a refusal's parts, as errors lose their class on the way between threads. */
+  refused?: { status: number; message: string; code?: string };
+  failed?: Error;
+}
+
+parentPort?.on("message", ({ id, values }: CleaningJob) => {
+  const answer = (result: Omit<CleaningResult, "id">) => parentPort?.postMessage({ id, ...result });
+  try {
+    answer({ cleaned: values.map(cleanHtml) });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const { status, message, code } = error;
+      answer({ refused: { status, message, code } });
+    } else answer({ failed: error as Error });
+  }
+});

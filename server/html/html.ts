@@ -1,0 +1,81 @@
+import sanitize from "sanitize-html";
+import { Refusal } from "../../shared/refusal.ts";
+import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../../shared/story-html.ts";
+import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "../supabase/bounds.ts";
+
+/** Levels that are kept, deeper than anyone writes. What is in deeper elements stays, without them. */
+const LEVELS_KEPT = 40;
+
+/** Refuses HTML that would take long to clean, by counting only. All of it belongs to one request. */
+export function checkHtml(values: string[]): void {
+  let length = 0;
+  let tags = 0;
+  for (const value of values) {
+    length += value.length;
+    if (length > HTML_LENGTH) {
+      throw new Refusal(413, `A text may have up to ${HTML_LENGTH} characters, markup included`, "text_too_long");
+    }
+    for (let at = value.indexOf("<"); at !== -1; at = value.indexOf("<", at + 1)) tags += 1;
+  }
+  if (tags > HTML_TAGS) throw new Refusal(400, `A text may have up to ${HTML_TAGS} tags`, "too_many_tags");
+}
+
+/**
+ * A story as it may be stored: the elements of `shared/story-html.ts`, everything else goes. It is written as browsers
+ * write HTML, so that what the editor makes comes back byte for byte.
+ */
+export const cleanHtml = (html: string): string => clean(html);
+
+/**
+ * The same for what one person writes to another, in which links to `site` stay as they are: on the machine of whoever
+ * tries it out it has no `https:`, to which all others are raised.
+ */
+export const cleanEmail = (html: string, site: string | undefined): string => clean(html, site);
+
+const clean = (html: string, site?: string): string => {
+  let depth = 0;
+  return sanitize(html, {
+    onOpenTag() {
+      depth += 1;
+      if (depth > HTML_DEPTH) throw new Refusal(400, "The elements of a text are nested too deep", "nested_too_deep");
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+    allowedTags: STORY_TAGS,
+    allowedAttributes: STORY_ATTRIBUTES,
+    allowedSchemes: site ? ["https", "mailto", new URL(site).protocol.slice(0, -1)] : ["https", "mailto"],
+    allowProtocolRelative: false,
+    nestingLimit: LEVELS_KEPT,
+    nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "template", "xmp", "iframe", "noembed"],
+    transformTags: {
+      b: "strong",
+      i: "em",
+      h1: "h2",
+      h4: "h3",
+      h5: "h3",
+      h6: "h3",
+      a: (tagName, { href = "" }): sanitize.Tag => {
+        const link = ownLink(href, site) ?? storyLink(href);
+        return { tagName, attribs: link ? { href: link, rel: STORY_LINK_REL } : {} };
+      },
+      ol: (tagName, { start = "" }): sanitize.Tag => ({
+        tagName,
+        attribs: /^[1-9]\d{0,3}$/.test(start) && start !== "1" ? { start } : {},
+      }),
+      figure: (tagName, { "data-media": id = "" }): sanitize.Tag => ({
+        tagName,
+        attribs: isMediaId(id) ? { "data-media": id } : {},
+      }),
+    },
+    // A link that leads nowhere and a frame without its photo go; what is in them stays.
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === "a" && !attribs.href) || (tag === "figure" && !attribs["data-media"]) ? "excludeTag" : false,
+  })
+    .replaceAll(" />", ">")
+    .replaceAll("\u00a0", "&nbsp;");
+};
+
+/** An address of `site` as it may be kept, without what would be read otherwise in an attribute. */
+const ownLink = (address: string, site: string | undefined) =>
+  site && URL.canParse(address) && new URL(address).origin === new URL(site).origin ? new URL(address).href : undefined;

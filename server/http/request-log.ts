@@ -1,0 +1,76 @@
+import type { FastifyRequest, FastifyServerOptions } from "fastify";
+import { pagePattern } from "../pages/page-patterns.ts";
+
+type LogSettings = Exclude<NonNullable<FastifyServerOptions["logger"]>, boolean>;
+
+interface LoggableError {
+  name: string;
+  message: string;
+  stack?: string;
+  code?: unknown;
+}
+
+/** Where lines of the log go; standard output without it. */
+export interface LogStream {
+  write(line: string): void;
+}
+
+/** How the server logs: requests by the pattern of their route, and errors without the values that caused them. */
+export const requestLog = (level: string, stream?: LogStream): LogSettings => ({
+  level,
+  ...(stream && { stream }),
+  serializers: {
+    req: (request: FastifyRequest) => ({ method: request.method, url: patternOf(request) }),
+    // Drivers attach the values of a statement to their errors, and causes carry them on: neither is logged.
+    err: ({ name, message, stack = "", code }: LoggableError) => ({
+      type: name,
+      message: withoutValues(message),
+      stack: framesOf(stack),
+      code,
+    }),
+    reason: (reason: unknown) => (typeof reason === "string" ? withoutValues(reason) : reason),
+  },
+  hooks: {
+    logMethod(args, method) {
+      const [first, message, ...rest] = args as [unknown, unknown, ...unknown[]];
+      if (typeof first === "string") return method.call(this, withoutValues(first));
+      // Without words of its own a line repeats those of its error.
+      const words = message ?? (first instanceof Error ? first.message : undefined);
+      if (typeof words === "string") return method.call(this, first, withoutValues(words), ...rest);
+      method.call(this, first);
+    },
+  },
+});
+
+/** The pattern of the route that answers, as `/storage/v1/object/:bucket/*`. */
+function patternOf({ routeOptions, url }: FastifyRequest): string {
+  const pattern = routeOptions?.url;
+  return pattern === undefined || pattern === "/*" ? pagePattern(url) : pattern;
+}
+
+/** Only where it happened: the first lines of a stack repeat the message. */
+const framesOf = (stack: string) =>
+  stack
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .join("\n");
+
+const VALUES: [RegExp, string][] = [
+  // Names of tables, columns and settings stay; other quoted text may be anything that somebody sent.
+  [/"(?![a-z_][a-z0-9_.]{0,62}")[^"]*"/g, '"…"'],
+  [/[^\s"'<>()]+@[^\s"'<>()]+/g, "[address]"],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[token]"],
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, "[id]"],
+  // Share ids, codes, keys and hashes.
+  [/(?<![\w/.-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{10,}/g, "[id]"],
+  [/(?<=[/=?&:])(?=[\w-]*\d)[\w-]{10,}/g, "[id]"],
+  [/\+?\d(?: ?\d){3,}/g, "[number]"],
+];
+/** PostgreSQL and JSON.parse quote the value that they refuse. */
+const REFUSED_VALUE = /(invalid input|is not valid JSON|Unexpected token|out of range|Key \()/;
+
+/** A message without ids, tokens, PINs and addresses that it may quote. */
+export function withoutValues(message: string): string {
+  const text = REFUSED_VALUE.test(message) ? message.replace(/"[^"]*"|'[^']*'|\([^)]*\)/g, "…") : message;
+  return VALUES.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+}

@@ -1,0 +1,49 @@
+import type { Database } from "../database/database.ts";
+import type { Payments } from "../gateways/payments.ts";
+import { reconcileJob } from "../orders/reconcile.ts";
+import type { Files } from "../supabase/storage/files.ts";
+import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
+import type { WriteNotices } from "./notices/notice-emails.ts";
+import { noticesJob } from "./notices/notices-job.ts";
+import type { Gateways } from "./outbox-delivery.ts";
+import { outboxJob } from "./outbox-job.ts";
+import { planTermsJob } from "./plan-terms.ts";
+import { renditionsJob } from "./renditions.ts";
+import { retentionJob } from "./retention.ts";
+import { purgeTrashJob } from "./trash.ts";
+import type { Ffmpeg } from "./video/ffmpeg.ts";
+import { motionsJob } from "./video/motion-job.ts";
+import { playbackJob } from "./video/playback-job.ts";
+import { streamCopiesJob } from "./video/stream-copies.ts";
+import type { Job } from "./worker.ts";
+
+export interface JobDeps {
+  db: Database;
+  files: Files;
+  gateways: Gateways;
+  wishes?: Unsubscribing;
+  /** Where the product is, without a slash at its end. */
+  site: string;
+  payments?: Payments | undefined;
+  notices?: WriteNotices;
+  /** Makes copies of videos, where it is installed. */
+  ffmpeg?: Ffmpeg | undefined;
+  log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
+}
+
+/** Every job of this installation. */
+export function jobsFor(deps: JobDeps): Job[] {
+  const { payments, gateways } = deps;
+  return [
+    retentionJob(deps),
+    purgeTrashJob(deps),
+    renditionsJob(deps),
+    streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),
+    playbackJob({ ...deps, ffmpeg: deps.ffmpeg }),
+    motionsJob({ ...deps, ffmpeg: deps.ffmpeg }),
+    // Plans end, and follow one another, also where none is sold.
+    planTermsJob(deps),
+    ...(payments ? [reconcileJob({ ...deps, payments })] : []),
+    ...(gateways.mail || gateways.sms ? [noticesJob(deps), outboxJob(deps)] : []),
+  ];
+}

@@ -1,0 +1,138 @@
+import { asCaller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
+import type { StoppingNotices } from "../../unsubscribing/stopping-notices.ts";
+import { excerpt } from "./excerpt.ts";
+
+/** A letter's words, and the links that end letters of its sort. */
+export interface WrittenNotices {
+  props: EmailProps[NoticeEmailName];
+  page: string;
+  endpoint: string;
+}
+
+/** Writes what a letter about notices says, as its reader sees it now; undefined where there is nothing left to say. */
+export type WriteNotices = (template: NoticeEmailName, order: NoticeOrder) => Promise<WrittenNotices | undefined>;
+
+const NAMES: readonly string[] = ["notices", "reminder", "link-locked", "storage-warning"];
+
+export const isNoticeEmail = (name: string): name is NoticeEmailName => NAMES.includes(name);
+
+interface Row {
+  id: string;
+  kind: string;
+  memory_id: string | null;
+  actor_name: string;
+  count: number;
+  waiting: number;
+  name: string | null;
+  passed: boolean;
+  comment_id: string | null;
+  story_id: string | null;
+  media_id: string | null;
+  body: string | null;
+  title: string | null;
+  label: string | null;
+  album_id: string | null;
+  album: string | null;
+}
+
+/** More of one memory than so many is counted, not listed. */
+const LINES = 20;
+
+// As the reader: the policies leave out what they may not see, and the conditions what is withdrawn, hidden or read.
+const READ = `
+  select n.id, n.kind, n.memory_id, n.actor_name, n.count, m.person_name as name, m.passing_date is not null as passed,
+    n.comment_id, n.story_id, n.media_id, left(coalesce(w.words, c.body), 1000) as body, s.title, l.label, l.album_id, a.name as album,
+    case when n.kind = 'held' then
+      (select count(*) from comments h where h.memory_id = n.memory_id and h.moderation = 'held')
+      + (select count(*) from stories h where h.memory_id = n.memory_id and h.moderation = 'held')
+      + (select count(*) from media h where h.memory_id = n.memory_id and h.moderation = 'held')
+      + (select count(*) from reactions h where h.memory_id = n.memory_id and h.moderation = 'held') else 0 end::integer as waiting
+  from notices n left join memories m on m.id = n.memory_id
+  left join comments c on c.id = n.comment_id left join comment_credits w on w.comment_id = c.id left join stories s on s.id = n.story_id
+  left join share_links l on l.id = n.link_id left join albums a on a.id = l.album_id
+  where n.id = any ($1) and n.read_at is null
+    and (n.comment_id is null or c.moderation = 'shown' and c.deleted_at is null) and (n.story_id is null or s.moderation = 'shown')
+  order by m.person_name, n.memory_id, n.created_at, n.id`;
+
+export const writeNotices =
+  (deps: { db: Database; stopping: StoppingNotices; publicUrl: string }): WriteNotices =>
+  async (template, { person, notices, cadence }) => {
+    const { db, stopping, publicUrl } = deps;
+    const told = new Map(notices.map(({ id, told }) => [id, told]));
+    const reader = { role: "authenticated" as const, sub: person, aal: "aal2" };
+    const seen = await asCaller(db, reader, async (tx) => (await tx.query<Row>(READ, [[...told.keys()]])).rows);
+    const rows = (await stillWanted(db, person, seen))
+      .map((row) => ({ ...row, count: row.kind === "held" ? row.waiting : row.count - (told.get(row.id) ?? 0) }))
+      .filter(({ count }) => count > 0);
+    const [first] = rows;
+    if (!first) return undefined;
+    const memories = new Set(rows.map(({ memory_id }) => memory_id));
+    const letters = { person, memory: memories.size === 1 ? first.memory_id : null };
+    const links = { page: stopping.page(letters), endpoint: stopping.endpoint(letters) };
+    const settingsUrl = `${publicUrl}/profile#notices`;
+    const at = memoryUrl(publicUrl, first);
+    switch (template) {
+      case "reminder":
+        return {
+          props: {
+            occasion: first.kind as "birthday",
+            name: first.name ?? "",
+            years: first.count,
+            passed: first.passed,
+            url: at,
+            settingsUrl,
+          },
+          ...links,
+        };
+      case "link-locked":
+        return { props: { name: first.name ?? first.album ?? "", label: first.label ?? "", url: at }, ...links };
+      case "storage-warning":
+        return { props: { percent: PERCENT[first.kind] ?? 100, url: `${publicUrl}/dashboard` }, ...links };
+      case "notices":
+        return { props: { cadence, memories: byMemory(publicUrl, rows), settingsUrl }, ...links };
+    }
+  };
+
+const PERCENT: Record<string, 75 | 90> = { "storage-75": 75, "storage-90": 90 };
+
+const memoryUrl = (publicUrl: string, { memory_id, album_id }: Pick<Row, "memory_id" | "album_id">) =>
+  memory_id ? `${publicUrl}/memory/${memory_id}` : `${publicUrl}/groups${album_id ? `/${album_id}` : ""}`;
+
+/** Without what its reader has ended since the letter was owed. */
+async function stillWanted(db: Database, person: string, rows: Row[]): Promise<Row[]> {
+  const { rows: ended } = await db.query<{ memory: string | null }>(
+    `select memory from unnest($2::uuid[]) as memory where private.mail_cadence($1, memory) = 'never'`,
+    [person, [...new Set(rows.map(({ memory_id }) => memory_id))]],
+  );
+  return rows.filter(({ memory_id }) => !ended.some(({ memory }) => memory === memory_id));
+}
+
+/** Where on a memory's page something is. */
+function placeIn({ kind, comment_id, story_id, media_id }: Row): string {
+  if (kind === "held") return "/waiting";
+  if (story_id) return `#story-${story_id}`;
+  return `${media_id ? `?photo=${media_id}` : ""}${comment_id ? `#comment-${comment_id}` : ""}`;
+}
+
+function byMemory(publicUrl: string, rows: readonly Row[]): EmailProps["notices"]["memories"] {
+  const groups = new Map<string | null, Row[]>();
+  for (const row of rows) groups.set(row.memory_id, [...(groups.get(row.memory_id) ?? []), row]);
+  return [...groups.values()].flatMap((all) => {
+    const [first] = all;
+    if (!first) return [];
+    const url = memoryUrl(publicUrl, first);
+    const lines = all.slice(0, LINES).map((row): NoticeLine => {
+      const words = row.body ?? row.title;
+      return {
+        kind: row.kind as NoticeLine["kind"],
+        actor: row.actor_name,
+        count: row.count,
+        url: url + placeIn(row),
+        ...(words ? { excerpt: excerpt(words) } : {}),
+      };
+    });
+    return [{ name: first.name ?? "", url, lines, more: all.length - lines.length }];
+  });
+}

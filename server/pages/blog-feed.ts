@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { escapeHtml } from "../../shared/escape-html.ts";
+import type { Database } from "../database/database.ts";
+import { type Language, publicPaths } from "./page-cards.ts";
+
+const MOST_ENTRIES = 50;
+const TITLES = { en: "Skies · Blog", it: "Skies · Blog (italiano)" };
+
+interface Post {
+  slug: string;
+  title: string;
+  summary: string;
+  author: string;
+  published_at: Date;
+  updated_at: Date;
+}
+
+/** `/blog/feed.xml`, an Atom feed of the posts in one language, and `/sitemap.xml`; `origin` is where the site is reached. */
+export const blogFeed =
+  (db: Database, origin: string): FastifyPluginAsync =>
+  async (app) => {
+    app.get<{ Querystring: { lng?: string } }>("/blog/feed.xml", async (request, reply) => {
+      const language = request.query.lng === "it" ? "it" : "en";
+      const posts = await publishedPosts(db, language);
+      return send(request, reply, "application/atom+xml", feed(posts, language, origin));
+    });
+
+    app.get("/sitemap.xml", async (request, reply) => {
+      const posts = await publishedPosts(db, "en");
+      return send(request, reply, "application/xml", sitemap(posts, origin));
+    });
+  };
+
+async function publishedPosts(db: Database, language: Language): Promise<Post[]> {
+  const { rows } = await db.read<Post>(
+    `select slug, title, summary, author, published_at, updated_at from blog_posts
+     where language = $1 and published_at <= now() order by published_at desc, id limit $2`,
+    [language, MOST_ENTRIES],
+  );
+  return rows;
+}
+
+function feed(posts: readonly Post[], language: Language, origin: string): string {
+  const self = `${origin}/blog/feed.xml?lng=${language}`;
+  const updated = new Date(Math.max(0, ...posts.map(({ updated_at }) => updated_at.getTime()))).toISOString();
+  const entries = posts.map(({ slug, title, summary, author, published_at, updated_at }) => {
+    const url = escapeHtml(`${origin}/blog/${slug}?lng=${language}`);
+    return `  <entry>
+    <id>${url}</id>
+    <title>${escapeHtml(title)}</title>
+    <link href="${url}"/>
+    <published>${published_at.toISOString()}</published>
+    <updated>${updated_at.toISOString()}</updated>
+    <author><name>${escapeHtml(author)}</name></author>
+    <summary>${escapeHtml(summary)}</summary>
+  </entry>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">
+  <id>${escapeHtml(self)}</id>
+  <title>${TITLES[language]}</title>
+  <link rel="self" href="${escapeHtml(self)}"/>
+  <link href="${escapeHtml(`${origin}/blog?lng=${language}`)}"/>
+  <updated>${updated}</updated>
+${entries.join("\n")}
+</feed>
+`;
+}
+
+function sitemap(posts: readonly Post[], origin: string): string {
+  const paths = [...publicPaths.filter((path) => path !== "/home"), ...posts.map(({ slug }) => `/blog/${slug}`)];
+  const urls = paths.map(
+    (path) => `  <url>
+    <loc>${escapeHtml(origin + path)}</loc>
+    <xhtml:link rel="alternate" hreflang="en" href="${escapeHtml(`${origin}${path}?lng=en`)}"/>
+    <xhtml:link rel="alternate" hreflang="it" href="${escapeHtml(`${origin}${path}?lng=it`)}"/>
+  </url>`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join("\n")}
+</urlset>
+`;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, type: string, body: string) {
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  reply.headers({ "cache-control": "public, max-age=300", etag });
+  if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  return reply.type(`${type}; charset=utf-8`).send(body);
+}

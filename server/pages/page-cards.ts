@@ -1,0 +1,115 @@
+import type { Database } from "../database/database.ts";
+
+export type Language = "en" | "it";
+
+/** What search engines and messengers show of a page. */
+export interface PageCard {
+  title: string;
+  description: string;
+}
+
+const HOME: Record<Language, PageCard> = {
+  en: {
+    title: "Skies · Your Private Memory Portal",
+    description: "Keep the photos, videos and stories of the people and days you love, and share them privately.",
+  },
+  it: {
+    title: "Skies · Il tuo portale privato dei ricordi",
+    description: "Custodisci foto, video e storie delle persone e dei giorni che ami, e condividili in privato.",
+  },
+};
+
+/** Of every shared memory the same, so that it tells of none, nor whether there is one. */
+const SHARED: PageCard = {
+  title: "Someone shared a memory with you",
+  description: "Open the link to see it on Skies. · Apri il link per vederlo su Skies.",
+};
+
+/** The public pages with a card of their own, in both languages. */
+const PUBLIC: Record<string, Record<Language, PageCard>> = {
+  "/": HOME,
+  "/home": HOME,
+  "/pricing": {
+    en: {
+      title: "Pricing · Skies",
+      description: "What Skies costs: one memory is free, and no plan renews by itself.",
+    },
+    it: {
+      title: "Prezzi · Skies",
+      description: "Quanto costa Skies: un ricordo è gratuito e nessun piano si rinnova da solo.",
+    },
+  },
+  "/about": {
+    en: { title: "About · Skies", description: "Who makes Skies, why, and what it promises to families." },
+    it: { title: "Chi siamo · Skies", description: "Chi crea Skies, perché, e che cosa promette alle famiglie." },
+  },
+  "/get-started": {
+    en: { title: "Get started · Skies", description: "Choose what you would like to keep, and begin for free." },
+    it: { title: "Per iniziare · Skies", description: "Scegli che cosa vuoi custodire e inizia gratis." },
+  },
+  "/shop": {
+    en: {
+      title: "Metal cards · Skies",
+      description: "A metal card, engraved with a name and a code that opens a memory.",
+    },
+    it: {
+      title: "Targhette in metallo · Skies",
+      description: "Una targhetta incisa con un nome e un codice che apre un ricordo.",
+    },
+  },
+  "/affiliates": {
+    en: { title: "Affiliates · Skies", description: "Recommend Skies and receive a share of each purchase." },
+    it: { title: "Affiliati · Skies", description: "Consiglia Skies e ricevi una quota di ogni acquisto." },
+  },
+  "/privacy": {
+    en: {
+      title: "Privacy policy · Skies",
+      description: "What is stored, who can see it, for how long, and your rights.",
+    },
+    it: {
+      title: "Privacy · Skies",
+      description: "Che cosa viene conservato, chi può vederlo, per quanto tempo, e i tuoi diritti.",
+    },
+  },
+  "/terms": {
+    en: { title: "Terms and conditions · Skies", description: "The contract between you and whoever runs this site." },
+    it: { title: "Termini e condizioni · Skies", description: "Il contratto tra te e chi gestisce questo sito." },
+  },
+  "/contact-us": {
+    en: { title: "Contact us · Skies", description: "Ask us anything. A person reads every message." },
+    it: {
+      title: "Contattaci · Skies",
+      description: "Chiedici quello che vuoi. Ogni messaggio viene letto da una persona.",
+    },
+  },
+  "/blog": {
+    en: { title: "Blog · Skies", description: "How families gather photos, tell stories and keep them." },
+    it: {
+      title: "Blog · Skies",
+      description: "Come le famiglie raccolgono foto, raccontano storie e le custodiscono.",
+    },
+  },
+};
+
+/** The paths of public pages that are the same for everybody, for the sitemap. */
+export const publicPaths = Object.keys(PUBLIC);
+
+/** The card of the page at `path`, and whether the page is the same in two languages and may be indexed in both. */
+export async function cardOf(db: Database, path: string, language: Language): Promise<PageCard & { indexed: boolean }> {
+  if (/^\/(shared|c)(\/|$)/i.test(path)) return { ...SHARED, indexed: false };
+  const page = PUBLIC[path.length > 1 ? path.replace(/\/+$/, "") : path];
+  if (page) return { ...page[language], indexed: true };
+  const slug = /^\/blog\/([a-z0-9-]{1,100})$/.exec(path)?.[1];
+  const post = slug && (await postOf(db, slug, language));
+  return post ? { ...post, indexed: true } : { ...HOME[language], indexed: false };
+}
+
+async function postOf(db: Database, slug: string, language: Language): Promise<PageCard | undefined> {
+  const { rows } = await db.read<{ title: string; summary: string }>(
+    `select title, summary from blog_posts
+     where slug = $1 and published_at <= now() order by language = $2 desc limit 1`,
+    [slug, language],
+  );
+  const [post] = rows;
+  return post && { title: `${post.title} · Skies`, description: post.summary };
+}

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyPluginAsync } from "fastify";
+import type { Database } from "../database/database.ts";
+import type { JobState } from "../jobs/worker.ts";
+import type { Settings } from "../settings/settings.ts";
+import { blogFeed } from "./blog-feed.ts";
+import { openPage, pathOf } from "./web-page.ts";
+
+interface WebAppDeps {
+  db: Database;
+  settings: Settings;
+  publishableKey: string;
+  jobStates: () => JobState[];
+  /** The built web app; absent while a development server serves it. */
+  folder?: string;
+}
+
+/** The companies that process personal data: those that the operator names, and those whose services are set up. */
+export const processorsOf = (settings: Settings): string[] => [
+  ...settings.PROCESSORS,
+  ...(settings.STRIPE_SECRET_KEY ? ["Stripe"] : []),
+  ...(settings.TURNSTILE_SECRET_KEY ? ["Cloudflare"] : []),
+  ...(settings.TWILIO_ACCOUNT_SID ? ["Twilio"] : []),
+  ...(settings.GOOGLE_CLIENT_ID ? ["Google"] : []),
+  ...(settings.APPLE_CLIENT_ID ? ["Apple"] : []),
+  ...(settings.FACEBOOK_CLIENT_ID ? ["Meta"] : []),
+];
+
+/** The web app's files, its public settings, and its page for every path of its own. */
+export const webApp =
+  ({ db, settings, publishableKey, jobStates, folder }: WebAppDeps): FastifyPluginAsync =>
+  async (app) => {
+    app.get("/health", async () => ({ status: "ok" }));
+
+    app.get("/readyz", async () => {
+      await db.read("select 1");
+      // No more than names: what went wrong may quote what people entered.
+      const jobs = jobStates().map(({ name, status, startedAt, succeededAt }) => ({
+        name,
+        status,
+        startedAt,
+        succeededAt,
+      }));
+      return { status: "ready", jobs };
+    });
+
+    app.get("/config.json", async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return {
+        supabaseUrl: settings.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
+        supabaseAnonKey: publishableKey,
+        // Outside production the sandboxes answer to these names.
+        stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? "pk_test_sandbox",
+        turnstileSiteKey: settings.TURNSTILE_SITE_KEY ?? "1x00000000000000000000AA",
+        turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
+        infoEmail: settings.MAIL_INFO,
+        processors: processorsOf(settings),
+      };
+    });
+
+    await app.register(blogFeed(db, settings.publicUrl));
+
+    if (!folder || !existsSync(join(folder, "index.html"))) return;
+    await app.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      // Files are sent below, so that not each of them needs a route.
+      serve: false,
+      setHeaders(reply, path) {
+        // Built files carry their hash in their name; the page that names them must always be asked for anew.
+        const named = path.includes("/assets/");
+        reply.setHeader("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+    const page = openPage(db, folder, settings.publicUrl);
+    const files = new Set(
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
+    );
+    app.get("/*", (request, reply) => {
+      const path = pathOf(request.url);
+      // A missing file must be a 404, never the page under a file's name.
+      if (!/\.[a-z0-9]{2,5}$/i.test(path)) return page(request, reply);
+      return files.has(path.slice(1)) ? reply.sendFile(path) : reply.callNotFound();
+    });
+  };

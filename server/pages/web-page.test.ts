@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testDatabase } from "../../tests/support/database.ts";
+import { isPublicPage, openPage } from "./web-page.ts";
+
+const db = await testDatabase();
+
+const app = fastify();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skies-page-"));
+  await writeFile(
+    join(folder, "index.html"),
+    "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
+  );
+  app.get("/*", openPage(db, folder, "https://skies.example"));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test("a messenger is shown the same card of every shared memory, and of none", async () => {
+  const { body } = await get("/shared/AbCdEfGhIjKlMnOpQrStUv?lng=it");
+  expect(body).toContain('<meta property="og:title" content="Someone shared a memory with you">');
+  expect(body).toContain('<meta property="og:image" content="https://skies.example/preview.jpg">');
+  expect((await get("/shared/nobodysLink")).body).toBe(body);
+  // As it is engraved on cards.
+  expect((await get("/C/2K7Q9XYZ0123")).body).toBe(body);
+  expect((await get("/")).body).toContain("Your Private Memory Portal");
+});
+
+test("a public page names itself and its address in each language; a post by its own words", async () => {
+  const about = (await get("/about?lng=it")).body;
+  expect(about).toContain("<title>Chi siamo · Skies</title>");
+  expect(about).toContain('<link rel="canonical" href="https://skies.example/about?lng=it">');
+  expect(about).toContain('<link rel="alternate" hreflang="en" href="https://skies.example/about?lng=en">');
+  const post = (await get("/blog/a-box-of-slides")).body;
+  expect(post.match(/<title>/g)).toHaveLength(1);
+  expect(post).toContain("<title>What to do with a box of slides · Skies</title>");
+  expect((await get("/blog/nothing-here")).body).not.toContain("canonical");
+  expect((await get("/shared/AbCdEfGhIjKlMnOpQrStUv")).body).not.toContain("canonical");
+});
+
+test("the page comes as its browser takes it, and not again while it is the same", async () => {
+  const plain = await get("/shared/x");
+  const brotli = await get("/shared/x", { "accept-encoding": "gzip, deflate, br" });
+  expect(brotli.headers).toMatchObject({
+    "content-encoding": "br",
+    "cache-control": "no-cache",
+    vary: "accept-encoding",
+  });
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
+  const gzip = await get("/shared/x", { "accept-encoding": "br;q=0, gzip" });
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect((await get("/shared/x", { "if-none-match": String(plain.headers.etag) })).statusCode).toBe(304);
+});
+
+test.each([
+  ["/", true],
+  ["/pricing", true],
+  ["/blog/a-post", true],
+  ["/assets/main.js", true],
+  ["/shared/AbCdEfGhIjKlMnOpQrStUv", false],
+  ["/memory/1", false],
+  ["/dashboard", false],
+  ["/homework", false],
+  ["/storage/v1/object/media/a.jpg", false],
+])("search engines may keep %s: %s", (path, may) => {
+  expect(isPublicPage(path)).toBe(may);
+});

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import type { FastifyInstance, RouteOptions } from "fastify";
+import { createApp } from "./app.ts";
+import type { Database } from "./database/database.ts";
+import type { LogStream } from "./http/request-log.ts";
+import { jobsFor } from "./jobs/jobs.ts";
+import { writeNotices } from "./jobs/notices/notice-emails.ts";
+import type { Ffmpeg } from "./jobs/video/ffmpeg.ts";
+import { startWorker, type Worker } from "./jobs/worker.ts";
+import { openGateways, openPaymentGateway } from "./open-gateways.ts";
+import { withSandboxes } from "./sandboxes.ts";
+import { openSecrets, type Secrets } from "./settings/secrets.ts";
+import type { Settings } from "./settings/settings.ts";
+import { type Files, openFiles } from "./supabase/storage/files.ts";
+import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
+import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
+
+export interface ServiceOptions {
+  /** The database with every migration applied; it is closed by whoever opened it. */
+  db: Database | Promise<Database>;
+  /** The built web app; without it no path answers with a page. */
+  webFolder?: string | undefined;
+  /** Makes copies of videos, where it is installed. */
+  ffmpeg?: Ffmpeg | undefined;
+  /** Whether third parties that the settings do not name are replaced by sandboxes: as a rule, and never in production. */
+  sandboxes?: boolean | undefined;
+  /** Where the log goes; standard output without it. */
+  logStream?: LogStream | undefined;
+  /** Hears of every route as it is added. */
+  onRoute?: ((route: RouteOptions) => void) | undefined;
+}
+
+/** All parts of one server, connected with each other. */
+export interface Services {
+  /** Answers requests once it listens. */
+  app: FastifyInstance;
+  /** Those given, and the sandboxes' own where they name no third party. */
+  settings: Settings;
+  secrets: Secrets;
+  files: Files;
+  /** Starts the work that outlives requests. */
+  startJobs(): void;
+  /** Ends requests first, then jobs, then what both use. */
+  close(): Promise<void>;
+}
+
+/** The one place where the server's parts are made and connected. Nothing listens and no job runs yet. */
+export async function createServices(given: Settings, options: ServiceOptions): Promise<Services> {
+  const sandboxed = options.sandboxes === false ? { settings: given, pages: {}, close: async () => {} } : undefined;
+  const [db, { settings, pages, close: closeSandboxes }, secrets, files] = await Promise.all([
+    options.db,
+    sandboxed ?? withSandboxes(given),
+    openSecrets({ secretKey: given.SECRET_KEY, dataDir: given.DATA_DIR }),
+    openFiles(join(given.DATA_DIR, "storage")),
+  ]);
+  const { webFolder, logStream, onRoute } = options;
+  let worker: Worker | undefined;
+  const app = await createApp({
+    db,
+    settings,
+    secrets,
+    files,
+    webFolder,
+    sandboxes: pages,
+    logStream,
+    onRoute,
+    jobStates: () => worker?.states() ?? [],
+  });
+
+  return {
+    app,
+    settings,
+    secrets,
+    files,
+    startJobs() {
+      const letters = { db, secret: secrets.unsubscribing, publicUrl: settings.publicUrl };
+      const jobs = jobsFor({
+        db,
+        files,
+        gateways: openGateways(settings),
+        site: settings.publicUrl,
+        payments: openPaymentGateway(settings),
+        wishes: unsubscribing(letters),
+        notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
+        ffmpeg: options.ffmpeg,
+        log: app.log,
+      });
+      worker ??= startWorker(jobs, { db, log: app.log });
+    },
+    async close() {
+      await app.close();
+      await worker?.stop();
+      await closeSandboxes();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { EMAIL } from "../../shared/credentials.ts";
+import { providerGroups, providerSettings } from "./provider-settings.ts";
+
+const address = z.string().regex(EMAIL, "must be an email address");
+/** `Skies <hello@skies.example>`, or the address alone. */
+const sender = z
+  .string()
+  .regex(/^(?:[^<>"\p{Cc}]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/u, "must be an address, or Name <address>")
+  .transform((text) => {
+    const [, name = "", bracketed] = text.match(/^(.*?) ?<(.+)>$/) ?? [];
+    return { name, address: bracketed ?? text };
+  });
+
+/** Who writes, and to whom copies go, where nobody said so: names that lead nowhere outside the sandbox. */
+const SANDBOX_MAIL = {
+  MAIL_FROM: { name: "Skies", address: "hello@skies.example" },
+  MAIL_INFO: "info@skies.example",
+  MAIL_WELCOME_BCC: "welcomes@skies.example",
+};
+/** Settings that mean something only together. */
+const TOGETHER = [
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+  ["TURNSTILE_SECRET_KEY", "TURNSTILE_SITE_KEY"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY"],
+  ...providerGroups,
+] as const;
+const REQUIRED_IN_PRODUCTION = [
+  "PUBLIC_URL",
+  "SECRET_KEY",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "MAIL_INFO",
+  "MAIL_WELCOME_BCC",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_PUBLISHABLE_KEY",
+  "TURNSTILE_SITE_KEY",
+  "TURNSTILE_SECRET_KEY",
+] as const;
+
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+    DATA_DIR: z.string().min(1).default("./data"),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    SECRET_KEY: z
+      .base64()
+      .refine((key) => Buffer.from(key, "base64").length >= 32, "needs at least 32 bytes")
+      .optional(),
+    /** Companies that process personal data for this deployment, as its host and its mail provider, for the privacy page. */
+    PROCESSORS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").flatMap((name) => name.trim() || [])),
+    /** How many sign-ups, and how many sign-ins, one address may try in five minutes. */
+    SIGN_IN_LIMIT: z.coerce.number().int().min(1).default(30),
+    /** Mebibytes that the hash of a password takes, of which two are made at once. */
+    PASSWORD_HASH_MIB: z.coerce.number().int().min(8).max(2048).default(64),
+    /** Milliseconds of database work that one caller may cause in a second. An address may cause four times as much. */
+    REQUEST_BUDGET: z.coerce.number().int().min(100).default(1000),
+    /** Whether a new address must be confirmed before it signs anybody in. Unset: in production only. */
+    AUTH_CONFIRM_EMAIL: z.stringbool().optional(),
+    /** Whether signing up, signing in and asking for messages takes a token of the bot check. Unset: in production only. */
+    AUTH_BOT_CHECK: z.stringbool().optional(),
+    /** Seconds between two messages to one address. */
+    AUTH_MAIL_INTERVAL: z.coerce.number().int().min(0).default(60),
+    /** Addresses beside PUBLIC_URL below which mailed links and sign-ins may lead, with commas between them. */
+    AUTH_REDIRECT_URLS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/[,\s]+/).filter(Boolean))
+      .refine((list) => list.every((url) => URL.canParse(url)), "must be addresses with commas between them"),
+    TRUST_PROXY: z.string().optional(),
+    STRIPE_SECRET_KEY: z.string().min(1).optional(),
+    /** With which the provider signs what it tells functions/v1/payment-webhook. */
+    STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+    STRIPE_PUBLISHABLE_KEY: z.string().min(1).optional(),
+    /** Instead of https://api.stripe.com. */
+    STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Whether the provider works out taxes; our prices include them. */
+    STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
+    TURNSTILE_SITE_KEY: z.string().min(1).optional(),
+    TURNSTILE_SECRET_KEY: z.string().min(1).optional(),
+    /** Where `siteverify` is. */
+    TURNSTILE_BASE_URL: z.url({ protocol: /^https?$/ }).default("https://challenges.cloudflare.com/turnstile/v0"),
+    /** Where browsers get the widget from: an address, or a path here. */
+    TURNSTILE_SCRIPT_URL: z
+      .string()
+      .regex(/^(?:https?:\/)?\/\S+$/, "must be an address or a path")
+      .default("https://challenges.cloudflare.com/turnstile/v0/api.js"),
+    /** How many emails one person may send in a day, and how many messages to us one address in an hour. */
+    SEND_EMAIL_LIMIT: z.coerce.number().int().min(1).default(50),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: sender.optional(),
+    MAIL_INFO: address.optional(),
+    MAIL_WELCOME_BCC: address.optional(),
+    TWILIO_ACCOUNT_SID: z.string().startsWith("AC").optional(),
+    TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+    TWILIO_FROM: z.string().min(1).optional(),
+    TWILIO_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ...providerSettings,
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  })
+  .superRefine((settings, context) => {
+    for (const names of TOGETHER) {
+      const given = names.find((name) => settings[name]);
+      for (const name of given ? names.filter((one) => !settings[one]) : []) {
+        context.addIssue({ code: "custom", path: [name], message: `is required with ${given}` });
+      }
+    }
+    if (settings.NODE_ENV !== "production") return;
+    // In production a missing credential stops the start; a sandbox never stands in for it silently.
+    for (const name of REQUIRED_IN_PRODUCTION) {
+      if (!settings[name]) context.addIssue({ code: "custom", path: [name], message: "is required in production" });
+    }
+  });
+
+export type Settings = ReturnType<typeof readSettings>;
+
+/** The settings of this process, or one error that names every missing or wrong one. */
+export function readSettings(environment: Record<string, string | undefined>) {
+  // An empty variable means an unset one: `PORT= npm start` should not be an error about a number.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) {
+    const settings = parsed.data;
+    return {
+      ...SANDBOX_MAIL,
+      ...settings,
+      confirmEmail: settings.AUTH_CONFIRM_EMAIL ?? settings.NODE_ENV === "production",
+      botCheckRequired: settings.AUTH_BOT_CHECK ?? settings.NODE_ENV === "production",
+      publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    };
+  }
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`These settings are missing or wrong:\n${lines.join("\n")}`);
+}

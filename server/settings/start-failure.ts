@@ -1,0 +1,31 @@
+import { DatabaseUnavailableError } from "../database/database.ts";
+
+/** The settings that a failed start may be about. */
+interface Where {
+  PORT: number;
+  HOST: string;
+  DATA_DIR: string;
+  DATABASE_URL?: string | undefined;
+}
+
+/** What went wrong at the start, as a sentence that names the setting to change. Everything else says what it said. */
+export function startFailure(error: unknown, { PORT, HOST, DATA_DIR, DATABASE_URL }: Where): string {
+  const { code, syscall, path, message } = error as NodeJS.ErrnoException;
+  if (syscall === "listen") {
+    if (code === "EADDRINUSE")
+      return `Port ${PORT} is taken. Stop the program that uses it, or set PORT to another one.`;
+    if (code === "EACCES") return `This user may not open port ${PORT}. Set PORT to 1024 or more.`;
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return `${HOST} is no address of this machine. Change HOST.`;
+  }
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "53100") {
+    return `The disk that holds ${path ?? DATA_DIR} is full. Free some space and start again; nothing that was saved is lost.`;
+  }
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOTDIR") {
+    return `The data folder ${DATA_DIR} cannot be written (${message}). Set DATA_DIR to a folder that can.`;
+  }
+  if (DATABASE_URL && error instanceof DatabaseUnavailableError) {
+    return `No PostgreSQL answers at ${new URL(DATABASE_URL).host}. Start it, or change DATABASE_URL.`;
+  }
+  if (DATABASE_URL && /^(28|3D)/.test(code ?? "")) return `PostgreSQL refused DATABASE_URL: ${message}.`;
+  return message || String(error);
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AuthContext } from "../context.ts";
+import { openFlow } from "../flow-state.ts";
+import { requireProvider } from "../providers/providers.ts";
+import { redirectTo } from "../redirects.ts";
+import { readChallenge, readRedirect } from "../requests.ts";
+import type { SignedIn } from "../signed-in.ts";
+import { begin, newOAuthState } from "./oauth-state.ts";
+import { readAuthorize } from "./requests.ts";
+
+/** Sends a browser to a provider: to sign in there or, where somebody is signed in here, to add that account to theirs. */
+export async function authorize(auth: AuthContext, request: FastifyRequest, reply: FastifyReply, person?: SignedIn) {
+  const { provider, wishes, asJson } = readAuthorize(request.query);
+  const wanted = readRedirect(request.query) || auth.callbackUrl;
+  const errand = { provider, redirectTo: redirectTo(auth.redirects, wanted), sessionId: person?.session_id ?? null };
+  const challenge = readChallenge(request.query);
+  const { id, oauthState, cookie } = newOAuthState(auth);
+  const url = await requireProvider(auth.providers, provider).authorizationUrl(oauthState, wishes);
+  await auth.db.transaction(async (tx) => {
+    const flow = { provider, authenticationMethod: "oauth", sessionId: person?.session_id };
+    const flowId = challenge ? await openFlow(tx, { ...challenge, ...flow }) : null;
+    await begin(tx, id, { ...errand, flowId });
+  });
+  reply.header("set-cookie", cookie);
+  return asJson ? { url: url.href } : reply.redirect(url.href, 302);
+}

@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { AuthContext } from "../context.ts";
+import { issueAuthCode, keepProviderTokens } from "../flow-state.ts";
+import { type Device, deviceOf, type ProviderTokens } from "../grant.ts";
+import type { OAuthState, Person } from "../providers/provider.ts";
+import { requireProvider } from "../providers/providers.ts";
+import { type Failure, withFailure, withSession } from "../redirect-result.ts";
+import { withParameters } from "../redirects.ts";
+import { renewSession } from "../refresh-tokens.ts";
+import { openSession } from "../sessions.ts";
+import { link } from "./identities.ts";
+import { end, type OAuthPurpose } from "./oauth-state.ts";
+import { readReturn } from "./requests.ts";
+import { resolveAccount, unverified } from "./resolve-account.ts";
+
+/** What providers say when somebody changed their mind. */
+const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
+
+/** Takes in a browser that a provider sends back, and leads it on to the app with whatever came of it. */
+export async function takeCallback(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const given = readReturn(request.query);
+  const ended = await end(auth, given.state, request.headers.cookie).catch(asRefusal);
+  if (ended instanceof Refusal) return withFailure(auth.callbackUrl, failureOf(ended), true);
+  const { errand, oauthState, cookie } = ended;
+  reply.header("set-cookie", cookie);
+  const fail = (failure: Failure) => withFailure(errand.redirectTo, failure, errand.flowId !== null);
+  if (given.error !== undefined) return fail(refusedThere(given.error, given.error_description));
+  if (typeof given.parameters.code !== "string") {
+    return fail(failureOf(new Refusal(400, "OAuth callback with missing authorization code", "bad_oauth_callback")));
+  }
+  const arrived = await fetchPerson(auth, errand, oauthState, given.parameters).catch((error: unknown) => {
+    request.log.warn(error);
+    return undefined;
+  });
+  if (!arrived) {
+    const told = `Unable to exchange external code with ${errand.provider}`;
+    return fail({ error: "server_error", error_code: "unexpected_failure", error_description: told });
+  }
+  const led = await redirectWithResult(auth, errand, arrived, deviceOf(request)).catch(asRefusal);
+  return led instanceof Refusal ? fail(failureOf(led)) : led;
+}
+
+interface Arrived {
+  person: Person;
+  tokens: ProviderTokens;
+}
+
+function fetchPerson(
+  auth: AuthContext,
+  { provider }: OAuthPurpose,
+  oauthState: OAuthState,
+  given: Record<string, unknown>,
+) {
+  const url = new URL(oauthState.redirectUri);
+  for (const [name, value] of Object.entries(given)) if (typeof value === "string") url.searchParams.set(name, value);
+  return requireProvider(auth.providers, provider).resolveAccount(url, oauthState);
+}
+
+/** The address to go on to: with a code for a client that waits, else with the session itself. */
+async function redirectWithResult(
+  auth: AuthContext,
+  errand: OAuthPurpose,
+  { person, tokens }: Arrived,
+  device: Device,
+): Promise<string> {
+  const { provider, redirectTo: to, flowId, sessionId } = errand;
+  if (person.email === undefined && sessionId === null) throw unverified(provider);
+  const newcomer = { provider, person };
+  return auth.db.transaction(async (tx) => {
+    const userId =
+      sessionId === null ? await resolveAccount(auth, tx, newcomer, device) : (await link(tx, sessionId, newcomer)).id;
+    if (flowId !== null) {
+      await keepProviderTokens(auth, tx, flowId, tokens);
+      return withParameters(to, { code: await issueAuthCode(tx, flowId, userId) });
+    }
+    const grant =
+      sessionId === null
+        ? await openSession(auth, tx, userId, "oauth", device)
+        : await renewSession(tx, auth.refreshSecret, sessionId);
+    return withSession(auth.tokens, to, { ...grant, provider: tokens });
+  });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+const failureOf = ({ code, message }: Refusal): Failure => ({
+  error: "invalid_request",
+  error_code: code ?? "unexpected_failure",
+  error_description: message,
+});
+
+/** What somebody hears of a provider's own refusal. Its words are shown as a text, never as more. */
+function refusedThere(error: string, description: string | undefined): Failure {
+  if (CANCELLED.includes(error)) {
+    return { error: "access_denied", error_code: "access_denied", error_description: "The sign-in was cancelled" };
+  }
+  const words = (text: string) => text.replaceAll(/\p{Cc}/gu, " ").slice(0, 200);
+  return {
+    error: words(error),
+    error_code: "bad_oauth_callback",
+    error_description: words(description ?? "The provider refused the sign-in"),
+  };
+}

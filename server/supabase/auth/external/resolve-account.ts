@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import { type Account, findAccount, isBanned, isConfirmed, lockAccountOf } from "../account.ts";
+import type { AuthContext } from "../context.ts";
+import { sendWelcome } from "../deliveries.ts";
+import type { Device } from "../grant.ts";
+import { noteProviders } from "../new-account.ts";
+import type { Person } from "../providers/provider.ts";
+import { addIdentity, type Newcomer, ownerOf, tryAgain } from "./user-identities.ts";
+
+/**
+ * The account that somebody from a provider signs in to: theirs from before, the one that has their address where both
+ * sides know it to be theirs, or a new one. Resolves to its id.
+ */
+export async function resolveAccount(
+  auth: AuthContext,
+  tx: Transaction,
+  newcomer: Newcomer,
+  device: Device,
+): Promise<string> {
+  const id = (await ownerOf(tx, newcomer)) ?? (await settle(auth, tx, newcomer, device));
+  const account = await findAccount(tx, id, true);
+  if (!account || isBanned(account)) throw new Refusal(400, "User is banned", "user_banned");
+  return id;
+}
+
+/** Finds or makes an account for somebody who is here for the first time. */
+async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
+  const { email, emailVerified } = newcomer.person;
+  if (email === undefined) return create(auth, tx, newcomer, device);
+  // Neither an account nor a letter: whoever typed an address into another site's form may have typed anybody's.
+  if (!emailVerified) throw unverified(newcomer.provider);
+  const known = await lockAccountOf(tx, { email });
+  if (!known) return create(auth, tx, newcomer, device);
+  if (!isConfirmed(known, { email })) await takeOver(auth, tx, known, newcomer.person, device);
+  await addIdentity(tx, known.id, newcomer);
+  await noteProviders(tx, known.id);
+  return known.id;
+}
+
+export const unverified = (provider: string) =>
+  new Refusal(422, `Unverified email with ${provider}. Verify it there first`, "provider_email_needs_verification");
+
+async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
+  const { provider, person } = newcomer;
+  const id = randomUUID();
+  const { changed } = await tx.query(
+    `insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+     values ($1, $2, case when $2::text is not null then now() end, $3, $4) on conflict do nothing`,
+    [id, person.email ?? null, { provider, providers: [provider] }, toldBy(person)],
+  );
+  if (changed !== 1) throw tryAgain();
+  await addIdentity(tx, id, newcomer);
+  const account = await findAccount(tx, id);
+  if (account) await sendWelcome(auth, tx, account, device);
+  return id;
+}
+
+/**
+ * Gives an account that was asked for with an address, and never confirmed, to whoever the address belongs to: neither
+ * the password nor the name that somebody else may have chosen stay.
+ */
+async function takeOver(auth: AuthContext, tx: Transaction, account: Account, person: Person, device: Device) {
+  if (account.confirmed_at !== null || account.last_sign_in_at !== null) {
+    throw new Refusal(422, "An account with this address exists and has not confirmed it", "email_exists");
+  }
+  await tx.query("delete from auth.identities where user_id = $1", [account.id]);
+  await tx.query("delete from auth.one_time_tokens where user_id = $1", [account.id]);
+  await tx.query(
+    `update auth.users set encrypted_password = null, email_confirmed_at = now(), phone = null,
+       raw_user_meta_data = $2, updated_at = now() where id = $1`,
+    [account.id, toldBy(person)],
+  );
+  await sendWelcome(auth, tx, { ...account, raw_user_meta_data: toldBy(person) }, device);
+}
+
+/** What a new account's person is taken to say of themselves. Later it is theirs to change; a provider does not overwrite it. */
+const toldBy = ({ name, picture }: Person): Record<string, unknown> => ({
+  ...(name === undefined ? {} : { full_name: name, name }),
+  ...(picture === undefined ? {} : { avatar_url: picture }),
+});

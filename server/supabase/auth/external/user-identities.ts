@@ -1,0 +1,51 @@
+import { Refusal } from "../../../../shared/refusal.ts";
+import type { Transaction } from "../../../database/database.ts";
+import type { Person } from "../providers/provider.ts";
+
+/** What is known of a person at a provider, under the hosted platform's names. */
+const identityData = (person: Person, details: Record<string, unknown>) => ({
+  ...details,
+  sub: person.subject,
+  iss: person.issuer,
+  provider_id: person.subject,
+  ...(person.email === undefined ? {} : { email: person.email }),
+  email_verified: person.emailVerified,
+  phone_verified: false,
+  ...(person.name === undefined ? {} : { name: person.name, full_name: person.name }),
+  ...(person.picture === undefined ? {} : { avatar_url: person.picture, picture: person.picture }),
+});
+
+/** Somebody who comes by way of a provider. */
+export interface Newcomer {
+  /** The provider's name. */
+  provider: string;
+  person: Person;
+  /** What else is to be remembered of them. */
+  details?: Record<string, unknown>;
+}
+
+/** Whose way in an account at a provider is already, if anybody's; remembers what is now known of it. */
+export async function ownerOf(
+  tx: Transaction,
+  { provider, person, details = {} }: Newcomer,
+): Promise<string | undefined> {
+  const { rows } = await tx.query<{ user_id: string }>(
+    `update auth.identities set identity_data = $3, last_sign_in_at = now(), updated_at = now()
+     where provider = $1 and provider_id = $2 returning user_id`,
+    [provider, person.subject, identityData(person, details)],
+  );
+  return rows[0]?.user_id;
+}
+
+/** Makes an account at a provider a way in to an account here. */
+export async function addIdentity(tx: Transaction, userId: string, { provider, person, details = {} }: Newcomer) {
+  const { changed } = await tx.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at)
+     values ($1, $2, $3, $4, now()) on conflict do nothing`,
+    [person.subject, userId, identityData(person, details), provider],
+  );
+  // Two first visits at once: the second finds the account when it tries again.
+  if (changed !== 1) throw tryAgain();
+}
+
+export const tryAgain = () => new Refusal(409, "Please try again", "conflict");

@@ -1,0 +1,43 @@
+import type { Transaction } from "../../database/database.ts";
+
+/** In which language somebody reads: what they chose for their account, and what their browser says. */
+export interface Reader {
+  /** As in their metadata, unchecked. */
+  chosen: unknown;
+  /** An Accept-Language header. */
+  accepted: string | undefined;
+}
+
+/** A link and a code that open the same thing, once. */
+interface Once {
+  url: string;
+  code: string;
+  minutes: number;
+}
+
+/** What is mailed, and what fills it; the product words it. */
+export type AuthMessage =
+  | { template: "confirm-address"; props: Once & { name: string } }
+  | { template: "magic-link"; props: Once }
+  | { template: "recovery"; props: Once }
+  | { template: "email-change-current"; props: Once & { newAddress: string } }
+  | { template: "email-change-new"; props: Once & { newAddress: string } }
+  | { template: "reauthentication"; props: { code: string; minutes: number } }
+  | { template: "welcome"; props: { name: string } }
+  | { template: "new-sign-in"; props: { device: string; at: string } }
+  | { template: "password-changed"; props: { at: string } }
+  | { template: "factor-added" | "factor-removed"; props: { at: string; factor: "totp" | "phone" } };
+
+export interface Addressed {
+  to: string;
+  reader: Reader;
+  /** From then on it is better not sent. */
+  expiresAt?: Date;
+}
+
+/** Sends by way of whoever runs this server: from the moment `tx` commits the message is owed. */
+export interface Messages {
+  mail(tx: Transaction, letter: AuthMessage & Addressed): Promise<void>;
+  /** `to` is digits, without the plus. */
+  sms(tx: Transaction, text: { props: { code: string; minutes: number } } & Addressed): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { padDuration } from "./pad-duration.ts";
+
+const beatsOf = async (work: () => Promise<unknown>) => {
+  const start = performance.now();
+  const outcome = await padDuration(work).then(
+    (value) => value,
+    (error: Error) => error.message,
+  );
+  return { outcome, beats: Math.round((performance.now() - start) / 250) };
+};
+
+// Somebody else's work on this machine may cost a beat now and then; nothing but being even makes it these.
+const expectBeats = (work: () => Promise<unknown>, outcome: string, beats: number) =>
+  expect.poll(() => beatsOf(work)).toEqual({ outcome, beats });
+
+test("short work ends on the first beat, well or badly", async () => {
+  await expectBeats(async () => "done", "done", 1);
+  await expectBeats(() => sleep(60, "done"), "done", 1);
+  await expectBeats(() => Promise.reject(new Error("refused")), "refused", 1);
+});
+
+test("longer work ends on a later beat", async () => {
+  await expectBeats(() => sleep(300, "done"), "done", 2);
+});

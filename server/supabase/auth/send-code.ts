@@ -1,0 +1,68 @@
+import type { Transaction } from "../../database/database.ts";
+import { ACCOUNT, type Account, isBanned, isConfirmed, lockAccountOf } from "./account.ts";
+import { isTaken } from "./address-change.ts";
+import type { AuthContext } from "./context.ts";
+import { sendEmailChange, sendPhoneChange, sendSignIn } from "./deliveries.ts";
+import type { Login } from "./logins.ts";
+import { spendMessage } from "./message-limits.ts";
+import type { MessageRequest } from "./message-request.ts";
+import { insertAccount } from "./new-account.ts";
+
+// Whoever may ask for a message is told nothing by the answer: it comes alike whether anything was sent.
+
+/** Sends a way in without a password; an address without an account gets one with it, where `createUser`. */
+export async function sendCode(
+  auth: AuthContext,
+  { login, createUser, data }: { login: Login; createUser: boolean; data: Record<string, unknown> },
+  asked: MessageRequest,
+) {
+  await spendMessage(auth, login);
+  await auth.db.transaction(async (tx) => {
+    const fresh = createUser && (await insertAccount(tx, { login, passwordHash: null, data, confirmed: false }));
+    const account = fresh || (await lockAccountOf(tx, login));
+    if (account && !isBanned(account)) await sendSignIn(auth, tx, account, "magiclink", asked);
+  });
+}
+
+/** Sends the way to a new password. */
+export async function sendRecovery(auth: AuthContext, login: Login, asked: MessageRequest) {
+  await spendMessage(auth, login);
+  await auth.db.transaction(async (tx) => {
+    const account = await lockAccountOf(tx, login);
+    if (account && !isBanned(account)) await sendSignIn(auth, tx, account, "recovery", asked);
+  });
+}
+
+type Resent = "signup" | "sms" | "email_change" | "phone_change";
+
+/** Sends once more what an address still waits for. */
+export async function resendMessage(
+  auth: AuthContext,
+  { type, login }: { type: Resent; login: Login },
+  asked: MessageRequest,
+) {
+  await spendMessage(auth, login);
+  await auth.db.transaction(async (tx) => {
+    if (type === "signup" || type === "sms") {
+      const account = await lockAccountOf(tx, login);
+      if (account && !isConfirmed(account, login)) await sendSignIn(auth, tx, account, "signup", asked);
+      return;
+    }
+    const account = await lockChangingAccount(tx, login);
+    if (!account) return;
+    if (type === "phone_change") await sendPhoneChange(auth, tx, account, asked.device);
+    else await sendEmailChange(auth, tx, account, { taken: await isTaken(tx, account), asked });
+  });
+}
+
+/** The account whose address is to change: known by the one it has or, where it has none, by the one it is to have. */
+async function lockChangingAccount(tx: Transaction, { email, phone }: Login): Promise<Account | undefined> {
+  const { rows } = await tx.query<Account>(
+    `select ${ACCOUNT} from auth.users u
+     where email_change <> '' and (lower(email) = $1 or email is null and lower(email_change) = $1)
+        or phone_change <> '' and (phone = $2 or phone is null and phone_change = $2)
+     order by greatest(email_change_sent_at, phone_change_sent_at) desc limit 1 for update`,
+    [email ?? null, phone ?? null],
+  );
+  return rows[0];
+}

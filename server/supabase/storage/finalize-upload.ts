@@ -1,0 +1,84 @@
+import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Caller } from "../../database/as-caller.ts";
+import { type Database, isSqlError } from "../../database/database.ts";
+import { checkAllowed, contentTypeOf } from "./content-type.ts";
+import { digestsOf } from "./digests.ts";
+import type { Files } from "./files.ts";
+import { type Bucket, type Facts, insertObject } from "./objects.ts";
+import { measure } from "./pictures.ts";
+import { StorageError } from "./storage-error.ts";
+
+/** A complete file among the parts, about to become an object. */
+export interface CompletedUpload {
+  /** Names the part, and then the object's bytes. */
+  version: string;
+  bucket: Bucket;
+  name: string;
+  caller: Caller;
+  upsert: boolean;
+  cacheControl?: string;
+  userMetadata: Record<string, unknown>;
+}
+
+/**
+ * Turns a part into an object: type by content, size and pixels, durable bytes in their place, and only then the row,
+ * written as the caller. Resolves to the object's id. When it is refused, nothing of it stays.
+ */
+export async function finalizeUpload(
+  { db, files }: { db: Database; files: Files },
+  upload: CompletedUpload,
+): Promise<string> {
+  const { version, bucket, name, caller, upsert, userMetadata } = upload;
+  const part = join(files.parts, version);
+  const key = { bucket: bucket.id, version };
+  try {
+    const facts = await inspect(files, upload);
+    await files.objects.put(key, part);
+    return await insertObject(db, caller, { bucket: bucket.id, name, version, facts, userMetadata, upsert });
+  } catch (error) {
+    // After any other failure nobody knows whether the row was written, and bytes too many are better than too few:
+    // the sweep removes them when they turn out to have no row.
+    if (error instanceof StorageError || isRefusedRow(error)) {
+      await rm(part, { force: true });
+      await files.objects.remove(key);
+    }
+    throw error;
+  }
+}
+
+async function inspect(files: Files, { bucket, version, cacheControl }: CompletedUpload): Promise<Facts> {
+  const part = join(files.parts, version);
+  const { size, sha256, crc32, head } = await digestsOf(part);
+  const type = await typeOf(part, head);
+  checkAllowed(type, bucket.allowed_mime_types);
+  return {
+    eTag: `"${version}"`,
+    size,
+    mimetype: type,
+    cacheControl: /^\d{1,9}$/.test(cacheControl ?? "") ? `max-age=${cacheControl}` : "no-cache",
+    lastModified: new Date().toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+    sha256,
+    crc32,
+    ...(type.startsWith("image/") ? await measure(part) : undefined),
+    ...(type.startsWith("video/") ? await files.videos.measure(part, type) : undefined),
+  };
+}
+
+/** The type of a file by its content, of which a few bytes are read where its beginning does not tell. */
+async function typeOf(path: string, head: Buffer): Promise<string> {
+  const file = await open(path);
+  try {
+    return await contentTypeOf(head, async (at, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+      return buffer.subarray(0, bytesRead);
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Errors of the statement itself: data, constraints, rights, triggers. A lost connection is none of them. */
+const isRefusedRow = (error: unknown) => isSqlError(error) && /^(22|23|42|44|P0|PT)/.test(error.code);

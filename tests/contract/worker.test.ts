@@ -1,0 +1,173 @@
+import { expect, test, vi } from "vitest";
+import { type Job, startWorker, workOff } from "../../server/jobs/worker.ts";
+import { testDatabase } from "../support/database.ts";
+import { testServer } from "../support/server.ts";
+
+const db = await testDatabase();
+const HOUR = 3_600_000;
+const quiet = { error: () => {} };
+
+/** Something that a test waits for, and ends when it likes. */
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+const jobOf = (name: string, run: Job["run"], more: Partial<Job> = {}): Job => ({ name, interval: HOUR, run, ...more });
+
+test("a stop waits for what runs, and nothing is begun any more", async () => {
+  const { open, passed } = gate();
+  const done: number[] = [];
+  const claims = [1, 2, 3];
+  const job = jobOf("slow", async (stop) => {
+    await workOff(
+      stop,
+      async () => claims.shift(),
+      async (claim) => {
+        await passed;
+        done.push(claim);
+      },
+    );
+    return undefined;
+  });
+  const worker = startWorker([job], { db, log: quiet });
+  await expect.poll(() => claims).toEqual([2, 3]);
+  const stopped = worker.stop().then(() => done.push(0));
+  open();
+  await stopped;
+  expect(done).toEqual([1, 0]);
+});
+
+test("a job that fails is tried again after longer and longer pauses, and the others go on meanwhile", async () => {
+  vi.useFakeTimers();
+  try {
+    const log = { error: vi.fn() };
+    let broken = true;
+    const failing = vi.fn(async () => {
+      if (broken) throw new Error("The disk of ada@example.com is full");
+      return undefined;
+    });
+    const healthy = vi.fn(async () => undefined);
+    const jobs = [jobOf("failing", failing), jobOf("healthy", healthy, { interval: 1000 })];
+    const worker = startWorker(jobs, { db, log, pauses: [1000, 10_000] });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(failing).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failing).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(failing).toHaveBeenCalledTimes(2);
+    expect(healthy.mock.calls.length).toBeGreaterThan(9);
+    expect(worker.states()).toMatchObject([
+      { name: "failing", status: "failing", failures: 2, error: { message: "The disk of ada@example.com is full" } },
+      { name: "healthy", status: "waiting", failures: 0 },
+    ]);
+    broken = false;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(worker.states()[0]).toMatchObject({ status: "waiting", failures: 0 });
+    expect(log.error).toHaveBeenCalledTimes(2);
+    await worker.stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a notification starts a run, and one that comes meanwhile another after it", async () => {
+  const gates = [gate(), gate(), gate()];
+  let runs = 0;
+  const job = jobOf(
+    "woken",
+    async () => {
+      runs += 1;
+      await gates[runs - 1]?.passed;
+      return undefined;
+    },
+    { channel: "work_waits" },
+  );
+  const worker = startWorker([job], { db, log: quiet });
+  gates[0]?.open();
+  await expect.poll(() => worker.states()[0]?.status).toBe("waiting");
+  const notify = () => db.query("notify work_waits");
+  await expect
+    .poll(async () => {
+      await notify();
+      return runs;
+    })
+    .toBe(2);
+  await notify();
+  gates[1]?.open();
+  await expect.poll(() => runs).toBe(3);
+  gates[2]?.open();
+  await worker.stop();
+});
+
+test("a worker whose database cannot be reached yet begins to listen once it can", async () => {
+  let reachable = false;
+  const heard: ((payload: string) => void)[] = [];
+  const listen = async (_channel: string, wake: (payload: string) => void) => {
+    if (!reachable) throw new Error("connect ECONNREFUSED");
+    heard.push(wake);
+    return async () => {};
+  };
+  const run = vi.fn(async () => undefined);
+  const worker = startWorker([jobOf("late", run, { channel: "work_waits" })], {
+    db: { listen },
+    log: quiet,
+    pauses: [5],
+  });
+  await expect.poll(() => run.mock.calls.length).toBe(1);
+  reachable = true;
+  await expect.poll(() => run.mock.calls.length).toBe(2);
+  heard[0]?.("");
+  await expect.poll(() => run.mock.calls.length).toBe(3);
+  await worker.stop();
+});
+
+test("two workers over one database do each piece of work once", async () => {
+  await db.exec(
+    "create table pieces (id int primary key, done int not null default 0, claimed boolean not null default false)",
+  );
+  await db.exec("insert into pieces select generate_series(1, 200)");
+  const job = () =>
+    jobOf(
+      "pieces",
+      async (stop) => {
+        const claim = async () =>
+          (
+            await db.query<{ id: number }>(
+              `update pieces set claimed = true where id = (select id from pieces where not claimed
+                 order by id limit 1 for update skip locked) returning id`,
+            )
+          ).rows[0];
+        await workOff(stop, claim, async ({ id }) => {
+          await db.query("update pieces set done = done + 1 where id = $1", [id]);
+        });
+        return undefined;
+      },
+      { concurrency: 2 },
+    );
+  const workers = [startWorker([job()], { db, log: quiet }), startWorker([job()], { db, log: quiet })];
+  const left = async () => (await db.query("select from pieces where done = 0")).rows.length;
+  await expect.poll(left).toBe(0);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect((await db.query("select from pieces where done <> 1")).rows).toHaveLength(0);
+});
+
+test("readyz names the jobs and how they are, and nothing of what went wrong", async () => {
+  const server = await testServer({}, undefined, { jobs: true });
+  const jobs = async () => {
+    const { jobs } = (await (await fetch(`${server.url}/readyz`)).json()) as { jobs: Record<string, unknown>[] };
+    return jobs;
+  };
+  await expect.poll(async () => (await jobs()).map(({ status }) => status)).not.toContain("running");
+  const states = await jobs();
+  expect(states.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["photos", "plan-terms", "trash", "retention"]),
+  );
+  for (const state of states) {
+    expect(Object.keys(state).filter((key) => !["name", "status", "startedAt", "succeededAt"].includes(key))).toEqual(
+      [],
+    );
+  }
+});
