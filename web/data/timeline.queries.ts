@@ -9,7 +9,7 @@ export type Entry = Pick<
   "id" | "on_date" | "starts_at" | "title" | "place" | "note" | "media_id" | "created_at"
 >;
 
-export type EntryWords = Omit<Entry, "id" | "created_at">;
+export type EntryText = Omit<Entry, "id" | "created_at">;
 
 /** A memory's entries; their order is made where they are shown. */
 export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
@@ -44,7 +44,7 @@ export function useEntriesLive(client: SupabaseClient, memoryId: string) {
 export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: () => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, isNew, words }: { id: string; isNew: boolean; words: EntryWords }) => {
+    mutationFn: async ({ id, isNew, words }: { id: string; isNew: boolean; words: EntryText }) => {
       const change = () => client.from("memory_entries").update(words).eq("id", id);
       const { error } = isNew
         ? await client.from("memory_entries").insert({ id, memory_id: memoryId, ...words })

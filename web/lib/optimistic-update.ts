@@ -1,6 +1,6 @@
 import { hashKey, matchQuery, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
-interface ShownAtOnce<Data, Wish> {
+interface OptimisticUpdate<Data, Wish> {
   /** Of the data, and of all whose keys begin like it. Whoever changes the same data names the same key. */
   queryKey: QueryKey;
   /** Gives the data with the change in it. Asked again of whatever comes meanwhile, which may hold the change already. */
@@ -36,7 +36,7 @@ const everywhere = new WeakMap<QueryClient, Map<string, UnderWay>>();
  */
 export function optimisticUpdate<Data, Wish>(
   cache: QueryClient,
-  { queryKey, change, readAgain = () => cache.invalidateQueries({ queryKey }) }: ShownAtOnce<Data, Wish>,
+  { queryKey, change, readAgain = () => cache.invalidateQueries({ queryKey }) }: OptimisticUpdate<Data, Wish>,
 ) {
   const queries = cache.getQueryCache();
   const name = hashKey(queryKey);

@@ -15,7 +15,7 @@ import { profileQuery } from "../features/account/profile/profile.queries.ts";
 import { SecondFactors } from "../features/account/profile/SecondFactors.tsx";
 import { Section } from "../features/account/profile/Section.tsx";
 import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
-import { useLetterLanguage } from "../features/account/profile/use-letter-language.ts";
+import { useEmailLanguage } from "../features/account/profile/use-email-language.ts";
 import { useProfileTexts } from "../features/account/profile/use-profile-texts.ts";
 import { Preferences } from "../layout/Preferences.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -30,7 +30,7 @@ export default function ProfilePage() {
   const texts = useProfileTexts();
   const profile = useQuery(profileQuery(id));
   usePageTitle(t("title"));
-  useLetterLanguage(profile.data);
+  useEmailLanguage(profile.data);
   if (profile.isError) {
     return <Problem error={texts.failure(profile.error) ?? profile.error} retry={profile.refetch} />;
   }

@@ -62,12 +62,12 @@ export function useReactionsLive(client: SupabaseClient, of: Subject) {
     ],
     (told) => {
       if (!told || cache.isFetching({ queryKey }) > 0) return void cache.invalidateQueries({ queryKey });
-      cache.setQueryData(queryKey, (before) => before && withTold(before, of, told));
+      cache.setQueryData(queryKey, (before) => before && withCommentChanges(before, of, told));
     },
   );
 }
 
-const withTold = (before: Direct, of: Subject, told: readonly CommentChange[]): Direct =>
+const withCommentChanges = (before: Direct, of: Subject, told: readonly CommentChange[]): Direct =>
   told.reduce(({ rows, credits }, { event, table, row }) => {
     if (table !== "reactions") return { rows, credits: withCredit(credits, { event, table, row }) };
     if (event === "DELETE") return { rows: rows.filter(({ id }) => id !== row.id), credits };
@@ -100,7 +100,7 @@ export function useReact(client: SupabaseClient, of: Subject, me: Me | undefined
     commentId === null
       ? optimisticUpdate(cache, {
           queryKey: reactionsQuery(client, of).queryKey,
-          change: (before: Direct, given: Given) => withTold(before, of, told(given)),
+          change: (before: Direct, given: Given) => withCommentChanges(before, of, told(given)),
         })
       : optimisticUpdate(cache, {
           queryKey: commentsQuery(client, of).queryKey,

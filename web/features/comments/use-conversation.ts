@@ -12,14 +12,14 @@ import { useOutbox } from "./use-outbox.ts";
 const NOBODY: MemoryPerson[] = [];
 
 /** Where a conversation is held: as whom it is read, and what they may do in the memory. */
-export interface ConversationPlace {
+export interface ConversationContext {
   client: SupabaseClient;
   of: Subject;
   rights: { comment: boolean; manage: boolean };
 }
 
 /** A conversation as it stands: its threads, what is on its way, and who looks at it. */
-export function useConversation({ client, of, rights }: ConversationPlace) {
+export function useConversation({ client, of, rights }: ConversationContext) {
   const commenter: Commenter = useCommenter(rights);
   const query = useInfiniteQuery(commentsQuery(client, of));
   const people = useQuery({ ...peopleQuery(client, of.memoryId), enabled: commenter.me !== undefined }).data ?? NOBODY;

@@ -7,7 +7,7 @@ import { renditionUrl } from "../../lib/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
-import { plainWords } from "./plain-words.ts";
+import { plainText } from "./plain-words.ts";
 
 interface WaitingItemProps {
   item: QueueItem;
@@ -31,7 +31,7 @@ export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide,
     new Date(item.created_at),
   );
   const by = item.link_id === null ? "by" : item.link_label ? "byLink" : "byUnnamedLink";
-  const words = item.kind === "story" ? plainWords(item.words) : item.words;
+  const words = item.kind === "story" ? plainText(item.words) : item.words;
   return (
     <article
       ref={ref}

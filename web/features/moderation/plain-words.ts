@@ -1,5 +1,5 @@
 /** The words of a story without their markup, as one line each for its paragraphs. Nothing in it is fetched or run. */
-export function plainWords(html: string): string {
+export function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(
     html.replaceAll(/<\/(p|h\d|li|blockquote)>|<br\s*\/?>/g, "$&\n"),
     "text/html",

@@ -21,7 +21,7 @@ import {
 import { PauseField } from "./PauseField.tsx";
 
 /** What the memory's page hands to whatever tells of its notices. */
-export interface NoticesPlace {
+export interface MemoryNoticesProps {
   memory: {
     id: string;
     person_name: string;
@@ -33,7 +33,7 @@ export interface NoticesPlace {
 }
 
 /** How one is told of one memory, and for its owner of which days its people are reminded. */
-export function MemoryNotices({ memory, rights }: NoticesPlace) {
+export function MemoryNotices({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const { id: userId } = useUser();
   const wishes = useQuery(preferenceQuery(supabase, userId, memory.id));
@@ -60,7 +60,7 @@ export function MemoryNotices({ memory, rights }: NoticesPlace) {
   );
 }
 
-function Reminders({ memory }: Pick<NoticesPlace, "memory">) {
+function Reminders({ memory }: Pick<MemoryNoticesProps, "memory">) {
   const { t, i18n } = useTranslation("notices");
   const reminders = useQuery(remindersQuery(supabase, memory.id));
   const set = useSetReminder(supabase, memory.id);

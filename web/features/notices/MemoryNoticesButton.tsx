@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { MemoryNotices, type NoticesPlace } from "./MemoryNotices.tsx";
+import { MemoryNotices, type MemoryNoticesProps } from "./MemoryNotices.tsx";
 
 /** Opens how one is told of a memory, on its page. */
-export default function MemoryNoticesButton({ memory, rights }: NoticesPlace) {
+export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesProps) {
   const { t } = useTranslation("notices");
   const [open, setOpen] = useState(false);
   return (

@@ -4,10 +4,10 @@ import { useUnblock } from "../../actions/moderation.ts";
 import { blocksQuery } from "../../data/moderation.queries.ts";
 import { supabase } from "../../lib/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { PeoplePlace } from "./people-place.ts";
+import type { PeopleContext } from "./people-context.ts";
 
 /** Who is shut out of a memory, and the way to let them back in; nothing where nobody is. */
-export function BlockedPeople({ memory }: Pick<PeoplePlace, "memory">) {
+export function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("moderation");
   const blocks = useQuery(blocksQuery(supabase, memory.id));
   const unblock = useUnblock(supabase, memory.id);

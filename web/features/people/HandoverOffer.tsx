@@ -9,10 +9,10 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { handoverQuery, peopleQuery, useOffer, usePeopleLive, useTakeOver } from "./people.queries.ts";
-import type { PeoplePlace } from "./people-place.ts";
+import type { PeopleContext } from "./people-context.ts";
 
 /** The memory in whose page it stands, offered to the one who looks; nothing where it is not. */
-export default function HandoverOffer({ memory }: PeoplePlace) {
+export default function HandoverOffer({ memory }: PeopleContext) {
   const { id: userId } = useUser();
   usePeopleLive(supabase, memory.id);
   const offered = useQuery(handoverQuery(supabase, memory.id));

@@ -8,13 +8,13 @@ import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
-import { myInvitationsQuery, useAskedLive } from "./invitations.queries.ts";
+import { myInvitationsQuery, usePendingInvitationsLive } from "./invitations.queries.ts";
 import { offersQuery } from "./people.queries.ts";
 
 /** What waits for the signed-in person's answer. `settled` says that it is known, and nothing will come in late. */
-export function useAsked() {
+export function usePendingInvitations() {
   const { id, email } = useUser();
-  useAskedLive(supabase, { id, email });
+  usePendingInvitationsLive(supabase, { id, email });
   const invitations = useQuery(myInvitationsQuery(supabase, id));
   const offers = useQuery(offersQuery(supabase, id));
   return {
@@ -25,7 +25,10 @@ export function useAsked() {
 }
 
 /** Invitations and offered memories, above the person's own; nothing where there are none. */
-export function InvitationsToMe({ invitations, offers }: Pick<ReturnType<typeof useAsked>, "invitations" | "offers">) {
+export function InvitationsToMe({
+  invitations,
+  offers,
+}: Pick<ReturnType<typeof usePendingInvitations>, "invitations" | "offers">) {
   const { t } = useTranslation("people");
   if (invitations.length === 0 && offers.length === 0) return null;
   return (

@@ -6,17 +6,17 @@ import { supabase } from "../../lib/supabase.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { addressProblem } from "./emails/send-invitation-email.ts";
+import { useEmailFailure, useInvitationEmails } from "./emails/use-invitation-emails.ts";
 import { AlreadyInvited, useMailInvitation, useMakeInvitation } from "./invitations.queries.ts";
 import { InviteFields, NO_INVITE } from "./invite-fields.ts";
-import { addressProblem } from "./letters/send-letter.ts";
-import { useLetterFailure, useLetters } from "./letters/use-letters.ts";
 import { NoteField } from "./NoteField.tsx";
 import { MEMBER_ROLES } from "./people.queries.ts";
-import type { PeoplePlace } from "./people-place.ts";
+import type { PeopleContext } from "./people-context.ts";
 import { useSendResult } from "./use-send-result.ts";
 
 interface InviteFormProps {
-  memory: PeoplePlace["memory"];
+  memory: PeopleContext["memory"];
   /** Whether the one who invites is the owner, who alone invites to co-own. */
   own: boolean;
 }
@@ -25,8 +25,8 @@ interface InviteFormProps {
 export function InviteForm({ memory, own }: InviteFormProps) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
-  const letters = useLetters();
-  const failure = useLetterFailure();
+  const letters = useInvitationEmails();
+  const failure = useEmailFailure();
   const { sent, notSent } = useSendResult();
   const make = useMakeInvitation(supabase, memory.id);
   const mail = useMailInvitation(supabase, memory.id);

@@ -9,10 +9,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { addressProblem } from "./emails/send-invitation-email.ts";
+import { useEmailFailure, useInvitationEmails } from "./emails/use-invitation-emails.ts";
 import { useMailPlatformInvitation } from "./invitations.queries.ts";
 import { InviteFields } from "./invite-fields.ts";
-import { addressProblem } from "./letters/send-letter.ts";
-import { useLetterFailure, useLetters } from "./letters/use-letters.ts";
 import { NoteField } from "./NoteField.tsx";
 import { useSendResult } from "./use-send-result.ts";
 
@@ -36,8 +36,8 @@ export function InviteToSkies() {
 function PlatformForm({ onSent }: { onSent: () => void }) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();
-  const letters = useLetters();
-  const failure = useLetterFailure();
+  const letters = useInvitationEmails();
+  const failure = useEmailFailure();
   const { sent } = useSendResult();
   const mail = useMailPlatformInvitation();
   const form = useForm({

@@ -7,13 +7,13 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useInvitationEmails } from "./emails/use-invitation-emails.ts";
 import { type Invitation, invitationsQuery, useMailInvitation, useWithdraw } from "./invitations.queries.ts";
-import { useLetters } from "./letters/use-letters.ts";
-import type { PeoplePlace } from "./people-place.ts";
+import type { PeopleContext } from "./people-context.ts";
 import { useSendResult } from "./use-send-result.ts";
 
 /** Who is invited to a memory and has not answered; nothing where nobody is. */
-export function OpenInvitations({ memory }: Pick<PeoplePlace, "memory">) {
+export function OpenInvitations({ memory }: Pick<PeopleContext, "memory">) {
   const { t } = useTranslation("people");
   const invitations = useInfiniteQuery(invitationsQuery(supabase, memory.id));
   if (invitations.isError && !invitations.data) return <p role="alert">{t("invitations.failed")}</p>;
@@ -35,9 +35,9 @@ export function OpenInvitations({ memory }: Pick<PeoplePlace, "memory">) {
   );
 }
 
-function InvitationRow({ memory, invitation }: Pick<PeoplePlace, "memory"> & { invitation: Invitation }) {
+function InvitationRow({ memory, invitation }: Pick<PeopleContext, "memory"> & { invitation: Invitation }) {
   const { t, i18n } = useTranslation("people");
-  const letters = useLetters();
+  const letters = useInvitationEmails();
   const { sent, notSent } = useSendResult();
   const mail = useMailInvitation(supabase, memory.id);
   const withdraw = useWithdraw(supabase, memory.id);

@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PeoplePanel } from "./PeoplePanel.tsx";
-import type { PeoplePlace } from "./people-place.ts";
+import type { PeopleContext } from "./people-context.ts";
 
 /** The one button that opens everything about who belongs to the memory in whose page it stands. */
-export default function PeopleButton({ memory, rights }: PeoplePlace) {
+export default function PeopleButton({ memory, rights }: PeopleContext) {
   const { t } = useTranslation("people");
   const [open, setOpen] = useState(false);
   return (

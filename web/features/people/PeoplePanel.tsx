@@ -11,11 +11,11 @@ import { LeaveMemory } from "./LeaveMemory.tsx";
 import { OpenInvitations } from "./OpenInvitations.tsx";
 import { PersonRow } from "./PersonRow.tsx";
 import { handoverQuery, MEMBER_ROLES, peopleQuery, usePeopleLive } from "./people.queries.ts";
-import type { PeoplePlace } from "./people-place.ts";
+import type { PeopleContext } from "./people-context.ts";
 import { useRemovals } from "./removals.queries.ts";
 
 /** Who belongs to a memory and who is asked to, with everything that one may change of it. */
-export function PeoplePanel({ memory, rights }: PeoplePlace) {
+export function PeoplePanel({ memory, rights }: PeopleContext) {
   const { t } = useTranslation("people");
   const { id: userId } = useUser();
   usePeopleLive(supabase, memory.id);

@@ -4,8 +4,8 @@ import type { SupabaseClient } from "../../lib/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
 import { useRowChanges } from "../../lib/use-row-changes.ts";
 import { paths } from "../../paths.ts";
-import { letterDeps } from "./letters/letters.queries.ts";
-import { type Letter, type SendResult, sendLetter } from "./letters/send-letter.ts";
+import { emailDeps } from "./emails/emails.queries.ts";
+import { type Letter, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
 /** Somebody asked to a memory who has not answered, as its keepers see it. */
@@ -47,7 +47,7 @@ export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
   });
 
 /** Shows what one is asked, and what is taken back, as it happens. */
-export function useAskedLive(client: SupabaseClient, { id, email }: { id: string; email: string }) {
+export function usePendingInvitationsLive(client: SupabaseClient, { id, email }: { id: string; email: string }) {
   const cache = useQueryClient();
   const changes = [
     { event: "*", table: "invitations", filter: `email=eq.${email.toLowerCase()}` },
@@ -83,7 +83,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, write }: { id: string; write: (path: string) => Letter }): Promise<SendResult> => {
-      const result = await sendLetter("memory", write(await letterPath(client, id)), letterDeps);
+      const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
       // The letter is on its way whether this is kept or not.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
@@ -94,7 +94,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
 }
 
 /** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
-async function letterPath(client: SupabaseClient, id: string): Promise<string> {
+async function emailPath(client: SupabaseClient, id: string): Promise<string> {
   const { data, error } = await client.rpc("invitation_email", { invitation_id: id }).single();
   if (error) throw new Error("Failed to write the invitation", { cause: error });
   return paths.invited(data.share_id, data.token);
@@ -113,7 +113,7 @@ export function useWithdraw(client: SupabaseClient, memoryId: string) {
 
 /** Invites somebody to the product itself. */
 export const useMailPlatformInvitation = () =>
-  useMutation({ mutationFn: (letter: Letter) => sendLetter("platform", letter, letterDeps) });
+  useMutation({ mutationFn: (letter: Letter) => sendInvitationEmail("platform", letter, emailDeps) });
 
 /** Answers an invitation; resolves to whether it was still open. */
 export function useAnswer(client: SupabaseClient) {

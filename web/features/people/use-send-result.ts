@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { toast } from "../../ui/toasts.tsx";
-import type { SendResult } from "./letters/send-letter.ts";
-import { useLetterFailure } from "./letters/use-letters.ts";
+import type { SendResult } from "./emails/send-invitation-email.ts";
+import { useEmailFailure } from "./emails/use-invitation-emails.ts";
 
 /** Tells what became of an invitation's letter. */
 export function useSendResult() {
   const { t } = useTranslation("people");
-  const failure = useLetterFailure();
+  const failure = useEmailFailure();
   return {
     sent: (result: SendResult, email: string) =>
       toast({

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { writtenDate } from "../../../shared/written-date.ts";
 import { EntryPicture } from "./EntryPicture.tsx";
 import { clock, programmeOf } from "./programme.ts";
-import { type EntriesShown, EntryWords } from "./Timeline.tsx";
+import { type EntriesShown, EntryText } from "./Timeline.tsx";
 
 /** What happens when and where, by day and by the clock. */
 export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
@@ -30,7 +30,7 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
                           <p className="font-serif text-xl leading-8">{entry.title}</p>
                           {tools}
                         </div>
-                        <EntryWords entry={entry} />
+                        <EntryText entry={entry} />
                       </div>
                       <div className="col-start-2 mt-3 empty:hidden sm:col-start-3 sm:mt-0 print:hidden">
                         <EntryPicture id={entry.media_id} media={media} />

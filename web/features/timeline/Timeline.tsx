@@ -96,7 +96,7 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
           </div>
           {tools}
         </div>
-        <EntryWords entry={entry} />
+        <EntryText entry={entry} />
       </div>
       <EntryPicture id={entry.media_id} media={media} />
     </div>
@@ -104,7 +104,7 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
 }
 
 /** Where it was, and what there is to say of it. */
-export function EntryWords({ entry: { place, note } }: { entry: Pick<Entry, "place" | "note"> }) {
+export function EntryText({ entry: { place, note } }: { entry: Pick<Entry, "place" | "note"> }) {
   return (
     <>
       {place && (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exactDay } from "../../../shared/approximate-date.ts";
-import type { Entry, EntryWords } from "../../data/timeline.queries.ts";
+import type { Entry, EntryText } from "../../data/timeline.queries.ts";
 import { dateOrNull } from "../../ui/date-text.ts";
 
 /** What the form of an entry holds. Messages are keys of `stories:entry.errors`. */
@@ -35,7 +35,7 @@ export const fieldsOf = (entry: Entry): EntryFields => ({
 });
 
 /** The row that these fields make. */
-export function entryOf(kind: "tribute" | "event", { title, date, time, place, note, media }: EntryFields): EntryWords {
+export function entryOf(kind: "tribute" | "event", { title, date, time, place, note, media }: EntryFields): EntryText {
   const words = { title, place, note, media_id: media };
   if (kind === "event") return { ...words, on_date: exactDay(date) ?? null, starts_at: time || null };
   return { ...words, on_date: dateOrNull(date), starts_at: null };

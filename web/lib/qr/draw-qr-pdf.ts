@@ -1,12 +1,12 @@
 import { pngOf, provenMatrix } from "./qr-code.ts";
-import { CAPTION, type CaptionPicture, type PrintSize, type PrintWishes, qrPdf } from "./qr-pdf.ts";
+import { CAPTION, type CaptionPicture, type PrintOptions, type PrintSize, qrPdf } from "./qr-pdf.ts";
 
 /** Dots of the caption, as fine as a good printer's. */
 const DOTS_PER_MM = 1200 / 25.4;
 const TYPEFACE = '"Literata Variable", Georgia, serif';
 
 /** A link's code as a PDF file, of modules that were read back. */
-export async function drawQrPdf(link: string, { size, caption }: PrintWishes): Promise<Blob> {
+export async function drawQrPdf(link: string, { size, caption }: PrintOptions): Promise<Blob> {
   const words = caption.trim();
   const picture = words === "" ? undefined : await captionPicture(words, size);
   const bytes = await qrPdf(provenMatrix(link), size, words || "Skies", picture);

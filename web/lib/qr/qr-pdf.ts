@@ -6,7 +6,7 @@ export const PRINT_SIZES = [20, 30, 50, 80] as const;
 export type PrintSize = (typeof PRINT_SIZES)[number];
 
 /** How a code is to be printed. */
-export interface PrintWishes {
+export interface PrintOptions {
   /** The side of the code in millimetres, its white border included. */
   size: PrintSize;
   /** What is written under it; nothing where it is empty. */

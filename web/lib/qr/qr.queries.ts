@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { PrintWishes } from "./qr-pdf.ts";
+import type { PrintOptions } from "./qr-pdf.ts";
 
 /** A QR code of a link, as files to be kept. */
 export const qrCodeQuery = (link: string) =>
@@ -14,7 +14,7 @@ export const qrCodeQuery = (link: string) =>
   });
 
 /** The code as a PDF file for a printer. What writes it is fetched when it is first wanted. */
-export async function printedQrCode(link: string, wishes: PrintWishes): Promise<Blob> {
+export async function printedQrCode(link: string, wishes: PrintOptions): Promise<Blob> {
   const { drawQrPdf } = await import("./draw-qr-pdf.ts");
   return drawQrPdf(link, wishes);
 }

@@ -4,7 +4,7 @@ import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
 import { UploadQueue } from "./upload-queue.ts";
 import { filesAtOnce } from "./upload-schedule.ts";
-import { browserUploadStore, type KeptUpload } from "./upload-store.ts";
+import { browserUploadStore, type StoredUpload } from "./upload-store.ts";
 import { type Bearer, objectNameOf, tusTransport } from "./upload-transport.ts";
 
 interface Sender {
@@ -56,7 +56,7 @@ async function storedLike(client: SupabaseClient, memoryId: string, sizes: reado
   return [];
 }
 
-async function makeCover(client: SupabaseClient, upload: KeptUpload): Promise<void> {
+async function makeCover(client: SupabaseClient, upload: StoredUpload): Promise<void> {
   const { data, error } = await client.from("media").select("id").eq("object_name", objectNameOf(upload)).maybeSingle();
   if (error) throw error;
   // No row: the photo was deleted in the meantime, or its memory was.
@@ -65,7 +65,7 @@ async function makeCover(client: SupabaseClient, upload: KeptUpload): Promise<vo
   if (refused) throw refused;
 }
 
-async function storePoster(client: SupabaseClient, upload: KeptUpload, poster: Blob): Promise<void> {
+async function storePoster(client: SupabaseClient, upload: StoredUpload, poster: Blob): Promise<void> {
   const { error } = await client.storage.from("posters").upload(`${objectNameOf(upload)}.jpg`, poster, {
     contentType: poster.type,
     cacheControl: "3600",

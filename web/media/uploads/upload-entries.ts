@@ -1,6 +1,6 @@
 import type { UnsupportedPhoto } from "../../../shared/unsupported-photo.ts";
 import type { UploadProblem } from "./upload-failure.ts";
-import type { KeptFile, KeptUpload } from "./upload-store.ts";
+import type { KeptFile, StoredUpload } from "./upload-store.ts";
 
 /**
  * How it is with a file: `checking` is being looked at; `duplicate` is in its memory already, and its person is asked;
@@ -36,7 +36,7 @@ export interface UploadView {
 
 /** One file as the queue holds it. */
 export interface Entry {
-  readonly kept: KeptUpload;
+  readonly kept: StoredUpload;
   view: UploadView;
   /** Bytes that have been sent. */
   sent: number;

@@ -2,7 +2,7 @@ import type { RetryBackoff } from "./retry-backoff.ts";
 import type { Entry, UploadEntries } from "./upload-entries.ts";
 import { UploadFailure, type UploadProblem } from "./upload-failure.ts";
 import { nextToSend } from "./upload-schedule.ts";
-import type { KeptUpload, UploadStore } from "./upload-store.ts";
+import type { StoredUpload, UploadStore } from "./upload-store.ts";
 import type { Transport } from "./upload-transport.ts";
 
 export interface RunnerDeps extends Transport {
@@ -11,7 +11,7 @@ export interface RunnerDeps extends Transport {
    * Runs once the server has the file and before the browser lets go of it; rejecting counts as a lost network. After a
    * reload it may run a second time.
    */
-  afterStored: (upload: KeptUpload, bytes: Blob) => Promise<void>;
+  afterStored: (upload: StoredUpload, bytes: Blob) => Promise<void>;
   /** How many files to send at once: none while there is no network. */
   atOnce: () => number;
   /** Absent where the browser has none (plain http): then every tab sends what it was given. */

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** What is kept of a file on its way, beside its bytes. */
-export interface KeptUpload {
+export interface StoredUpload {
   /** Names the object at the server too, so that the same file can not be stored twice. */
   id: string;
   /** Who sends it: a person's id, or what stands for a visitor. */
@@ -29,7 +29,7 @@ export interface KeptUpload {
 
 /** A file with its bytes, where they could be kept. */
 export interface KeptFile {
-  upload: KeptUpload;
+  upload: StoredUpload;
   bytes?: Blob;
 }
 
@@ -37,9 +37,9 @@ export interface KeptFile {
 export interface UploadStore {
   /** Keeps files; resolves to whether their bytes are kept too, for which there may be no room. */
   put(files: readonly KeptFile[]): Promise<boolean>;
-  change(id: string, changes: Partial<KeptUpload>): Promise<void>;
+  change(id: string, changes: Partial<StoredUpload>): Promise<void>;
   /** What is kept of a file by now; undefined once it is stored or taken out, by whichever tab. */
-  get(id: string): Promise<KeptUpload | undefined>;
+  get(id: string): Promise<StoredUpload | undefined>;
   remove(id: string): Promise<void>;
   /** Somebody's files, oldest first. */
   all(who: string): Promise<KeptFile[]>;
@@ -49,7 +49,7 @@ export interface UploadStore {
 
 /** How the first version kept a file: in one piece. */
 interface OldUpload
-  extends Pick<KeptUpload, "id" | "memoryId" | "name" | "type" | "lastModified" | "addedAt" | "asCover" | "url"> {
+  extends Pick<StoredUpload, "id" | "memoryId" | "name" | "type" | "lastModified" | "addedAt" | "asCover" | "url"> {
   userId: string;
   file: Blob;
 }
@@ -57,7 +57,7 @@ interface OldUpload
 interface Schema extends DBSchema {
   uploads: { key: string; value: OldUpload };
   /** Apart from the bytes, so that what changes often stays small. */
-  records: { key: string; value: KeptUpload; indexes: { who: string } };
+  records: { key: string; value: StoredUpload; indexes: { who: string } };
   bytes: { key: string; value: Blob };
 }
 

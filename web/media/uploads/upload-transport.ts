@@ -1,7 +1,7 @@
 import { DetailedError, type HttpRequest, Upload } from "tus-js-client";
 import { mediaExtension } from "./media-type.ts";
 import { problemOf, UploadFailure } from "./upload-failure.ts";
-import type { KeptUpload } from "./upload-store.ts";
+import type { StoredUpload } from "./upload-store.ts";
 import { watchdog } from "./watchdog.ts";
 
 /** The hosted platform takes chunks of this size and no other. */
@@ -9,7 +9,7 @@ const CHUNK_BYTES = 6 * 1024 * 1024;
 const ONE_REQUEST_BYTES = 256 * 1024;
 
 /** The object's name in the bucket: chosen by the browser, so that sending it again can not make a second one. */
-export const objectNameOf = (upload: Pick<KeptUpload, "id" | "memoryId" | "type">) =>
+export const objectNameOf = (upload: Pick<StoredUpload, "id" | "memoryId" | "type">) =>
   `${upload.memoryId}/${upload.id}.${mediaExtension(upload.type)}`;
 
 /** As whom files are sent. */
@@ -30,7 +30,7 @@ export interface SendOptions {
 
 export interface Transport {
   /** Sends one file from where it stopped; rejects with {@link UploadFailure}, or the signal's reason when aborted. */
-  send: (upload: KeptUpload, bytes: Blob, options: SendOptions) => Promise<void>;
+  send: (upload: StoredUpload, bytes: Blob, options: SendOptions) => Promise<void>;
   /** Drops what the server has of an unfinished upload. */
   drop: (url: string) => Promise<void>;
 }

@@ -1,11 +1,11 @@
-import { InvitationsToMe, useAsked } from "../../features/people/InvitationsToMe.tsx";
+import { InvitationsToMe, usePendingInvitations } from "../../features/people/InvitationsToMe.tsx";
 import { InviteToSkies } from "../../features/people/InviteToSkies.tsx";
 import { Loading } from "../../ui/Loading.tsx";
 import MemoriesList from "./MemoriesList.tsx";
 
 /** "/", signed in: what waits for an answer, the person's memories, and the way to invite somebody. */
 export default function MemberStart() {
-  const { settled, ...asked } = useAsked();
+  const { settled, ...asked } = usePendingInvitations();
   return (
     <>
       {!settled && <Loading full />}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { emailWishesQuery, useSetEmailWishes } from "./email-settings.queries.ts";
+import { emailSettingsQuery, useSetEmailSettings } from "./email-settings.queries.ts";
 import { Section } from "./Section.tsx";
 
 /** Whether other people's letters come to the person's own address; nothing for who has none. */
@@ -19,8 +19,8 @@ export function EmailSettings({ user }: { user: User }) {
 
 function Wishes({ email }: { email: string }) {
   const { t } = useTranslation("profile");
-  const wanted = useQuery(emailWishesQuery(email));
-  const set = useSetEmailWishes(email);
+  const wanted = useQuery(emailSettingsQuery(email));
+  const set = useSetEmailSettings(email);
   if (wanted.isPending) return <Skeleton className="h-11" />;
   if (wanted.isError) return <p role="alert">{t("wishes.failed")}</p>;
   return (

@@ -3,7 +3,7 @@ import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
 import { supabase } from "../../../lib/supabase.ts";
 
 /** Whether the person's own address takes letters that other people cause. Without a row it does. */
-export const emailWishesQuery = (email: string) =>
+export const emailSettingsQuery = (email: string) =>
   queryOptions({
     queryKey: ["email-wishes", email],
     queryFn: async ({ signal }): Promise<boolean> => {
@@ -19,9 +19,9 @@ export const emailWishesQuery = (email: string) =>
   });
 
 /** Takes letters from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
-export function useSetEmailWishes(email: string) {
+export function useSetEmailSettings(email: string) {
   const cache = useQueryClient();
-  const { queryKey } = emailWishesQuery(email);
+  const { queryKey } = emailSettingsQuery(email);
   return useMutation({
     mutationFn: async (wanted: boolean) => {
       const row = { email: email.toLowerCase(), unsubscribed: !wanted };

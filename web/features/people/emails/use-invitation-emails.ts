@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../lib/session.ts";
 import { paths } from "../../../paths.ts";
-import { excerpt } from "./excerpt.ts";
-import { letterHtml } from "./letter-html.ts";
-import { type Letter, SendFailure } from "./send-letter.ts";
+import { excerpt } from "../letters/excerpt.ts";
+import { emailHtml } from "./email-html.ts";
+import { type Letter, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;
 const whole = (path: string) => new URL(path, location.origin).href;
@@ -17,7 +17,7 @@ interface MemoryInvitation {
 }
 
 /** The two invitations of Spec §7, in the language of whoever invites. */
-export function useLetters() {
+export function useInvitationEmails() {
   const { t } = useTranslation("people");
   const { email: inviterEmail, fullName } = useUser();
   const inviter = fullName || inviterEmail;
@@ -26,7 +26,7 @@ export function useLetters() {
   return {
     memory({ toEmail, note, memory, path }: MemoryInvitation): Letter {
       const { person_name: name } = memory;
-      const message = letterHtml([
+      const message = emailHtml([
         t("letter.memoryIntro", { inviter, name }),
         { quote: note },
         excerpt(memory.description),
@@ -38,7 +38,7 @@ export function useLetters() {
       return { toEmail, inviterEmail, subject: subjectOf(t("letter.memorySubject", { inviter, name })), message };
     },
     platform({ toEmail, note }: { toEmail: string; note: string }): Letter {
-      const message = letterHtml([
+      const message = emailHtml([
         t("letter.platformIntro", { inviter }),
         { quote: note },
         { link: whole(paths.register(toEmail)), label: t("letter.platformRegister") },
@@ -55,7 +55,7 @@ const PROBLEMS = {
 } as const;
 
 /** Failures of Spec §5 and §8 in the reader's language; undefined for any other. */
-export function useLetterFailure() {
+export function useEmailFailure() {
   const { t } = useTranslation("people");
   return (error: unknown): string | undefined => {
     if (error instanceof SendFailure) {

@@ -2,7 +2,7 @@ import { EmailRequest } from "../../../../shared/email.ts";
 
 /** Spec §4: what became of a letter. `background`: it is taken on and goes on being tried. */
 export type SendResult = "success" | "background" | "skipped";
-export type LetterKind = "memory" | "platform";
+export type InvitationEmailKind = "memory" | "platform";
 
 export interface Letter {
   toEmail: string;
@@ -19,12 +19,12 @@ export interface SendDeps {
   post: (body: Letter) => Promise<Response>;
 }
 
-const NAMES: Record<LetterKind, string> = { memory: "memory invitation", platform: "invitation" };
+const NAMES: Record<InvitationEmailKind, string> = { memory: "memory invitation", platform: "invitation" };
 
 /** A letter that the server did not take; its message is that of Spec §8. */
 export class SendFailure extends Error {
   constructor(
-    readonly kind: LetterKind,
+    readonly kind: InvitationEmailKind,
     readonly statusText: string,
   ) {
     super(`Failed to send ${NAMES[kind]}: Failed to send ${NAMES[kind]} email: ${statusText}`);
@@ -42,7 +42,11 @@ export function addressProblem(toEmail: string, inviterEmail: string): string | 
  * Sends an invitation as Spec §7 says: not to the unsubscribed; a network that fails on the way is tolerated. Throws what
  * is wrong with the addresses, or a {@link SendFailure}.
  */
-export async function sendLetter(kind: LetterKind, letter: Letter, deps: SendDeps): Promise<SendResult> {
+export async function sendInvitationEmail(
+  kind: InvitationEmailKind,
+  letter: Letter,
+  deps: SendDeps,
+): Promise<SendResult> {
   const problem = addressProblem(letter.toEmail, letter.inviterEmail);
   if (problem) throw new Error(problem);
   if (await deps.isUnsubscribed(letter.toEmail).catch(() => false)) return "skipped";
@@ -57,7 +61,7 @@ export async function sendLetter(kind: LetterKind, letter: Letter, deps: SendDep
   return resultOf(kind, response);
 }
 
-async function resultOf(kind: LetterKind, response: Response): Promise<SendResult> {
+async function resultOf(kind: InvitationEmailKind, response: Response): Promise<SendResult> {
   if (response.status === 202) return "background";
   const body: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw new SendFailure(kind, reasonOf(response, body));

@@ -1,12 +1,12 @@
 import { escapeHtml } from "../../../../shared/escape-html.ts";
 
 /** A piece of a letter; all of it is text, whatever it looks like. */
-export type LetterPart = string | { quote: string } | { link: string; label: string } | undefined;
+export type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
 
 /** A letter as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
-export const letterHtml = (parts: LetterPart[]): string => parts.map(htmlOf).join("");
+export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
 
-function htmlOf(part: LetterPart): string {
+function htmlOf(part: EmailPart): string {
   if (part === undefined || part === "") return "";
   if (typeof part === "string") return `<p>${escapeHtml(part)}</p>`;
   if ("link" in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;

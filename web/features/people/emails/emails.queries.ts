@@ -1,7 +1,7 @@
 import { config } from "../../../lib/config.ts";
 import type { SupabaseClient } from "../../../lib/database-client.ts";
 import { requestAsUser, supabase } from "../../../lib/supabase.ts";
-import type { Letter, SendDeps } from "./send-letter.ts";
+import type { Letter, SendDeps } from "./send-invitation-email.ts";
 
 async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
   const { data, error } = await client
@@ -28,4 +28,4 @@ async function post(letter: Letter): Promise<Response> {
 }
 
 /** How the signed-in person's letters go out. */
-export const letterDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };
+export const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { letterHtml } from "./letter-html.ts";
+import { emailHtml } from "./email-html.ts";
 
 test("whatever people typed is text in the letter", () => {
-  const html = letterHtml([
+  const html = emailHtml([
     `<img src=x onerror="x()">`,
     { quote: "</p><script>x()</script>" },
     { link: `https://x.example/?a="><b>&b`, label: "<i>Open</i>" },
@@ -13,7 +13,7 @@ test("whatever people typed is text in the letter", () => {
 });
 
 test("a note keeps its lines, and what is empty leaves no trace", () => {
-  expect(letterHtml(["", undefined, { quote: " " }, { quote: "Dear Bob,\r\ncome." }])).toBe(
+  expect(emailHtml(["", undefined, { quote: " " }, { quote: "Dear Bob,\r\ncome." }])).toBe(
     "<blockquote><p>Dear Bob,<br>come.</p></blockquote>",
   );
 });

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/supabase.ts";
 
 /** Has letters come in the language that is chosen while the profile is open. */
-export function useLetterLanguage(user: User | undefined) {
+export function useEmailLanguage(user: User | undefined) {
   const { i18n } = useTranslation();
   const language = i18n.resolvedLanguage;
   const shown = useRef(language);
