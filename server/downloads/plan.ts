@@ -1,6 +1,6 @@
 import type { PrepareDownload } from "../../shared/download.ts";
 import { archiveEntries, archiveFiles } from "./archive/archive.tsx";
-import { archiveWords } from "./archive/words.ts";
+import { archiveTexts } from "./archive/texts.ts";
 import type { Contents } from "./contents.ts";
 import type { Manifest, SummedEntry } from "./manifest.ts";
 import { storedEntry, withChecksums } from "./manifest.ts";
@@ -34,7 +34,7 @@ export function manifestOf(contents: Contents, wanted: PrepareDownload, measured
     ? archiveEntries({ contents, measured, places, language: wanted.language, today })
     : plainEntries(contents, measured, places);
   return {
-    name: `${places.folder}${wanted.archive ? ` (${archiveWords[wanted.language].suffix})` : ""}.zip`,
+    name: `${places.folder}${wanted.archive ? ` (${archiveTexts[wanted.language].suffix})` : ""}.zip`,
     memories: contents.memories.map(({ id }) => id),
     ...(wanted.archive && toldIn(contents)),
     files: items.length - leftOut(contents, measured),

@@ -20,7 +20,7 @@ export interface QueuedMail<Name extends EmailName = EmailName> extends Queued<N
   bcc?: string;
 }
 
-export type OwedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
+export type EnqueuedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[Name]>;
 
 /**
  * Owes somebody a letter from the moment `tx` commits: the outbox sends it, and goes on trying for about a day.
@@ -40,7 +40,7 @@ export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmai
 }
 
 /** Owes somebody a text message from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */
-export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: OwedSms<Name>): Promise<void> {
+export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: EnqueuedSms<Name>): Promise<void> {
   if (!/^\+[1-9]\d{6,14}$/.test(sms.to)) throw new Refusal(400, "Invalid phone number format (E.164 required)");
   await add(tx, "sms", sms);
 }

@@ -1,7 +1,7 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { type Currency, moneyText } from "../../shared/money.ts";
 import { openTypeface, type Typeface, type Weight } from "./receipt-fonts.ts";
-import { RECEIPT_WORDS } from "./receipt-words.ts";
+import { RECEIPT_WORDS } from "./receipt-texts.ts";
 
 /** What a receipt tells of an order; money in pence or cents. */
 export interface ReceiptFacts {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp } from "../support/people.ts";
 import {
   type App,
@@ -130,10 +130,10 @@ describe("a session that knows no more than the password", () => {
     "changes nothing of the account: %o",
     async (change) => {
       const { ada, client } = await halfway();
-      const before = await owedTo(server, ada.email);
+      const before = await enqueuedTo(server, ada.email);
       const { error } = await client.auth.updateUser(change);
       expect(error).toMatchObject({ status: 401, code: "insufficient_aal" });
-      expect(await owedTo(server, ada.email)).toEqual(before);
+      expect(await enqueuedTo(server, ada.email)).toEqual(before);
     },
   );
 

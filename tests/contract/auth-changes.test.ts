@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { follow, newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, follow, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 
@@ -60,10 +60,10 @@ test("an agreement to one change does not count for the next", async () => {
 
 test("another account's address is answered like any other, and gets no letter", async () => {
   const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
-  const before = await owedTo(server, bob.email);
+  const before = await enqueuedTo(server, bob.email);
   const { data, error } = await ada.client.auth.updateUser({ email: bob.email });
   expect([error, data.user?.new_email]).toEqual([null, bob.email]);
-  expect(await owedTo(server, bob.email)).toEqual(before);
+  expect(await enqueuedTo(server, bob.email)).toEqual(before);
 });
 
 test("an address that someone else took in the meantime is refused in the end", async () => {
@@ -147,7 +147,7 @@ test("a kind of device that was not seen before is told to its person, once", as
   await signInWith(phone);
   await signInWith(phone.replaceAll("18", "19"));
   await ada.client.auth.signInWithPassword(ada);
-  const owed = await owedTo(server, ada.email);
+  const owed = await enqueuedTo(server, ada.email);
   expect(owed.map(({ template, props }) => [template, props.device])).toEqual([
     ["welcome", undefined],
     ["new-sign-in", "Safari, iPhone"],

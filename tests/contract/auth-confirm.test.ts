@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { follow, newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, follow, newestTo } from "../support/mailbox.ts";
 import { testServer } from "../support/server.ts";
 import { waitingClient } from "../support/waiting-client.ts";
 
@@ -46,7 +46,7 @@ test("an address that is not confirmed signs nobody in, and its letter confirms 
 
 test("Spec §4: the welcome comes once the account is somebody's", async () => {
   const email = await member();
-  expect((await owedTo(server, email)).map(({ template }) => template)).toEqual(["confirm-address", "welcome"]);
+  expect((await enqueuedTo(server, email)).map(({ template }) => template)).toEqual(["confirm-address", "welcome"]);
 });
 
 test("the code confirms as well, and a second letter ends the first", async () => {
@@ -94,7 +94,7 @@ test("registering a known address is answered as a new one's is, and its owner i
   // A made-up user keeps its id as a real one does.
   const ids = async (email: string) => [await register(email), await register(email)].map(({ data }) => data.user?.id);
   for (const email of [known, unknown]) expect(new Set(await ids(email)).size).toBe(1);
-  expect((await owedTo(server, known)).at(-1)?.template).toBe("magic-link");
+  expect((await enqueuedTo(server, known)).at(-1)?.template).toBe("magic-link");
   expect((await signIn(known)).error).toBeNull();
 });
 
@@ -130,9 +130,9 @@ test("settings tell that addresses are confirmed", async () => {
 
 test("nothing is sent again to who is confirmed already", async () => {
   const email = await member();
-  const before = (await owedTo(server, email)).length;
+  const before = (await enqueuedTo(server, email)).length;
   expect((await server.client().auth.resend({ type: "signup", email })).error).toBeNull();
-  expect(await owedTo(server, email)).toHaveLength(before);
+  expect(await enqueuedTo(server, email)).toHaveLength(before);
 });
 
 test.each<[string, string, (email: string) => object]>([

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { codeOf, enrolApp, forgetCodes, protect, protectByPhone } from "../support/second-step.ts";
 import { testServer } from "../support/server.ts";
@@ -98,7 +98,7 @@ test("the first code of a factor ends the sessions on other devices, and the own
   await protect(server, ada);
   expect((await elsewhere.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   expect((await ada.client.auth.getUser()).error).toBeNull();
-  const letters = (await owedTo(server, ada.email)).filter(({ template }) => template === "factor-added");
+  const letters = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-added");
   expect(letters).toMatchObject([{ props: { factor: "totp", profileUrl: expect.stringContaining("/profile") } }]);
 });
 
@@ -113,7 +113,7 @@ test("taking a factor away lowers the sessions that stepped up by it, and the ow
     amr: [{ method: "password" }],
   });
   expect((await ada.client.auth.mfa.listFactors()).data).toMatchObject({ all: [], totp: [] });
-  const letters = (await owedTo(server, ada.email)).filter(({ template }) => template === "factor-removed");
+  const letters = (await enqueuedTo(server, ada.email)).filter(({ template }) => template === "factor-removed");
   expect(letters).toMatchObject([{ props: { factor: "totp" } }]);
 });
 

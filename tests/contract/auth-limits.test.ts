@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 
@@ -119,7 +119,7 @@ test("an address gets ten messages an hour, however they are spread", async () =
   const statuses = [];
   for (let n = 0; n < 11; n++) statuses.push((await post("/otp", { email }, newNetwork(), patient)).status);
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
-  expect(await owedTo(server, email)).toHaveLength(10);
+  expect(await enqueuedTo(server, email)).toHaveLength(10);
 });
 
 test("wrong codes add up over however many letters", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { follow, newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, follow, newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 import { waitingClient } from "../support/waiting-client.ts";
@@ -118,11 +118,11 @@ test("an address without an account gets one with its first code, unless the cli
   const { code } = await askForLink(stranger);
   const { data } = await server.client().auth.verifyOtp({ email: stranger, token: code, type: "email" });
   expect(data.user).toMatchObject({ email: stranger, email_confirmed_at: expect.any(String) });
-  expect((await owedTo(server, stranger)).map(({ template }) => template)).toEqual(["magic-link", "welcome"]);
+  expect((await enqueuedTo(server, stranger)).map(({ template }) => template)).toEqual(["magic-link", "welcome"]);
 
   const { error } = await server.client().auth.signInWithOtp({ email: guest, options: { shouldCreateUser: false } });
   expect(error).toBeNull();
-  expect(await owedTo(server, guest)).toEqual([]);
+  expect(await enqueuedTo(server, guest)).toEqual([]);
   const { rows } = await server.db.query("select from auth.users where email = $1", [guest]);
   expect(rows).toEqual([]);
 });
@@ -136,7 +136,7 @@ test("a forgotten password is replaced by way of a mailed link", async () => {
   expect((await client.auth.updateUser({ password: "a better password" })).error).toBeNull();
   const signedIn = await server.client().auth.signInWithPassword({ email: ada.email, password: "a better password" });
   expect(signedIn.error).toBeNull();
-  expect((await owedTo(server, ada.email)).at(-1)?.template).toBe("password-changed");
+  expect((await enqueuedTo(server, ada.email)).at(-1)?.template).toBe("password-changed");
 });
 
 test("a phone gets its code by SMS", async () => {
@@ -157,7 +157,7 @@ test("letters come in the language that their reader chose, else in their browse
     headers: { "content-type": "application/json", "accept-language": "it-IT,it;q=0.9,en;q=0.8" },
     body: JSON.stringify({ email: stranger }),
   });
-  const languages = [...(await owedTo(server, ada.email)), ...(await owedTo(server, stranger))].map(
+  const languages = [...(await enqueuedTo(server, ada.email)), ...(await enqueuedTo(server, stranger))].map(
     ({ template, language }) => [template, language],
   );
   expect(languages).toEqual([

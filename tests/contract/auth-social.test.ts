@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Provider } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { owedTo } from "../support/mailbox.ts";
+import { enqueuedTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { signInBy, socialServer, visit } from "../support/social.ts";
 import { openVisitor } from "../support/visitor.ts";
@@ -31,7 +31,7 @@ describe.each<Provider>(["google", "apple", "facebook"])("%s", (provider) => {
       identities: [{ provider, identity_data: { email: login, email_verified: true } }],
     });
     expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
-    expect((await owedTo(server, login)).map(({ template }) => template)).toEqual(["welcome"]);
+    expect((await enqueuedTo(server, login)).map(({ template }) => template)).toEqual(["welcome"]);
   });
 
   test("leads the same person to the same account again", async () => {
@@ -146,12 +146,12 @@ describe("an account that has the same address", () => {
 
   test("is not, where the provider does not know it to be theirs; and nothing is written", async () => {
     const ada = await signUp(server, "Ada");
-    const before = await owedTo(server, ada.email);
+    const before = await enqueuedTo(server, ada.email);
     const { fragment } = await signInBy(server, server.app(), "google", { login: `unverified+${ada.email}` });
     expect(fragment).toMatchObject({ error: "invalid_request", error_code: "provider_email_needs_verification" });
     const { data } = await server.client().auth.getUser(ada.token);
     expect(data.user?.identities).toHaveLength(1);
-    expect(await owedTo(server, ada.email)).toEqual(before);
+    expect(await enqueuedTo(server, ada.email)).toEqual(before);
   });
 
   test("a stranger to us without a verified address is answered alike", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { newestTo, owedTo } from "../support/mailbox.ts";
+import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
@@ -100,7 +100,7 @@ test("an account is deleted with all that was its person's, and its bytes follow
     [ada.id, name],
   );
   expect(rows).toEqual([]);
-  expect(await owedTo(server, ada.email)).toEqual([]);
+  expect(await enqueuedTo(server, ada.email)).toEqual([]);
   await expect
     .poll(async () => (await server.db.query("select from storage.discarded")).rows.length, { timeout: 10_000 })
     .toBe(0);

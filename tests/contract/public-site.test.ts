@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { owedTo } from "../support/mailbox.ts";
+import { enqueuedTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 
@@ -25,7 +25,7 @@ test("Spec §7: a message of the contact form is stored for administrators and m
   expect((await write(nia)).status).toBe(202);
   const { rows } = await server.db.query("select name, email, subject, message from contact_messages");
   expect(rows).toEqual([{ ...nia, subject: "A <question>", message: "<p>Hello</p>" }]);
-  const [letter] = await owedTo(server, "info@skies.example");
+  const [letter] = await enqueuedTo(server, "info@skies.example");
   expect(letter?.props).toMatchObject({ subject: "Contact Form: A <question>" });
   expect(JSON.stringify(letter?.props)).toContain("Nia &lt;b&gt;, nia@example.com");
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { owedTo } from "../support/mailbox.ts";
+import { enqueuedTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
 
@@ -32,12 +32,12 @@ const contact = (more: object = {}) => ({
   message: "<p>Hello?</p>",
   ...more,
 });
-const owedInAll = async () => (await server.db.query("select from private.outbox")).rows.length;
+const enqueuedInAll = async () => (await server.db.query("select from private.outbox")).rows.length;
 
 test("Spec §7, §8: an invitation is taken on for the background and owed to its recipient", async () => {
   const wish = invitation();
   expect(await send(wish)).toEqual({ status: 202, body: { success: true, message: "The email is on its way." } });
-  expect(await owedTo(server, wish.toEmail)).toMatchObject([
+  expect(await enqueuedTo(server, wish.toEmail)).toMatchObject([
     { template: "note", props: { subject: wish.subject, html: wish.message, from: ada.email } },
   ]);
 });
@@ -56,7 +56,7 @@ test("Spec §4: an email to somebody who is unsubscribed is skipped, however the
     status: 200,
     body: { success: true, message: "The recipient has unsubscribed.", skipped: true },
   });
-  expect((await owedTo(server, gone.email)).map(({ template }) => template)).toEqual(["welcome"]);
+  expect((await enqueuedTo(server, gone.email)).map(({ template }) => template)).toEqual(["welcome"]);
 
   await gone.client.from("email_preferences").update({ unsubscribed: false }).eq("email", gone.email);
   expect((await send({ ...wish, toEmail: gone.email })).status).toBe(202);
@@ -80,7 +80,7 @@ test("a message is cleaned before it is kept", async () => {
       <a href="javascript:x()">a</a><a href="https://example.com">b</a><style>p { display: none }</style>`,
   });
   await send(wish);
-  const html = String((await owedTo(server, wish.toEmail))[0]?.props.html);
+  const html = String((await enqueuedTo(server, wish.toEmail))[0]?.props.html);
   expect(html).toContain("<p>Hi</p>");
   expect(html).toContain('<a href="https://example.com" rel="noopener noreferrer nofollow">b</a>');
   expect(html).not.toMatch(/onclick|script|img|form|style/);
@@ -97,7 +97,7 @@ test("the one configured address may get a hidden copy", async () => {
 
 test("a visitor writes to the product's own address through the contact form", async () => {
   for (const bearer of ["", server.keys.publishable]) expect((await send(contact(), { bearer })).status).toBe(202);
-  expect((await owedTo(server, info)).at(-1)).toMatchObject({ props: { subject: "Contact Form: A question" } });
+  expect((await enqueuedTo(server, info)).at(-1)).toMatchObject({ props: { subject: "Contact Form: A question" } });
 });
 
 test.each<[string, object, string]>([
@@ -124,9 +124,9 @@ test.each<[string, object, string]>([
   ["without a message", { message: undefined }, "Message is required"],
   ["with an endless message", { message: "x".repeat(20_001) }, "The message may have up to 20,000 characters"],
 ])("Spec §5: an invitation %s is refused", async (_what, change, message) => {
-  const before = await owedInAll();
+  const before = await enqueuedInAll();
   expect(await send(invitation(change))).toMatchObject({ status: 400, body: { message } });
-  expect(await owedInAll()).toBe(before);
+  expect(await enqueuedInAll()).toBe(before);
 });
 
 test.each([
@@ -142,9 +142,9 @@ test.each([
   ["somebody sends no JSON", "toEmail=ada", undefined, 400],
   ["somebody sends no object", "[]", undefined, 400],
 ])("it is no open relay: %s in vain", async (_what, body, as, status) => {
-  const before = await owedInAll();
+  const before = await enqueuedInAll();
   expect((await send(body, as)).status).toBe(status);
-  expect(await owedInAll()).toBe(before);
+  expect(await enqueuedInAll()).toBe(before);
 });
 
 test("a person who has signed out sends nothing with the token they had", async () => {

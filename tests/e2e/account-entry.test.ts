@@ -3,7 +3,7 @@ import WebSocket from "ws";
 import { expect, test } from "../support/e2e.ts";
 import { newestMail } from "../support/mail-links.ts";
 import type { ProductServer } from "../support/product-server.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 // A new address has to be confirmed, as in production.
 test.use({ settings: { AUTH_CONFIRM_EMAIL: "true" } });
@@ -29,7 +29,7 @@ async function known(server: ProductServer) {
   return email;
 }
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 test("Spec §4: a new account is confirmed by the link in its mail, in a tab of its own", async ({ visit, server }) => {
   const email = address();

@@ -1,9 +1,9 @@
 import { expect, test } from "../support/e2e.ts";
 import { newestMail } from "../support/mail-links.ts";
 import { signUp } from "../support/people.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 test("a new password in a session older than a day asks for a mailed code", async ({
   server,

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "../support/e2e.ts";
 import { newestMail, newestText } from "../support/mail-links.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 const change = (label: string) => `${say("profile:change")}: ${label}`;
 
 test("Spec §8: a person changes what they are called, and nothing else", async ({ visit, person }) => {

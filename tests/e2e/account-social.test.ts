@@ -1,7 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 const byGoogle = say("account:social.with", { provider: "Google" });
 
 test("another provider signs people in, and what ends there is told here", async ({ visit }) => {

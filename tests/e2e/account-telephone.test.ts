@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { expect, test } from "../support/e2e.ts";
 import { newestText } from "../support/mail-links.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 test("a telephone is set up as second step, and its texted code signs in", async ({
   visit,

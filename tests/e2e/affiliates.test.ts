@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("affiliate")));
@@ -10,7 +10,7 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
   visit,
   person,
 }) => {
-  const [en, it] = [wordsIn("en"), wordsIn("it")];
+  const [en, it] = [textsIn("en"), textsIn("it")];
   const [ada, bruno] = [await person("Ada"), await person("Bruno")];
   const affiliate = await visit({ as: ada });
   await affiliate.goto("/affiliates");
@@ -68,7 +68,7 @@ test("an affiliate's visitor agrees, buys and has a receipt; the affiliate sees 
 test("Spec §2: a visitor reads about the programme without a header; a no keeps nothing, on any page, and is asked once", async ({
   visit,
 }) => {
-  const en = wordsIn("en");
+  const en = textsIn("en");
   const page = await visit({ consent: null, viewport: { width: 360, height: 740 } });
   await page.goto("/affiliates?ref=00000000");
   await expect(page.getByRole("heading", { level: 1, name: en("affiliates:hero.title") })).toBeVisible();

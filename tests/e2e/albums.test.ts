@@ -2,7 +2,7 @@ import { expect, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
 import { enterPin, setPin } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 test("Spec §3: memories are kept in an album, in an order, and shared by one link with a PIN", async ({
   visit,
@@ -12,7 +12,7 @@ test("Spec §3: memories are kept in an album, in an order, and shared by one li
   // The door asks for the PIN.
   // A picture may be asked for just as a change of the album ends the address it was asked by.
   expectedErrors.push(/open-share.*status of 401/, /render\/image.*status of 404/);
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada", { plan: "skies-memories" });
   const rosa = await memoryWith(ada, await photoPaths("gps-nikon.jpg"));
   const { error } = await ada.client.from("memories").insert([

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { startProduct } from "../support/product-server.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 // The server accepts nothing without a token, as in production.
 test.use({ settings: { AUTH_BOT_CHECK: "true" } });
@@ -21,7 +21,7 @@ const wish = (page: Page, what: string) =>
   page.addInitScript((value) => sessionStorage.setItem("sandbox-bot-check", value), what);
 const unwish = (page: Page) => page.evaluate(() => sessionStorage.removeItem("sandbox-bot-check"));
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 const register = async (page: Page, email: string) => {
   await page.goto(`/register?email=${encodeURIComponent(email)}`);
@@ -86,7 +86,7 @@ test("a widget that cannot be had holds nobody up, and the server has its say", 
     TURNSTILE_SECRET_KEY: "0x2",
     TURNSTILE_SCRIPT_URL: "/nowhere/api.js",
   });
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const page = await visit();
   await page.goto(`${server.url}/login`);
   await page.getByLabel(say("account:email")).fill(address());

@@ -2,7 +2,7 @@ import jsQR from "jsqr";
 import sharp from "sharp";
 import { ADDRESS } from "../support/cards.ts";
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const ENGRAVING = { name: "Rosa Bianchi", dates: "1931 – 2024", finish: "steel", language: "en" };
 
@@ -18,7 +18,7 @@ test("the card in the shop shows a memory's own code, and what is chosen waits i
     .select("id, share_id")
     .single()
     .throwOnError();
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const page = await visit({ as: ada, language: "it" });
   await page.goto("/shop");
   await page.getByLabel(say("cards:words.memory")).selectOption({ label: "Rosa Bianchi" });
@@ -61,7 +61,7 @@ test("who is given a card scans it, signs in, claims it, and it opens their memo
 }) => {
   // A wrong secret is refused, so is an unknown code, and what a lost card had opened.
   expectedErrors.push(/status of (40[14]|410)/);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const [ada, gina] = [await person("Ada Rossi"), await person("Gina Verdi")];
   await gina.client.from("memories").insert({ person_name: "Nonno Aldo" }).throwOnError();
   const { code, secret } = await engravedCard(server, ada);
@@ -102,7 +102,7 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
   visit,
   person,
 }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada Rossi");
   const page = await visit({ viewport: { width: 360, height: 740 } });
   await page.goto("/shop");
@@ -136,7 +136,7 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
 });
 
 test("a card that a plan includes is written and sent where one says", async ({ visit, person, server }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada Rossi");
   await server
     .service()

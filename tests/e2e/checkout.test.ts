@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 /** Pays on the sandbox's page, where cards also say where they go. */
 async function payWith(page: Page, number: string, words: { number: string; pay: RegExp }) {
@@ -18,7 +18,7 @@ test("a plan and a card are bought with a voucher, in pounds, from choosing as a
   person,
   server,
 }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const inEnglish = { number: "Card number", pay: /^Pay £/ };
   await server.service().from("vouchers").insert({ code: "FAMILY", percentage: 10 }).throwOnError();
   const ada = await person("Ada");
@@ -71,7 +71,7 @@ test("on a telephone, in Italian and euros: thought over, clicked twice, and tol
   person,
   server,
 }) => {
-  const say = wordsIn("it");
+  const say = textsIn("it");
   await server.service().from("vouchers").insert({ code: "NEARLY", percentage: 99.9 }).throwOnError();
   const inItalian = { number: "Numero della carta", pay: /^Paga €/ };
   const ada = await person("Ada");

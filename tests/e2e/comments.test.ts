@@ -5,9 +5,9 @@ import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { shareFirstLink } from "../support/sharing.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const [en, it] = [wordsIn("en"), wordsIn("it")];
+const [en, it] = [textsIn("en"), textsIn("it")];
 
 const talk = (page: Page, say = en) => page.getByRole("region", { name: say("comments:title") });
 

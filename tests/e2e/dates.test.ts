@@ -5,7 +5,7 @@ import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { expectPhotos, register } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const PHONE = { width: 360, height: 740 };
 
@@ -13,7 +13,7 @@ test("somebody on a phone makes a tribute with a year of birth only, and a photo
   visit,
 }) => {
   test.setTimeout(120_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const page = await visit({ viewport: PHONE });
   await register(page, say);
   await page.getByRole("link", { name: say("memories:list.new") }).click();
@@ -49,7 +49,7 @@ test("photos are dated one by one and many at once, with a way back, and stand i
   person,
 }) => {
   test.setTimeout(120_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const files = ["canon.jpg", "landscape-orientation-1.jpg", "reconyx.jpg"];
   const memory = await memoryWith(ada, await photoPaths(...files));

@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 import { unzip } from "../support/zip.ts";
 
 test("a selection comes as a ZIP file, and a memory as an archive that opens from a disk", async ({
@@ -15,7 +15,7 @@ test("a selection comes as a ZIP file, and a memory as an archive that opens fro
 }, info) => {
   // Axe reads style sheets over a connection, which an archive's pages do not allow themselves.
   expectedErrors.push(/archive\.css' violates the following Content Security Policy/);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const photos = await photoPaths("canon.jpg", "kodak-1998.jpg");
   const memory = await memoryWith(ada, photos);

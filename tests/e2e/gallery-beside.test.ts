@@ -3,9 +3,9 @@ import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { multiplyPhotos } from "../support/many-photos.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 /** Of each drawn photo, in order, the top of its row and how wide it is, in whole CSS pixels. */
 const places = (page: Page) =>

@@ -4,13 +4,13 @@ import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { sized } from "../support/long-tests.ts";
 import { multiplyPhotos } from "../support/many-photos.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const COUNT = sized(300, 5000);
 
 test(`${COUNT} photos are looked through as lightly as a few`, async ({ visit, person, server }) => {
   test.setTimeout(120_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada", { plan: "skies-memories" });
   const memory = await memoryWith(ada, await photoPaths("canon.jpg", "kodak-1998.jpg", "landscape-orientation-6.jpg"));
   await server.change((db, dataDir) => multiplyPhotos(db, dataDir, memory.id, COUNT));

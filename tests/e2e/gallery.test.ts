@@ -2,13 +2,13 @@ import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tileNames, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const FILES = ["canon.jpg", "kodak-1998.jpg", "jolla-phone.jpg", "reconyx.jpg"];
 
 test("a keeper arranges, describes, deletes with a way back, and is asked nothing twice", async ({ visit, person }) => {
   test.setTimeout(120_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...FILES));
   const page = await visit({ as: ada });
@@ -82,7 +82,7 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   person,
 }) => {
   test.setTimeout(120_000);
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths(...FILES));
   const { data: photos } = await ada.client.from("media").select("id").eq("memory_id", memory.id).order("taken_order");

@@ -2,9 +2,9 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
 import { noise } from "../support/files-to-upload.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const [en, it] = [wordsIn("en"), wordsIn("it")];
+const [en, it] = [textsIn("en"), textsIn("it")];
 const phone = { width: 360, height: 740 };
 
 test("a guest with a phone adds a photo, words and a candle under their name, and the family reads who it was", async ({

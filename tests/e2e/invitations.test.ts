@@ -1,8 +1,8 @@
 import { expect, test } from "../support/e2e.ts";
 import { invitationTo, makeMemory } from "../support/inviting.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const [sayHer, sayAda] = [wordsIn("it"), wordsIn("en")];
+const [sayHer, sayAda] = [textsIn("it"), textsIn("en")];
 const PASSWORD = "a chair in the garden";
 
 test("an invited aunt reads by her letter without a PIN, keeps the memory in an account, and is let in by it again", async ({

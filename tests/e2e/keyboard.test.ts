@@ -2,9 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { expectPhotos } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("it");
+const say = textsIn("it");
 
 /** Presses Tab until the focus is there; a person who can not get there by Tab can not get there. */
 async function tabTo(page: Page, target: Locator) {

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 import { tinyVideo } from "../support/tiny-video.ts";
 import { touchesOn } from "../support/touches.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 /** How many times larger than whole the open photo is shown. */
 const enlarged = (page: Page) =>

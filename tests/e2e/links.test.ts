@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { enterPin, setPin, typePin } from "../support/journey.ts";
 import type { Person } from "../support/people.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-type Say = ReturnType<typeof wordsIn>;
+type Say = ReturnType<typeof textsIn>;
 
 /** A memory of hers, on its owner's screen with everything about sharing. */
 async function sharing(page: Page, say: Say, { client }: Person, name: string) {
@@ -24,7 +24,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 4(01|10)/);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const owner = await visit({ as: ada, viewport: { width: 390, height: 844 } });
   const panel = await sharing(owner, say, ada, "Rosa");
@@ -94,7 +94,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
 });
 
 test("a code to print is a PDF of its size, with the name under it", async ({ visit, person }) => {
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada");
   const owner = await visit({ as: ada, language: "it" });
   await sharing(owner, say, ada, "Łucja 山田");

@@ -3,9 +3,9 @@ import { type Encoder, openEncoder } from "../support/encoded-videos.ts";
 import { expectPhotos } from "../support/journey.ts";
 import { androidVideo, liveVideo, MOTION_PHOTOS, phonePhoto } from "../support/live-photos.ts";
 import { shareFirstLink } from "../support/sharing.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 const PHONE = { width: 360, height: 740 };
 let encoder: Encoder;
 test.beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "../support/e2e.ts";
 import { createMemory, enterPin, expectPhotos, openSharing, register, setPin } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 // keyboard.test.ts does the same in Italian.
-const say = wordsIn("en");
+const say = textsIn("en");
 
 test("Spec §1: a family makes a memory, shares it with a PIN, and a guest opens it", async ({
   visit,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { sized } from "../support/long-tests.ts";
 import { manyMemories } from "../support/many-memories.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const COUNT = sized(200, 1000);
 /** Of a whole page, whatever it lists. */
@@ -25,7 +25,7 @@ const scrollToText = (page: Page, text: string) =>
 
 test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit, person }) => {
   test.setTimeout(180_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada", { plan: "skies-memories" });
   const names = await manyMemories(ada, COUNT);
   const [newest = "", oldest = ""] = [names[0], names.at(-1)];
@@ -78,7 +78,7 @@ test(`${COUNT} memories are looked through as lightly as a few`, async ({ visit,
 
 test("an album of hundreds is arranged and added to without drawing them all", async ({ visit, person }) => {
   test.setTimeout(120_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const count = sized(90, 400);
   const ada = await person("Ada", { plan: "skies-memories" });
   const names = await manyMemories(ada, count + 40);
@@ -148,7 +148,7 @@ test("older notices and orders come by scrolling, and after a failure when they 
   expectedErrors,
 }) => {
   expectedErrors.push(/rest\/v1\/orders.*status of 500/);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const { data: memory } = await ada.client
     .from("memories")

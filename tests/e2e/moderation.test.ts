@@ -1,7 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const [en, it] = [wordsIn("en"), wordsIn("it")];
+const [en, it] = [textsIn("en"), textsIn("it")];
 
 test("Spec §4: what comes by a moderated link waits for a yes, is hidden and shown live, and whoever is blocked is gone", async ({
   visit,

@@ -1,8 +1,8 @@
 import { expect, test } from "../support/e2e.ts";
 import { hears } from "../support/hearing.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("it");
+const say = textsIn("it");
 
 test("what somebody writes is told live and mailed at once, in the language of who reads", async ({
   visit,

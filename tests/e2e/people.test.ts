@@ -1,9 +1,9 @@
 import { expect, test } from "../support/e2e.ts";
 import { invitationTo, makeMemory } from "../support/inviting.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 /** She reads Italian, and he English. */
-const [sayHer, sayHim] = [wordsIn("it"), wordsIn("en")];
+const [sayHer, sayHim] = [textsIn("it"), textsIn("en")];
 const PASSWORD = "a chair in the garden";
 
 test("somebody is invited by email, registers, is given more, becomes the owner, and the first owner leaves", async ({

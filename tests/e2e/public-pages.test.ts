@@ -1,7 +1,7 @@
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 test("Spec §5, §7: a visitor writes to us: each missing word is named, and nothing typed is lost", async ({
   visit,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 interface Row {
   buys: { plan_id?: string; product_id?: string };
@@ -44,7 +44,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
     visit,
     person,
   }) => {
-    const say = wordsIn(language);
+    const say = textsIn(language);
     const [ada, affiliate] = [await person("Ada"), await person("Affiliate")];
     const joined = await affiliate.client.from("affiliates").insert({}).select("code").single().throwOnError();
     const voucher = `TENTH-${language.toUpperCase()}`;
@@ -114,7 +114,7 @@ for (const [language, rows] of Object.entries(TABLE) as ["en" | "it", Row[]][]) 
 }
 
 test("of two tabs, and after going back, one page can be paid, once", async ({ visit, person }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   await ada.client.from("cart_items").insert({ plan_id: "skies-memories" }).throwOnError();
   const first = await visit({ as: ada });

@@ -3,7 +3,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { areas, routePaths } from "../support/screens/all.ts";
 import type { OpenState, Say } from "../support/screens/screen.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const NARROW = { width: 320, height: 740 };
 const WIDE = { width: 1280, height: 800 };
@@ -42,7 +42,7 @@ for (const { title, open } of areas) {
       for (const language of languages) {
         const page = await pageFor(state, language);
         // One failure does not keep the other states from being looked at.
-        await look(page, state, wordsIn(language)).catch((error: Error) =>
+        await look(page, state, textsIn(language)).catch((error: Error) =>
           failures.push(`${state.route}, ${state.state} (${language}): ${error.message}`),
         );
       }

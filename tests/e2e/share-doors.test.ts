@@ -3,9 +3,9 @@ import { expect, test } from "../support/e2e.ts";
 import { hears } from "../support/hearing.ts";
 import { enterPin } from "../support/journey.ts";
 import { shareFirstLink } from "../support/sharing.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 /** A memory of Ada's, and how its link is changed. */
 async function memoryOf(client: SupabaseClient) {

@@ -6,7 +6,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { growPhotos } from "../support/grow-photos.ts";
 import type { Person } from "../support/people.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 /** A published memory with a small photo of each of these names. */
 async function keepMemory({ client }: Person, name: string, photos: string[]): Promise<string> {
@@ -40,7 +40,7 @@ const expectRing = async (page: Page, says: string, colour: "blue" | "amber" | "
 
 /** The words of a language, and what the ring says in them. */
 function speaking(language: "en" | "it") {
-  const say = wordsIn(language);
+  const say = textsIn(language);
   const number = (text: string) => (language === "it" ? text.replace(".", ",") : text).replace(" ", "\u00a0");
   const used = (how: "used" | "usedNear" | "usedFull", size: string, limit: string, percent: number) =>
     say(`plans:storage.${how}`, { used: number(size), limit: number(limit), percent });

@@ -6,7 +6,7 @@ import { expect, test } from "../support/e2e.ts";
 import type { Person } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { shareFirstLink } from "../support/sharing.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 /** A memory of somebody's, with one photo that is ready; made without a browser. */
 async function memoryOf({ client }: Person, row: object) {
@@ -33,7 +33,7 @@ async function paste(page: Page, html: string) {
 }
 
 test("a family tells of somebody, in rich text and together", async ({ visit, person, server }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const [ada, bob] = [await person("Ada"), await person("Bob")];
   const memory = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });
   const bobs = { memory_id: memory.id, user_id: bob.id, role: "contributor" };
@@ -117,7 +117,7 @@ test("a family tells of somebody, in rich text and together", async ({ visit, pe
 });
 
 test("two who write at once both keep their words", async ({ visit, person }) => {
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada");
   const { data } = await ada.client
     .from("memories")
@@ -155,7 +155,7 @@ test("two who write at once both keep their words", async ({ visit, person }) =>
 });
 
 test("a life has its moments and a day its programme, for visitors to read", async ({ visit, person }) => {
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada");
   const life = await memoryOf(ada, { person_name: "Rosa", birth_date: "1931-03-12", passing_date: "2019-05-04" });
   const page = await visit({ as: ada, language: "it", timezoneId: "Pacific/Honolulu" });

@@ -2,7 +2,7 @@ import { expectAccessible } from "../support/accessibility.ts";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
 import { photoPaths } from "../support/photos.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 test("Spec §4: a photo and a memory are deleted, restored, and gone for good once the trash is emptied", async ({
   visit,
@@ -11,7 +11,7 @@ test("Spec §4: a photo and a memory are deleted, restored, and gone for good on
 }) => {
   // A picture may still be asked for as it is deleted, and the visitor asks whether the link still opens.
   expectedErrors.push(/render\/image.*status of 40[04]/, /open-share.*status of 410/);
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada");
   const memory = await memoryWith(ada, await photoPaths("gps-nikon.jpg", "orientation-6.jpg"));
   const page = await visit({ as: ada, language: "it" });

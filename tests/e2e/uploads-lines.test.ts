@@ -2,9 +2,9 @@ import { layLine } from "../support/cuttable-line.ts";
 import { expect, test } from "../support/e2e.ts";
 import { largeFile, sha256Of } from "../support/files-to-upload.ts";
 import { sized } from "../support/long-tests.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 const MB = 1024 ** 2;
 /** More than the browser keeps, which asks for the file again after a reload. */
 const VIDEO_BYTES = sized(210, 300) * MB;

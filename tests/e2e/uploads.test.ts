@@ -7,7 +7,7 @@ import { expect, test } from "../support/e2e.ts";
 import { drop, largeFile, noise, tinyPhotos } from "../support/files-to-upload.ts";
 import { sized } from "../support/long-tests.ts";
 import { type Person, signUp } from "../support/people.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const MB = 1024 ** 2;
 const COUNT = sized(60, 500);
@@ -36,7 +36,7 @@ const expectStored = (person: Person, ...names: string[]) =>
 
 test(`${COUNT} photos in one drop all arrive, and the page stays light and answers`, async ({ visit, person }) => {
   test.setTimeout(240_000);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const memory = await memoryOf(ada);
   const page = await visit({ as: ada });
@@ -72,7 +72,7 @@ test(`${COUNT} photos in one drop all arrive, and the page stays light and answe
 });
 
 test("Spec §5: each file that can not be stored says why, the others are unharmed", async ({ visit, person }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const page = await visit({ as: ada });
   await open(page, await memoryOf(ada));
@@ -102,7 +102,7 @@ test("every broken file is stored and shown, kept as it came, or refused with it
   visit,
   person,
 }) => {
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await person("Ada");
   const page = await visit({ as: ada });
   await open(page, await memoryOf(ada));
@@ -126,7 +126,7 @@ for (const language of ["en", "it"] as const) {
     visit,
     person,
   }) => {
-    const say = wordsIn(language);
+    const say = textsIn(language);
     const ada = await person("Ada");
     const page = await visit({ as: ada, language });
     await open(page, await memoryOf(ada));
@@ -155,7 +155,7 @@ test("files rest and go on as their person wishes, over a lost line, a reload an
 }) => {
   test.setTimeout(120_000);
   expectedErrors.push(/net::ERR_|WebSocket|Failed to fetch|status of (409|50[2347])/);
-  const say = wordsIn("en");
+  const say = textsIn("en");
   const ada = await signUp(server, "Ada");
   const memory = await memoryOf(ada);
   const line = await layLine(server.url);

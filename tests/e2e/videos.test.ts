@@ -4,9 +4,9 @@ import { expect, test } from "../support/e2e.ts";
 import { openEncoder, RECIPES } from "../support/encoded-videos.ts";
 import { expectPhotos } from "../support/journey.ts";
 import { shareFirstLink } from "../support/sharing.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
-const say = wordsIn("en");
+const say = textsIn("en");
 
 /** A second of a moving picture, as a page can record it. */
 async function recorded(page: Page): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { expect, test } from "../support/e2e.ts";
-import { wordsIn } from "../support/texts.ts";
+import { textsIn } from "../support/texts.ts";
 
 const KEYS = ["voucher_code", "cart_voucher_code"];
 
@@ -15,7 +15,7 @@ test("Spec §4: a code in the address is kept and checked, shows what it takes o
   visit,
   expectedErrors,
 }) => {
-  const [en, it] = [wordsIn("en"), wordsIn("it")];
+  const [en, it] = [textsIn("en"), textsIn("it")];
   await server
     .service()
     .from("vouchers")
@@ -76,7 +76,7 @@ test("Spec §5: somebody sees what they hold, what each way to go on would do, a
   person,
   server,
 }) => {
-  const say = wordsIn("it");
+  const say = textsIn("it");
   const ada = await person("Ada", { plan: "skies-memories" });
   await server.change((db) =>
     db.query("update user_subscriptions set expires_at = now() + interval '6 days 12 hours' where user_id = $1", [

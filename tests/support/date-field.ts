@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { wordsIn } from "./texts.ts";
+import type { textsIn } from "./texts.ts";
 
 interface KnownDate {
   day?: string;
@@ -13,7 +13,7 @@ interface KnownDate {
 export const dateField = (within: Page | Locator, name: string) => within.getByRole("group", { name, exact: true });
 
 /** Fills in as much of a date as is known. */
-export async function fillDate(field: Locator, say: ReturnType<typeof wordsIn>, date: KnownDate) {
+export async function fillDate(field: Locator, say: ReturnType<typeof textsIn>, date: KnownDate) {
   await field.getByLabel(say("common:date.year"), { exact: true }).fill(date.year);
   await field.getByLabel(say("common:date.month"), { exact: true }).selectOption(date.month ?? "");
   await field.getByLabel(say("common:date.day"), { exact: true }).fill(date.day ?? "");

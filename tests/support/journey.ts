@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { dateField, fillDate } from "./date-field.ts";
 import { expect } from "./e2e.ts";
-import type { wordsIn } from "./texts.ts";
+import type { textsIn } from "./texts.ts";
 
-type Say = ReturnType<typeof wordsIn>;
+type Say = ReturnType<typeof textsIn>;
 
 /** Registers somebody new by the form, as a visitor who came to the first page. */
 export async function register(page: Page, say: Say) {

@@ -1,15 +1,15 @@
 import type { TestServer } from "./server.ts";
 
 /** A letter or text message as it is owed, before anything is sent. */
-export interface Owed {
+export interface EnqueuedEmail {
   template: string;
   language: string;
   props: { url?: string; code?: string; [name: string]: unknown };
 }
 
 /** Everything owed to an email address or, with its plus, a phone number; oldest first. */
-export async function owedTo({ db }: Pick<TestServer, "db">, recipient: string): Promise<Owed[]> {
-  const { rows } = await db.query<Owed>(
+export async function enqueuedTo({ db }: Pick<TestServer, "db">, recipient: string): Promise<EnqueuedEmail[]> {
+  const { rows } = await db.query<EnqueuedEmail>(
     "select template, language, props from private.outbox where recipient = $1 order by created_at, xmin::text::bigint",
     [recipient],
   );
@@ -18,7 +18,7 @@ export async function owedTo({ db }: Pick<TestServer, "db">, recipient: string):
 
 /** The newest link and code owed to an address, of the letter of this name where one is given. */
 export async function newestTo(server: Pick<TestServer, "db">, recipient: string, template?: string) {
-  const owed = (await owedTo(server, recipient)).filter(
+  const owed = (await enqueuedTo(server, recipient)).filter(
     (letter) => template === undefined || letter.template === template,
   );
   const { url = "", code = "" } = owed.at(-1)?.props ?? {};

@@ -6,7 +6,7 @@ import { elideDays } from "../../shared/italian-days.ts";
 const folder = new URL("../../web/i18n/", import.meta.url);
 
 /** The product's own words in a language, as `say("sharing:pin.save")`: a journey is told once and walked in each. */
-export function wordsIn(language: "en" | "it") {
+export function textsIn(language: "en" | "it") {
   const instance = i18next.createInstance();
   void instance.init({
     resources: { [language]: namespacesOf(language) },

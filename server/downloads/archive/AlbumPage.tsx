@@ -1,12 +1,12 @@
 import type { MemoryContents } from "../contents.ts";
 import { writtenDates } from "./days.ts";
 import { Page } from "./Page.tsx";
-import type { ArchiveWords } from "./words.ts";
+import type { ArchiveTexts } from "./texts.ts";
 
 interface AlbumPageProps {
   name: string;
   memories: { memory: MemoryContents; href: string; cover?: string }[];
-  words: ArchiveWords;
+  words: ArchiveTexts;
   today: string;
 }
 

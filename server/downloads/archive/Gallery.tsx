@@ -1,10 +1,10 @@
 import { coarseDate } from "../../../shared/approximate-date.ts";
 import { dateHeading } from "../../../shared/written-date.ts";
 import { altOf, type ShownItem } from "./shown-item.ts";
-import type { ArchiveWords } from "./words.ts";
+import type { ArchiveTexts } from "./texts.ts";
 
 /** Photos and videos under the months they were taken in, or what else is known; in their keepers' own order without. */
-export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveWords }) {
+export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveTexts }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (
     <div key={month ?? items[0]?.item.id ?? ""} className="month">
@@ -34,7 +34,7 @@ function byMonth(items: ShownItem[]): { month: string | undefined; items: ShownI
   return [...groups].map(([month, items]) => ({ month, items }));
 }
 
-function Photo({ shown: { item, file, large, video, small }, words }: { shown: ShownItem; words: ArchiveWords }) {
+function Photo({ shown: { item, file, large, video, small }, words }: { shown: ShownItem; words: ArchiveTexts }) {
   const ratio = small ? small.width / small.height : 1.5;
   return (
     <li style={{ flexGrow: ratio, flexBasis: `${Math.round(ratio * 13)}rem` }}>
@@ -68,7 +68,7 @@ function Photo({ shown: { item, file, large, video, small }, words }: { shown: S
   );
 }
 
-function Video({ shown: { item, file, small }, words }: { shown: ShownItem; words: ArchiveWords }) {
+function Video({ shown: { item, file, small }, words }: { shown: ShownItem; words: ArchiveTexts }) {
   return (
     <li className="video">
       <figure>

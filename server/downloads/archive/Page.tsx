@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { writtenDay } from "./days.ts";
-import type { ArchiveWords } from "./words.ts";
+import type { ArchiveTexts } from "./texts.ts";
 
 interface PageProps {
   title: string;
-  words: ArchiveWords;
+  words: ArchiveTexts;
   /** The way to the archive's folder: empty in it, `../` one below. */
   root: string;
   /** `2026-11-20` */

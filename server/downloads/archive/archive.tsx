@@ -9,7 +9,7 @@ import { ARCHIVE_STYLE } from "./archive-style.ts";
 import { MemoryPage } from "./MemoryPage.tsx";
 import { renderPage } from "./Page.tsx";
 import { isShownByBrowsers, type ShownItem, smallSize } from "./shown-item.ts";
-import { archiveWords } from "./words.ts";
+import { archiveTexts } from "./texts.ts";
 
 interface Archive {
   contents: Contents;
@@ -38,7 +38,7 @@ export const archiveFiles = (item: Item): FileToMeasure[] =>
 export function archiveEntries(archive: Archive): SummedEntry[] {
   const { contents, places, today, language } = archive;
   const dated = `${today}T00:00:00`;
-  const words = archiveWords[language];
+  const words = archiveTexts[language];
   const made = contents.memories.map((memory) => memoryEntries(archive, memory));
   const index = !places.together
     ? []
@@ -108,7 +108,7 @@ function memoryEntries({ measured, places, language, today }: Archive, memory: M
       memory={memory}
       items={items}
       cover={cover}
-      words={archiveWords[language]}
+      words={archiveTexts[language]}
       root={root}
       back={places.together ? `${root}index.html` : undefined}
       today={today}

@@ -1,15 +1,15 @@
 import { writtenDate } from "../../../shared/written-date.ts";
 import type { MemoryContents, Moment } from "../contents.ts";
-import type { ArchiveWords } from "./words.ts";
+import type { ArchiveTexts } from "./texts.ts";
 
 /** A day written out. It is read and written in UTC, so that no clock makes it the day before. */
-export const writtenDay = (day: string, { locale }: ArchiveWords): string =>
+export const writtenDay = (day: string, { locale }: ArchiveTexts): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(`${day.slice(0, 10)}T12:00:00Z`),
   );
 
 /** A memory's dates in words; empty where none is known. */
-export function writtenDates(memory: MemoryContents, words: ArchiveWords): string {
+export function writtenDates(memory: MemoryContents, words: ArchiveTexts): string {
   const alone = memory.kind === "event" || (memory.birth_date !== null && memory.passing_date !== null);
   const written = (date: string | null) => (date ? writtenDate(date, words.locale, { afterVerb: !alone }) : undefined);
   if (memory.kind === "event") return written(memory.event_date) ?? "";
@@ -19,5 +19,5 @@ export function writtenDates(memory: MemoryContents, words: ArchiveWords): strin
 }
 
 /** When something was, as exactly as it is known. */
-export const writtenMoment = ({ on_date, starts_at }: Moment, { locale }: ArchiveWords): string =>
+export const writtenMoment = ({ on_date, starts_at }: Moment, { locale }: ArchiveTexts): string =>
   [on_date && writtenDate(on_date, locale), starts_at?.slice(0, "HH:MM".length)].filter(Boolean).join(", ");

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import type { Person } from "../people.ts";
 import type { ProductServer } from "../product-server.ts";
-import type { wordsIn } from "../texts.ts";
+import type { textsIn } from "../texts.ts";
 
-export type Say = ReturnType<typeof wordsIn>;
+export type Say = ReturnType<typeof textsIn>;
 
 /** What the people and rows of an area of screens are made with. */
 export interface Setup {

@@ -7,7 +7,7 @@ import { renditionUrl } from "../../lib/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
-import { plainText } from "./plain-words.ts";
+import { plainText } from "./plain-text.ts";
 
 interface WaitingItemProps {
   item: QueueItem;

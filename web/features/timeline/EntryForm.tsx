@@ -12,7 +12,7 @@ import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { EntryPhotoField } from "./EntryPhotoField.tsx";
 import { EntryWhen } from "./EntryWhen.tsx";
-import { type EntryFields, entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-words.ts";
+import { type EntryFields, entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-text.ts";
 
 interface EntryFormProps {
   client: SupabaseClient;

@@ -8,7 +8,7 @@ import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { EntryFields } from "./entry-words.ts";
+import type { EntryFields } from "./entry-text.ts";
 
 interface EntryPhotoFieldProps {
   client: SupabaseClient;

@@ -2,7 +2,7 @@ import { Controller, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { DateInput } from "../../ui/DateInput.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import type { EntryFields } from "./entry-words.ts";
+import type { EntryFields } from "./entry-text.ts";
 
 interface EntryWhenProps {
   form: UseFormReturn<EntryFields>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-words.ts";
+import { entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-text.ts";
 
 const moment = (date: string) => ({ ...NO_FIELDS, title: "School", date });
 const row = { id: "1", created_at: "2026-01-01" };

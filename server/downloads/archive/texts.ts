@@ -36,9 +36,9 @@ const en = {
   kept: (day: string) => `Saved on ${day}. Everything you see is in this folder; nothing is loaded from the internet.`,
 };
 
-export type ArchiveWords = typeof en;
+export type ArchiveTexts = typeof en;
 
-const it: ArchiveWords = {
+const it: ArchiveTexts = {
   locale: "it-IT",
   suffix: "archivio",
   born: (day) => `Nascita: ${day}`,
@@ -71,4 +71,4 @@ const it: ArchiveWords = {
 };
 
 /** What the pages of an archive say, in the language of whoever asked for it. */
-export const archiveWords: Record<"en" | "it", ArchiveWords> = { en, it };
+export const archiveTexts: Record<"en" | "it", ArchiveTexts> = { en, it };
