@@ -4,7 +4,7 @@ import WebSocket from "ws";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import type { Database } from "../../shared/database.ts";
 import { ensureCard } from "./ensure-card.ts";
-import { ensureTold } from "./ensure-told.ts";
+import { ensureStories } from "./ensure-stories.ts";
 import { family, PASSWORD, type SeedMemory, type SeedPerson, type SeedPhoto } from "./family.ts";
 import { paintLandscape } from "./landscape.ts";
 
@@ -30,7 +30,7 @@ async function main(address: string, dataDir: string) {
     for (const memory of person.memories) {
       const id = await ensureMemory(client, memory);
       for (const photo of memory.photos) await ensurePhoto(client, id, photo);
-      await ensureTold(client, id, memory.person_name);
+      await ensureStories(client, id, memory.person_name);
       const shareId = await ensureLink(client, id, memory.pin);
       if (memory.card) {
         const { person_name } = memory;

@@ -1,5 +1,5 @@
 /** What is told of a memory beside its description. `{file.jpg}` in a body stands for that photo, with the words after `|` under it. */
-export interface SeedTold {
+export interface SeedStories {
   stories: { title: string; body: string }[];
   entries: SeedEntry[];
 }
@@ -15,7 +15,7 @@ export interface SeedEntry {
 }
 
 /** By the name of the memory. */
-export const told: Record<string, SeedTold> = {
+export const told: Record<string, SeedStories> = {
   "Arthur Bellwood": {
     stories: [
       {

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/database.ts";
-import { told } from "./told.ts";
+import { told } from "./stories.ts";
 
 /** Brings what is told of a memory, where nothing is told yet. Its photos are there by then. */
-export async function ensureTold(client: SupabaseClient<Database>, memoryId: string, name: string) {
+export async function ensureStories(client: SupabaseClient<Database>, memoryId: string, name: string) {
   const { stories, entries } = told[name] ?? { stories: [], entries: [] };
   const { data: photos } = await client.from("media").select("id, file_name").eq("memory_id", memoryId).throwOnError();
   const idOf = (fileName: string | undefined) => photos.find(({ file_name }) => file_name === fileName)?.id ?? null;
