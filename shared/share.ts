@@ -51,7 +51,7 @@ export interface OpenedShare {
   rights: ShareRights;
   /** Whether copies may be taken along, or only looked at. */
   allowsDownload: boolean;
-  /** Whether what is added waits for a keeper's yes. */
+  /** Whether what is added waits for a manager's yes. */
   moderated: boolean;
   /** Whether they are told who added, told, said and gave what. */
   showsNames: boolean;

@@ -31,6 +31,7 @@ const all = [
   { name: "no serious advisories", find: lazily(() => import("./advisories.mjs"), "advisories") },
   { name: "paths in documents", find: lazily(() => import("./document-paths.mjs"), "documentPaths") },
   { name: "generated files are fresh", find: lazily(() => import("./generated.mjs"), "generated") },
+  { name: "no retired words", find: lazily(() => import("./retired-words.mjs"), "retiredWords") },
   { name: "size of files", find: lazily(() => import("./file-sizes.mjs"), "fileSizes") },
   { name: "no product words in the protocol", find: lazily(() => import("./product-words.mjs"), "productWords") },
   { name: "weight of the first page", find: lazily(() => import("./bundle-budget.mjs"), "bundleBudget") },

@@ -234,7 +234,7 @@ describe("a card that was assigned", () => {
     expect(await scan(code)).toMatchObject({ body: { state: "assigned", shareId } });
   });
 
-  test("goes on by its link when that is made anew, and not when it is deleted, which its memory's keepers may", async () => {
+  test("goes on by its link when that is made anew, and not when it is deleted, which its memory's managers may", async () => {
     const { code, link_id } = await assigned();
     await as(ada, "select remake_link($1)", [link_id]);
     const { shareId } = (await scan(code)).body;

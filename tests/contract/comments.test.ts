@@ -173,7 +173,7 @@ describe("afterthoughts", () => {
     expect(await read(bob.client)).toEqual([]);
   });
 
-  test("a keeper takes away and hides what others say, a whole thread by its head", async () => {
+  test("a manager takes away and hides what others say, a whole thread by its head", async () => {
     const first = await say(bob, "Hm.");
     await say(ada, "Please not here.", { parent_id: first });
     await ada.client.from("comments").update({ moderation: "hidden" }).eq("id", first).throwOnError();
@@ -194,7 +194,7 @@ describe("afterthoughts", () => {
   });
 });
 
-test("a candle is lit once by each, under their name, and put out by themselves or a keeper", async () => {
+test("a candle is lit once by each, under their name, and put out by themselves or a manager", async () => {
   const candle = { memory_id: memory, kind: "candle" };
   await ada.client.from("reactions").insert(candle).throwOnError();
   await bob.client.from("reactions").insert(candle).throwOnError();

@@ -74,7 +74,7 @@ test("a guest who is blocked is gone within a second: their token, their media's
   await again.from("comments").insert({ id: randomUUID(), memory_id: memory, body: "Thank you." }).throwOnError();
 });
 
-test("a video that waits is shown to its memory's keepers by its poster", async () => {
+test("a video that waits is shown to its memory's managers by its poster", async () => {
   const eve = await signUp(server, "Eve");
   const { share_id: shareId } = await addLink({ moderated: true });
   const { body } = await post(server, "open-share", { shareId }, { authorization: `Bearer ${eve.token}` });

@@ -99,7 +99,7 @@ describe("a guest", () => {
     expect(await mediaOf(owner)).toEqual([]);
   });
 
-  test("waits for a yes where the link says so: seen by themselves and the keepers alone, and again after other words", async () => {
+  test("waits for a yes where the link says so: seen by themselves and the managers alone, and again after other words", async () => {
     const link = await addLink({ moderated: true });
     const [gina, ugo] = [await guestOf(link), await guestOf(link)];
     const name = await send(gina);
@@ -301,7 +301,7 @@ describe("nobody becomes a guest", () => {
 });
 
 describe("names", () => {
-  test("of who added what are told to a link's holders only where it shows them, to keepers always, and to each their own", async () => {
+  test("of who added what are told to a link's holders only where it shows them, to managers always, and to each their own", async () => {
     const link = await addLink();
     const gina = await guestOf(link);
     await send(gina);

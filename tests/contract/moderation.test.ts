@@ -59,7 +59,7 @@ const moderate = ({ client }: Person, items: object[], decision: string) => clie
 const block = ({ client }: Person, more: object) => client.rpc("block_person", { memory_id: memory, ...more });
 
 describe("what waits", () => {
-  test("is listed for the keepers, with who added it and by which link", async () => {
+  test("is listed for the managers, with who added it and by which link", async () => {
     const { id } = await say(moderated, "I knew her too.");
     await moderated
       .from("stories")
@@ -78,7 +78,7 @@ describe("what waits", () => {
     expect((await server.client().rpc("waiting_counts")).error).not.toBeNull();
   });
 
-  test("is decided once: a second keeper's answer finds it decided and changes nothing", async () => {
+  test("is decided once: a second manager's answer finds it decided and changes nothing", async () => {
     const item = { ...(await say(moderated, "I knew her too.")), was: "held" };
     expect((await moderate(ada, [item], "shown")).data).toEqual([item]);
     expect(await moderate(cora, [item], "hidden")).toMatchObject({ error: null, data: [] });
@@ -99,7 +99,7 @@ describe("what waits", () => {
     expect(await shownTo(bob.client)).toEqual([]);
   });
 
-  test("is decided by keepers alone, and within their own memories", async () => {
+  test("is decided by managers alone, and within their own memories", async () => {
     const item = await say(moderated, "I knew her too.");
     for (const client of [bob.client, eve.client, moderated]) {
       expect(await client.rpc("moderate", { items: [item], decision: "shown" })).toMatchObject({

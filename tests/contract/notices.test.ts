@@ -88,7 +88,7 @@ test("accounts and memories go with what was told of them, and others' with a na
   expect(await kindsOf(db, paolo)).toEqual([]);
 });
 
-test("what waits for a yes tells the keepers once, and everybody when it has come", async () => {
+test("what waits for a yes tells the managers once, and everybody when it has come", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const add = async () => {
@@ -174,7 +174,7 @@ test("Spec §9: the storage warns above 75% and 90% and once it is full, once ea
   expect(await kindsOf(db, ada)).toEqual([]);
 });
 
-test("a locked link tells its keepers once, and not for a PIN that was right", async () => {
+test("a locked link tells its managers once, and not for a PIN that was right", async () => {
   const { ada, gina, paolo } = people();
   const memory = await memoryOf(db, ada, { contributor: gina, "co-owner": paolo });
   const { rows } = await db.query<{ share_id: string }>("select share_id from share_links where memory_id = $1", [

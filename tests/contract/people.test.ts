@@ -85,7 +85,7 @@ test("an invitation never lowers what somebody has, nor the owner to a member", 
   expect(await roleOf(ada)).toBe("owner");
 });
 
-test("keepers invite, and the owner alone invites to co-own", async () => {
+test("managers invite, and the owner alone invites to co-own", async () => {
   await join(bob, "co-owner");
   const address = () => `${crypto.randomUUID()}@example.com`;
   expect((await invite(bob, address(), "contributor")).error).toBeNull();
@@ -96,7 +96,7 @@ test("keepers invite, and the owner alone invites to co-own", async () => {
   expect((await eve.client.from("invitations").select("email")).data).toEqual([{ email: eve.email }]);
 });
 
-test("keepers change roles below their own; co-owners are made and unmade by the owner", async () => {
+test("managers change roles below their own; co-owners are made and unmade by the owner", async () => {
   await join(bob, "co-owner");
   await join(eve, "viewer");
   const set = (by: Person, who: Person, role: string) =>

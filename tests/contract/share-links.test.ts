@@ -44,7 +44,7 @@ const sees = async (token: unknown) =>
   (await server.client(String(token)).from("memories").select("id").throwOnError()).data?.length;
 
 describe("a memory's links", () => {
-  test("are as many as its keepers want, each with its label, rights and end", async () => {
+  test("are as many as its managers want, each with its label, rights and end", async () => {
     const endsAt = inAWeek();
     const link = await add({ label: "For the choir", rights: "comment", expires_at: endsAt, allows_download: false });
     expect((await open(server, link.share_id)).body).toEqual({
@@ -87,7 +87,7 @@ describe("a memory's links", () => {
     }
   });
 
-  test("are seen and changed by nobody but the keepers of what they open", async () => {
+  test("are seen and changed by nobody but the managers of what they open", async () => {
     const bob = await ownerOf(server, "Party");
     const stranger = server.client(bob.token);
     const visitor = server.client(String((await open(server, ada.shareId)).body.token));

@@ -136,7 +136,7 @@ test("a link that hides names tells nobody who wrote, said or lit anything, live
   expect(await Promise.all(signatures)).toEqual([[], [{ name: "Ugo Urbani" }], [{ name: "Eve Elmi" }]]);
 });
 
-test("what a keeper shows reaches open pages with its signature, and what is said anew with the names it names now", async () => {
+test("what a manager shows reaches open pages with its signature, and what is said anew with the names it names now", async () => {
   const [moderated, watching] = [await addLink({ moderated: true }), await addLink({})];
   const gina = await guestOf(server, moderated, { name: "Gina Galli" });
   const watcher = server.client(String((await open(server, watching)).body.token));

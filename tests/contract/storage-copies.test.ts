@@ -106,7 +106,7 @@ describe("a small copy", () => {
 });
 
 describe("the original", () => {
-  test("goes to its memory's keepers and to whoever added it, and to nobody else", async () => {
+  test("goes to its memory's managers and to whoever added it, and to nobody else", async () => {
     const [coOwner, contributor, viewer] = [
       await member("co-owner"),
       await member("contributor"),

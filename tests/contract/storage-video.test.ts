@@ -180,7 +180,7 @@ describe("a poster", () => {
     await expect.poll(async () => await rowOf(other)).toMatchObject({ state: "ready", poster_name: null });
   });
 
-  test("moves with its video to another memory of its keeper, and nobody else's", async () => {
+  test("moves with its video to another memory of its manager, and nobody else's", async () => {
     await givePlan(db, ada.userId);
     const client = server.client(ada.token);
     const { data } = await client.from("memories").insert({ person_name: "Nonno" }).select("id").single();

@@ -124,7 +124,7 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   await expect(talk(second, it).getByText("Un attimo")).toHaveCount(1);
   await expect(talk(second, it).getByText(it("comments:read.notConnected"))).toHaveCount(0);
 
-  // A keeper deletes, and wants it back; a visitor signs in, comes back and joins.
+  // A manager deletes, and wants it back; a visitor signs in, comes back and joins.
   const more = en("comments:read.more", { name: "Bob Bruni" });
   await talk(page).getByRole("button", { name: more }).first().click();
   await page.getByRole("menuitem", { name: en("comments:read.delete") }).click();

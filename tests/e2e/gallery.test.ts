@@ -6,7 +6,10 @@ import { textsIn } from "../support/texts.ts";
 
 const FILES = ["canon.jpg", "kodak-1998.jpg", "jolla-phone.jpg", "reconyx.jpg"];
 
-test("a keeper arranges, describes, deletes with a way back, and is asked nothing twice", async ({ visit, person }) => {
+test("a manager arranges, describes, deletes with a way back, and is asked nothing twice", async ({
+  visit,
+  person,
+}) => {
   test.setTimeout(120_000);
   const say = textsIn("en");
   const ada = await person("Ada");

@@ -81,7 +81,7 @@ test("a guest with a phone adds a photo, words and a candle under their name, an
   await expect.poll(names, { timeout: 20_000 }).toEqual([{ file_name: "lago.jpg" }]);
   await expectAccessible(again);
 
-  // Its keepers have said yes: who it was stands with the photo, for everyone while the link shows names.
+  // Its managers have said yes: who it was stands with the photo, for everyone while the link shows names.
   await server
     .client(server.keys.secret)
     .from("media")

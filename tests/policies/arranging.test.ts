@@ -30,7 +30,7 @@ const arrange = (caller: Caller, ids: string[]) => run(caller, "select arrange_m
 const place = (caller: Caller, ids: string[], before: string | null) =>
   run(caller, "select move_media($1, $2, $3)", [world.memoryId, ids, before]);
 
-/** The photos' numbers in the keepers' order. */
+/** The photos' numbers in the managers' order. */
 async function order(): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     "select id from media where memory_id = $1 and position is not null order by position",
@@ -41,7 +41,7 @@ async function order(): Promise<string> {
 
 const ids = (...numbers: number[]) => numbers.map((number) => photos[number] ?? "");
 
-describe("a keeper puts photos in an order of their own", () => {
+describe("a manager puts photos in an order of their own", () => {
   test("the first time for all of them, and everybody sees it from then on", async () => {
     await arrange(world.callers.owner, ids(4, 3, 2, 1, 0));
     expect(await order()).toBe("43210");

@@ -47,8 +47,8 @@ describe("a story", () => {
     const id = await tell();
     const text = "update stories set body = '<p>We sailed.</p>' where id = $1 returning id";
     expect(await run(world.callers.contributor, text, [id])).toEqual([{ id }]);
-    for (const keeper of ["owner", "co-owner"] as const) {
-      await expect(run(world.callers[keeper], text.replace("sailed", "sank"), [id])).rejects.toMatchObject(refused);
+    for (const manager of ["owner", "co-owner"] as const) {
+      await expect(run(world.callers[manager], text.replace("sailed", "sank"), [id])).rejects.toMatchObject(refused);
     }
     await expect(run(world.callers["co-owner"], "update stories set title = 'X' where id = $1", [id])).rejects.toThrow(
       "Only its author",
@@ -72,7 +72,7 @@ describe("a story", () => {
     await db.query(role, [world.people.contributor, "contributor"]);
   });
 
-  test.each(["held", "hidden"])("that is %s is seen by its author and the keepers alone", async (moderation) => {
+  test.each(["held", "hidden"])("that is %s is seen by its author and the managers alone", async (moderation) => {
     const id = await tell();
     const by = (who: keyof World["callers"]) =>
       run(world.callers[who], "update stories set moderation = $2 where id = $1 returning id", [id, moderation]);

@@ -1,6 +1,6 @@
 import { box, MATRIX, short, TURNED, word } from "./boxes.ts";
 
-/** What stands in every place of these videos where devices and people write what only their keepers may read. */
+/** What stands in every place of these videos where devices and people write what only their managers may read. */
 export const SECRET = "SECRET +45.4642+009.1900/ C39XK0SERIAL Ada";
 
 interface Chunk {

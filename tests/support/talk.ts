@@ -13,7 +13,7 @@ export async function memoryOf({ client }: Person): Promise<string> {
 export const belong = ({ db }: Pick<TestServer, "db">, memory: string, { id }: Person, role: string) =>
   db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [memory, id, role]);
 
-/** Another link to a keeper's memory; resolves to its share id. */
+/** Another link to a manager's memory; resolves to its share id. */
 export async function linkTo(memory: string, { client }: Person, more: object): Promise<string> {
   const link = { memory_id: memory, ...more };
   const { data } = await client.from("share_links").insert(link).select("share_id").single().throwOnError();

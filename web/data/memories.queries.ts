@@ -26,7 +26,7 @@ export type Memory = Pick<
   | "updated_at"
 >;
 
-/** What its keepers may change of a memory. */
+/** What its managers may change of a memory. */
 export type MemoryChanges = Partial<
   Pick<
     Memory,

@@ -80,7 +80,7 @@ export async function unblock(client: SupabaseClient, id: string) {
   if (error) throw new Error("Failed to let the person back in", { cause: error });
 }
 
-/** Who is shut out of a memory, for its keepers. */
+/** Who is shut out of a memory, for its managers. */
 export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: ["blocks", memoryId],

@@ -1,7 +1,7 @@
 import { dateOrder } from "../../shared/approximate-date.ts";
 import type { Photo } from "./media.queries.ts";
 
-/** As `memories.media_order`: as taken, from the newest back, as added last, or as its keepers put them. */
+/** As `memories.media_order`: as taken, from the newest back, as added last, or as its managers put them. */
 export const PHOTO_ORDERS = ["taken", "newest", "added", "arranged"] as const;
 export type PhotoOrder = (typeof PHOTO_ORDERS)[number];
 

@@ -18,7 +18,7 @@ export type Story = Pick<
   credit: { name: string } | null;
 };
 
-/** A memory's stories in the order of its keepers, as far as the client's bearer may see them. */
+/** A memory's stories in the order of its managers, as far as the client's bearer may see them. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: ["stories", memoryId],
@@ -75,7 +75,7 @@ export const useArrangeStories = (client: SupabaseClient, memoryId: string) =>
     (ids) => client.rpc("arrange_stories", { memory_id: memoryId, ids }),
   );
 
-/** Hides a story from all but its author and the keepers, or shows it. */
+/** Hides a story from all but its author and the managers, or shows it. */
 export const useModerateStory = (client: SupabaseClient, memoryId: string) =>
   useChange(
     client,

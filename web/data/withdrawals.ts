@@ -15,7 +15,7 @@ const READ_AGAIN: Record<string, string[]> = {
   reaction: ["reactions", "comments"],
 };
 
-/** Takes photos that were withdrawn off the page, and has it read the rest again: keepers and authors still see theirs. */
+/** Takes photos that were withdrawn off the page, and has it read the rest again: managers and authors still see theirs. */
 export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readonly RowChange[]) {
   const kinds = new Set(told.map(({ row }) => String(row.kind)));
   if (kinds.has("media") || kinds.has("broken")) {

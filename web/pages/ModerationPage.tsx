@@ -21,7 +21,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 const NOTHING: QueueItem[] = [];
 
-/** `/memory/{id}/waiting`: what waits for a keeper's yes, and what is hidden. */
+/** `/memory/{id}/waiting`: what waits for a manager's yes, and what is hidden. */
 export default function ModerationPage() {
   const { t } = useTranslation("moderation");
   const { id = "" } = useParams();

@@ -3,7 +3,7 @@ import { dateHeading } from "../../../shared/written-date.ts";
 import { altOf, type ShownItem } from "./shown-item.ts";
 import type { ArchiveTexts } from "./texts.ts";
 
-/** Photos and videos under the months they were taken in, or what else is known; in their keepers' own order without. */
+/** Photos and videos under the months they were taken in, or what else is known; in their managers' own order without. */
 export function Gallery({ items, grouped, words }: { items: ShownItem[]; grouped: boolean; words: ArchiveTexts }) {
   const groups = grouped ? byMonth(items) : [{ month: undefined, items }];
   return groups.map(({ month, items }) => (

@@ -7,13 +7,13 @@ import type { Comment } from "./comment.ts";
 interface CommentMenuProps {
   comment: Comment;
   onEdit?: () => void;
-  /** Present for keepers. */
+  /** Present for managers. */
   onModerate?: (moderation: "shown" | "hidden") => void;
-  /** Present for keepers, of others' comments. */
+  /** Present for managers, of others' comments. */
   onBlock?: () => void;
   /** Present for whoever reads what others say. */
   onReport?: () => void;
-  /** Present for its author and for keepers. */
+  /** Present for its author and for managers. */
   onDelete?: () => void;
 }
 

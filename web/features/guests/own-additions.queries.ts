@@ -70,7 +70,7 @@ export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Add
     },
   });
 
-/** Shows what a keeper says to it as it is said. */
+/** Shows what a manager says to it as it is said. */
 export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: Adder) {
   const cache = useQueryClient();
   const filter = `memory_id=eq.${memoryId}`;

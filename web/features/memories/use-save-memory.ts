@@ -6,7 +6,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 
 /**
- * Saves what a keeper changed of a memory's name and dates, with a way back; a refusal puts the page back and says so. Its
+ * Saves what a manager changed of a memory's name and dates, with a way back; a refusal puts the page back and says so. Its
  * story is written in a place of its own, and is left as it is.
  */
 export function useSaveMemory(memory: Memory) {

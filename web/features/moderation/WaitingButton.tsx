@@ -10,7 +10,7 @@ import { supabase } from "../../lib/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** The way to what waits for a keeper's yes, with how much that is. It is always there, so that nothing moves when it comes. */
+/** The way to what waits for a manager's yes, with how much that is. It is always there, so that nothing moves when it comes. */
 export default function WaitingButton({ memory }: { memory: { id: string } }) {
   const { t, i18n } = useTranslation("moderation");
   useQueueLive(supabase, memory.id);

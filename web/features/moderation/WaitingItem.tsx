@@ -23,7 +23,7 @@ interface WaitingItemProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** One addition, with who added it, when and by which link, and what a keeper can say to it. */
+/** One addition, with who added it, when and by which link, and what a manager can say to it. */
 export function WaitingItem({ item, picture, current, onCurrent, onShow, onHide, onBlock, ref }: WaitingItemProps) {
   const { t, i18n } = useTranslation("moderation");
   const name = item.name || t("someone");

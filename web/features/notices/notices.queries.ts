@@ -18,7 +18,7 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
     queryKey: ["notices", userId, "list"],
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
-      // Many come in one moment, as when a keeper says yes to all that waits: time alone would leave some out.
+      // Many come in one moment, as when a manager says yes to all that waits: time alone would leave some out.
       const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
       if (error) throw new Error("Failed to load notices", { cause: error });
       return data;

@@ -8,7 +8,7 @@ import { emailDeps } from "./emails/emails.queries.ts";
 import { type Letter, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
-/** Somebody asked to a memory who has not answered, as its keepers see it. */
+/** Somebody asked to a memory who has not answered, as its managers see it. */
 export type Invitation = Pick<Row<"invitations">, "id" | "memory_id" | "email" | "role" | "note" | "sent_at">;
 
 const PAGE = 30;

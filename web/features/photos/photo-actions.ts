@@ -7,7 +7,7 @@ export interface PhotoActions {
   mayChange: (photo: Photo) => boolean;
   remove: (photos: readonly Photo[]) => void;
   chooseCover?: (photo: Photo) => void;
-  /** Hides them from all but keepers and who added them. */
+  /** Hides them from all but managers and who added them. */
   hide?: (photos: readonly Photo[]) => void;
   /** Offers other memories to move them to. */
   move?: (photos: readonly Photo[]) => void;

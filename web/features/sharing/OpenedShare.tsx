@@ -17,7 +17,7 @@ export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {
   session: OpenSession;
   /** Something was refused: it may be that the link does not open any more. */
   onRefused: () => void;
-  /** What the link opens now takes the place of what it opened: for whoever gave their name, or as its keepers say. */
+  /** What the link opens now takes the place of what it opened: for whoever gave their name, or as its managers say. */
   onSession: (session: OpenSession) => void;
   children: (share: OpenedShareContext) => ReactNode;
 }

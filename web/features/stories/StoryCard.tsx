@@ -13,9 +13,9 @@ interface StoryCardProps {
   media: KnownMedia;
   /** Present for its author. */
   onEdit?: () => void;
-  /** By which keepers carry it to another place. */
+  /** By which managers carry it to another place. */
   handle?: ReactNode;
-  /** What its author and the keepers can do with it. */
+  /** What its author and the managers can do with it. */
   menu?: ReactNode;
 }
 

@@ -6,9 +6,9 @@ import { Menu, MenuItem } from "../../ui/Menu.tsx";
 
 interface StoryMenuProps {
   story: Story;
-  /** Present for keepers; undefined where it is at that end already. */
+  /** Present for managers; undefined where it is at that end already. */
   keep?: { up?: () => void; down?: () => void; onModerate: (moderation: "shown" | "hidden") => void };
-  /** Present for its author and for keepers. */
+  /** Present for its author and for managers. */
   onDelete?: () => void;
   /** Present for whoever reads what others tell. */
   onReport?: () => void;

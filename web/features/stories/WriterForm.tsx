@@ -44,7 +44,7 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
     if (!own && !html) return setMissing(true);
     if (html.length <= STORY_LIMIT) save.mutate({ words: { title: title.trim(), html }, over });
   };
-  const goOn = (from: Version) => {
+  const continueFrom = (from: Version) => {
     setBase(from);
     save.reset();
   };
@@ -67,11 +67,11 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
           onTakeTheirs={(theirs) => {
             editor.current?.replace(theirs.html);
             setTitle(theirs.title);
-            goOn(theirs);
+            continueFrom(theirs);
           }}
           onTakeBoth={(theirs) => {
             editor.current?.append(theirs.html);
-            goOn(theirs);
+            continueFrom(theirs);
           }}
           onKeepMine={(theirs) => {
             setBase(theirs);

@@ -22,7 +22,7 @@ interface MemberEntriesProps extends MemoryContext {
   media: KnownMedia;
 }
 
-/** The timeline or the programme for somebody signed in; its keepers add, change and delete in place. */
+/** The timeline or the programme for somebody signed in; its managers add, change and delete in place. */
 export function MemberEntries({ client, memory, rights, query, media }: MemberEntriesProps) {
   const { t } = useTranslation("stories");
   useEntriesLive(client, memory.id);

@@ -9,7 +9,7 @@ import { Cover, MemoryDates } from "./MemoryCover.tsx";
 interface MemoryCardProps {
   memory: MemorySummary;
   eager: boolean;
-  /** How many additions wait for its keeper's yes. */
+  /** How many additions wait for its manager's yes. */
   waiting?: number;
   /** Where it leads, where that is not the memory's own page. */
   to?: string;

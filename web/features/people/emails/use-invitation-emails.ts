@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../lib/session.ts";
 import { paths } from "../../../paths.ts";
-import { excerpt } from "../letters/excerpt.ts";
 import { emailHtml } from "./email-html.ts";
+import { excerpt } from "./excerpt.ts";
 import { type Letter, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;

@@ -70,7 +70,7 @@ test("many days are grouped by months, and many months by years", () => {
   ]);
 });
 
-test("what its keepers arranged is not torn apart by dates", () => {
+test("what its managers arranged is not torn apart by dates", () => {
   expect(photoGroups([taken("a", "2019-05-04T08:00:00"), taken("b", null)], "arranged")).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { TextField } from "../../../ui/TextField.tsx";
 
 const MAX_LENGTH = 100;
 
-/** Gives a link a name, which only its keepers see. */
+/** Gives a link a name, which only its managers see. */
 export function LinkName({ value, onSave }: { value: string; onSave: (label: string) => void }) {
   const { t } = useTranslation("sharing");
   const [label, setLabel] = useState(value);

@@ -20,7 +20,7 @@ export interface Shareable {
   name: string;
 }
 
-/** A way in to a memory or to a whole album, as its keepers see it. */
+/** A way in to a memory or to a whole album, as its managers see it. */
 export type ShareLink = Pick<
   Row<"share_links">,
   | "id"

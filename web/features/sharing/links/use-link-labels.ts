@@ -24,7 +24,7 @@ export function useLinkLabels() {
   };
 
   return {
-    /** What its keeper calls it, or which one it is. */
+    /** What its manager calls it, or which one it is. */
     name: (link: Pick<ShareLink, "label" | "created_at">, first: boolean): string =>
       link.label || (first ? t("list.first") : t("list.madeOn", { date: day.format(new Date(link.created_at)) })),
     /** What it may do, what its door asks, and until when; or that it opens nothing. */
