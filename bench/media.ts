@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchDownloads } from "./media/downloads.ts";
 import { benchFirstView } from "./media/first-view.ts";
+import { benchLargeVideo } from "./media/large-video.ts";
 import { makeOwner } from "./media/owner.ts";
 import { paintPhotos } from "./media/photos.ts";
 import { benchRenditions } from "./media/renditions.ts";
@@ -16,6 +17,7 @@ const PARTS = {
   renditions: benchRenditions,
   uploads: benchUploads,
   downloads: benchDownloads,
+  "large-video": benchLargeVideo,
   "first-view": benchFirstView,
 };
 
