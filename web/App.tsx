@@ -4,8 +4,8 @@ import { RouterProvider } from "react-router";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { SessionProvider } from "./features/account/SessionProvider.tsx";
 import { VoucherProvider } from "./features/vouchers/VoucherProvider.tsx";
-import { pageViewed } from "./lib/analytics.ts";
-import { connectNavigation } from "./lib/navigation.ts";
+import { pageViewed } from "./lib/browser/analytics.ts";
+import { connectNavigation } from "./lib/browser/navigation.ts";
 import { paths } from "./paths.ts";
 import { createRouter } from "./routes.tsx";
 

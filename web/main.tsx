@@ -3,9 +3,9 @@ import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { setUpLanguage } from "./i18n/setup.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
-import { errorHappened } from "./lib/analytics.ts";
-import { loadConfig } from "./lib/config.ts";
-import { setUpTheme } from "./lib/theme.ts";
+import { errorHappened } from "./lib/browser/analytics.ts";
+import { loadConfig } from "./lib/browser/config.ts";
+import { setUpTheme } from "./lib/browser/theme.ts";
 
 /** Spec §9: the app renders after 100 ms. */
 const RENDER_AFTER_MS = 100;

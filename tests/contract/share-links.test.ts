@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
 import { retentionJob } from "../../server/jobs/retention.ts";
-import { claimsIn } from "../../web/lib/token-claims.ts";
+import { claimsIn } from "../../web/lib/session/token-claims.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";

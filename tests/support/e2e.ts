@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
-import { CONSENT_KEY } from "../../web/lib/consent.ts";
-import { SESSION_KEY } from "../../web/lib/stored-session.ts";
+import { CONSENT_KEY } from "../../web/lib/browser/consent.ts";
+import { SESSION_KEY } from "../../web/lib/session/stored-session.ts";
 import { watchForErrors } from "./browser-errors.ts";
 import { type Person, signUp, signUpWithPlan } from "./people.ts";
 import { type ProductServer, startProduct } from "./product-server.ts";

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import type { Caller } from "../../server/database/as-caller.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import { signUrl } from "../../server/supabase/storage/signed-url.ts";
-import { claimsIn } from "../../web/lib/token-claims.ts";
+import { claimsIn } from "../../web/lib/session/token-claims.ts";
 import { givePlan } from "./plans.ts";
 import type { TestServer } from "./server.ts";
 import { type Owner, ownerOf, post, setPin } from "./sharing.ts";

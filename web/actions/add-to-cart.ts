@@ -3,8 +3,8 @@ import { useNavigate } from "react-router";
 import { addToCart } from "../data/cart.queries.ts";
 import type { CartWish } from "../data/cart-item.ts";
 import { rememberPendingItems } from "../data/pending-cart.ts";
-import { rememberRedirect } from "../lib/redirect-url.ts";
-import { currentSession } from "../lib/session.ts";
+import { rememberRedirect } from "../lib/session/redirect-url.ts";
+import { currentSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 
 /**
@@ -23,7 +23,7 @@ export function useAddToCart() {
         await navigate(paths.login());
         return false;
       }
-      const { supabase } = await import("../lib/supabase.ts");
+      const { supabase } = await import("../lib/request/supabase.ts");
       await addToCart(supabase, session.user.id, wishes);
       await cache.invalidateQueries({ queryKey: ["cart", session.user.id] });
       return true;

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { deletePhotos, type Photo, photosQuery } from "../data/media.queries.ts";
-import { Deletions, restoreDeleted } from "../lib/deletions.ts";
-import { supabase } from "../lib/supabase.ts";
+import { Deletions, restoreDeleted } from "../lib/request/deletions.ts";
+import { supabase } from "../lib/request/supabase.ts";
 import { useDeletion } from "./undoable-delete.ts";
 
 type Deletable = Pick<Photo, "id" | "memory_id" | "object_name">;

@@ -9,8 +9,8 @@ import {
   readModeratedAgain,
   unblock,
 } from "../data/moderation.queries.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { optimisticUpdate } from "../lib/optimistic-update.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { toast } from "../ui/toasts.tsx";
 
 interface Decision {

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import type { Deletions } from "../lib/deletions.ts";
+import type { Deletions } from "../lib/request/deletions.ts";
 import { toast } from "../ui/toasts.tsx";
 
 interface DeletionTexts {

@@ -1,6 +1,6 @@
 import "../i18n/namespaces/vouchers.ts";
 import { useTranslation } from "react-i18next";
-import { useVoucher } from "../lib/voucher.ts";
+import { useVoucher } from "../lib/session/voucher.ts";
 
 /** What Spec §8 has the server and the client say, as a person reads it. */
 const SAID = {

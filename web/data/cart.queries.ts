@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { optimisticUpdate } from "../lib/optimistic-update.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";

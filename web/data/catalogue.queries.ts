@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import { type Currency, priceLine, type QuantityDiscount } from "../../shared/money.ts";
-import type { Voucher } from "../lib/voucher.ts";
+import type { Voucher } from "../lib/session/voucher.ts";
 import type { PlanLimits } from "./subscription.ts";
 
 type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
@@ -23,7 +23,7 @@ export const catalogueQuery = queryOptions({
   queryKey: ["catalogue"],
   queryFn: async ({ signal }): Promise<Catalogue> => {
     // The client is large, and most visitors come for another page.
-    const { supabase } = await import("../lib/supabase.ts");
+    const { supabase } = await import("../lib/request/supabase.ts");
     const [plans, card] = await Promise.all([
       supabase
         .from("subscription_plans")

@@ -1,7 +1,7 @@
 import "../i18n/namespaces/cart.ts";
 import { useTranslation } from "react-i18next";
 import { type Currency, LEAST_PAYMENT } from "../../shared/money.ts";
-import { price } from "../lib/currency.ts";
+import { price } from "../lib/formatting/currency.ts";
 
 /** What the server refuses, by its words for a program; each has a text for a person. */
 const REFUSALS = [

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 
 /** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
 export type HeldPlan = Pick<

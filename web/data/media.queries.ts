@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { inPages, type PageOrder } from "../lib/in-pages.ts";
-import { optimisticUpdate } from "../lib/optimistic-update.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { inPages, type PageOrder } from "../lib/request/in-pages.ts";
+import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 
 export type { Photo } from "./photo.ts";

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { restoreDeleted } from "../lib/deletions.ts";
-import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/in-pages.ts";
-import { optimisticUpdate } from "../lib/optimistic-update.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { restoreDeleted } from "../lib/request/deletions.ts";
+import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";
+import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
 import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 import type { Memory, MemoryRights } from "./memories.queries.ts";
 
 /** A memory on its page, as what stands on the page is given it. */

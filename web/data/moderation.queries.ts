@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { waitingQuery } from "./waiting.queries.ts";
 
 export type Moderation = "shown" | "held" | "hidden";

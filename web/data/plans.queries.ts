@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { detailsOf, FREE_PLAN_ID, type PlanLimits, type SubscriptionDetails } from "./subscription.ts";
 
 export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";

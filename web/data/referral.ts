@@ -1,5 +1,5 @@
 import { ATTRIBUTION_DAYS } from "../../shared/commission.ts";
-import { type Consent, readConsent } from "../lib/consent.ts";
+import { type Consent, readConsent } from "../lib/browser/consent.ts";
 
 const KEY = "affiliate_referral";
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FunctionRefusal } from "../lib/call-function.ts";
+import { FunctionRefusal } from "../lib/request/call-function.ts";
 import { afterFailure, nextStep, type OpenSession, remaining } from "./share-state.ts";
 
 const refusal = (status: number, code: string, details: Record<string, unknown> = {}) =>

@@ -1,5 +1,5 @@
 import type { OpenedShare, ShareSecret } from "../../shared/share.ts";
-import { FunctionRefusal } from "../lib/call-function.ts";
+import { FunctionRefusal } from "../lib/request/call-function.ts";
 
 /** An opened share, as this tab keeps it. */
 export interface OpenSession extends Omit<OpenedShare, "expiresIn"> {

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import type { ShareSession } from "../lib/share-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import type { ShareSession } from "../lib/request/share-client.ts";
 import type { OpenSession } from "./share-state.ts";
 
 /** An opened link, as what it shows is given it. */

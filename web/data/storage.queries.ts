@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Returned } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 /** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
 export type StorageUse = Returned<"storage_use">;

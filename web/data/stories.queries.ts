@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { optimisticUpdate } from "../lib/optimistic-update.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 export type Story = Pick<
   Row<"stories">,

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
-import { useRowChanges } from "../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 /** A moment of a life, or a part of a programme. */
 export type Entry = Pick<

@@ -1,6 +1,6 @@
-import { callFunction } from "../lib/call-function.ts";
-import { onConsent, readConsent } from "../lib/consent.ts";
-import { hasStoredSession } from "../lib/stored-session.ts";
+import { onConsent, readConsent } from "../lib/browser/consent.ts";
+import { callFunction } from "../lib/request/call-function.ts";
+import { hasStoredSession } from "../lib/session/stored-session.ts";
 import { firstTouch, forgetReferral, keepReferral, keptReferral, mayKeep, type Referral } from "./referral.ts";
 
 const COUNTED_KEY = "affiliate_counted";
@@ -51,7 +51,7 @@ async function count(code: string) {
 /** The signed-in person's, so that an affiliate who tries their own link is not counted. */
 async function bearerOf(): Promise<{ bearer?: string }> {
   if (!hasStoredSession()) return {};
-  const { supabase } = await import("../lib/supabase.ts");
+  const { supabase } = await import("../lib/request/supabase.ts");
   const { data } = await supabase.auth.getSession();
   return data.session ? { bearer: data.session.access_token } : {};
 }

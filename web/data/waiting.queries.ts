@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 
 /** How much waits for a yes in each memory that the signed-in person keeps, by its id. */
 export const waitingQuery = (client: SupabaseClient) =>

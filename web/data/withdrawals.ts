@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { RowChange } from "../lib/use-row-changes.ts";
+import type { RowChange } from "../lib/request/use-row-changes.ts";
 import type { Photo } from "./media.queries.ts";
 
 /** Where it is told that something is not shown any more: to everyone who sees the memory, as policies tell only the others. */

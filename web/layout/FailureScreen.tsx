@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { usePageTitle } from "../lib/page-title.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { forgetConsent, useConsent } from "../lib/consent.ts";
+import { forgetConsent, useConsent } from "../lib/browser/consent.ts";
 import { paths } from "../paths.ts";
 
 const LINKS = [

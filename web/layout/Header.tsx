@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useSession } from "../lib/session.ts";
+import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Wordmark } from "../ui/Wordmark.tsx";
 import { VisitorNav } from "./VisitorNav.tsx";

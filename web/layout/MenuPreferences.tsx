@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { languages } from "../i18n/languages.ts";
-import { type Theme, useTheme } from "../lib/theme.ts";
+import { type Theme, useTheme } from "../lib/browser/theme.ts";
 import { MenuChoice, MenuSeparator } from "../ui/Menu.tsx";
 
 /** Language and theme, as parts of a menu. Spec §2 names the languages "en English, it Italiano". */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { usePageTitle } from "../lib/page-title.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyPart } from "../lib/lazy-part.ts";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useReconnecting } from "../lib/reconnecting.ts";
+import { useReconnecting } from "../lib/request/reconnecting.ts";
 
 /** Says that requests are sent again, while the server cannot be reached. The region stays, so that it is announced. */
 export function ReconnectingStatus() {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
-import { usePageTitle } from "../lib/page-title.ts";
-import { rememberRedirect } from "../lib/redirect-url.ts";
-import { useSession } from "../lib/session.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { rememberRedirect } from "../lib/session/redirect-url.ts";
+import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";

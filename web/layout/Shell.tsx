@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
-import { useConsent } from "../lib/consent.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { useSession } from "../lib/session.ts";
+import { useConsent } from "../lib/browser/consent.ts";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { useSession } from "../lib/session/session.ts";
 import { onWantedDownload, wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";

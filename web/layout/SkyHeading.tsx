@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useMinute } from "../lib/use-minute.ts";
+import { useMinute } from "../lib/browser/use-minute.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Sky } from "../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../ui/sky-colours.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { ConfigError } from "../lib/config.ts";
-import { usePageTitle } from "../lib/page-title.ts";
+import { ConfigError } from "../lib/browser/config.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
 import { Button } from "../ui/Button.tsx";
 import { FailureScreen } from "./FailureScreen.tsx";
 

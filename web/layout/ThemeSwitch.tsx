@@ -1,6 +1,6 @@
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useTheme } from "../lib/theme.ts";
+import { useTheme } from "../lib/browser/theme.ts";
 import { SegmentedControl } from "../ui/SegmentedControl.tsx";
 
 /** The theme, chosen between all in sight. */

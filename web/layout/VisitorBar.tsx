@@ -1,6 +1,6 @@
 import "../i18n/namespaces/home.ts";
 import { HeroBar } from "../features/home/HeroBar.tsx";
-import { useSession } from "../lib/session.ts";
+import { useSession } from "../lib/session/session.ts";
 
 /** The bar of a page on which visitors see no header (Spec §2). */
 export function VisitorBar() {

@@ -1,4 +1,4 @@
-import { renditionSrcSet, renditionUrl } from "../lib/rendition-url.ts";
+import { renditionSrcSet, renditionUrl } from "../lib/request/rendition-url.ts";
 import { Picture } from "./Picture.tsx";
 import { usePhotoText } from "./photo-text.ts";
 import type { PlacedMedia } from "./use-story-media.ts";

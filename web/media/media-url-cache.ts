@@ -1,6 +1,6 @@
 import { signMediaUrls } from "../data/media.queries.ts";
 import type { PhotoRef } from "../data/photo.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 
 /** What is asked for only when a photo comes near the window. */
 export interface MediaUrls {

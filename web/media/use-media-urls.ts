@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { PhotoRef } from "../data/photo.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { createMediaUrlCache, type MediaUrlCache, type MediaUrls } from "./media-url-cache.ts";
 
 const MediaUrlCacheContext = createContext<MediaUrlCache | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Photo, photosQuery, usePhotosLive } from "../data/media.queries.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 
 const NONE: Photo[] = [];
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();

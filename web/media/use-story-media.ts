@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mediaUrlsQuery } from "../data/media.queries.ts";
 import { type StoryMedia, storyMediaQuery } from "../data/stories.queries.ts";
-import type { SupabaseClient } from "../lib/database-client.ts";
+import type { SupabaseClient } from "../lib/request/database-client.ts";
 
 /** A photo with its signed address, once it has one. */
 export interface PlacedMedia extends StoryMedia {

@@ -2,7 +2,7 @@ import "../i18n/namespaces/about.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { SkyHeading } from "../layout/SkyHeading.tsx";
-import { usePageTitle } from "../lib/page-title.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 

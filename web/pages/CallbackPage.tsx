@@ -8,7 +8,7 @@ import { exchangeQuery } from "../features/account/account.queries.ts";
 import { exchangeProblem, type LandingProblem, readLanding } from "../features/account/callback-result.ts";
 import type { Purpose } from "../features/account/purposes.ts";
 import { RedirectSignedIn } from "../features/account/RedirectSignedIn.tsx";
-import { useSession } from "../lib/session.ts";
+import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Loading } from "../ui/Loading.tsx";

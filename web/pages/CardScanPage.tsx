@@ -8,10 +8,10 @@ import { AssignCard } from "../features/cards/scan/AssignCard.tsx";
 import { CardScreen } from "../features/cards/scan/CardScreen.tsx";
 import { ClaimCard } from "../features/cards/scan/ClaimCard.tsx";
 import { scanQuery } from "../features/cards/scan/scan.queries.ts";
-import { FunctionRefusal } from "../lib/call-function.ts";
-import { usePageTitle } from "../lib/page-title.ts";
-import { rememberRedirect } from "../lib/redirect-url.ts";
-import { useSession } from "../lib/session.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { FunctionRefusal } from "../lib/request/call-function.ts";
+import { rememberRedirect } from "../lib/session/redirect-url.ts";
+import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ContactForm } from "../features/contact/ContactForm.tsx";
 import { SkyHeading } from "../layout/SkyHeading.tsx";
-import { usePageTitle } from "../lib/page-title.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 

@@ -12,9 +12,9 @@ import { PlanPanel } from "../features/dashboard/PlanPanel.tsx";
 import { RecentActivity } from "../features/dashboard/RecentActivity.tsx";
 import { StoragePanel } from "../features/dashboard/StoragePanel.tsx";
 import { useDashboard } from "../features/dashboard/use-dashboard.ts";
-import { lazyPart } from "../lib/lazy-part.ts";
-import { usePageTitle } from "../lib/page-title.ts";
-import { useUser } from "../lib/session.ts";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 
 const TrashSection = lazyPart(() => import("../features/trash/TrashSection.tsx"));

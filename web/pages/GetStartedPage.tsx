@@ -2,9 +2,9 @@ import "../i18n/namespaces/getStarted.ts";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { usePageTitle } from "../lib/page-title.ts";
-import { rememberRedirect } from "../lib/redirect-url.ts";
-import { useSession } from "../lib/session.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { rememberRedirect } from "../lib/session/redirect-url.ts";
+import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 
 const CHOICES = [

@@ -1,7 +1,7 @@
 import "../i18n/namespaces/home.ts";
 import { MemberHome } from "../features/home/MemberHome.tsx";
 import { VisitorHome } from "../features/home/VisitorHome.tsx";
-import { useSession } from "../lib/session.ts";
+import { useSession } from "../lib/session/session.ts";
 import { Loading } from "../ui/Loading.tsx";
 
 /** /home: a greeting for who is signed in, the visitor's view for everybody else. */

@@ -10,8 +10,8 @@ import { type QueueItem, queueQuery, useQueueLive } from "../data/moderation.que
 import { useQueueKeys } from "../features/moderation/use-queue-keys.ts";
 import { useQueuePictures } from "../features/moderation/use-queue-pictures.ts";
 import { WaitingItem } from "../features/moderation/WaitingItem.tsx";
-import { usePageTitle } from "../lib/page-title.ts";
-import { supabase } from "../lib/supabase.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { supabase } from "../lib/request/supabase.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { Empty } from "../ui/Empty.tsx";

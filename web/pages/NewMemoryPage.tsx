@@ -11,9 +11,9 @@ import { draftQuery } from "../data/memories.queries.ts";
 import { MemoryLimit } from "../features/memories/MemoryLimit.tsx";
 import { memoryRoomQuery } from "../features/memories/memory-room.queries.ts";
 import { NewMemory } from "../features/memories/NewMemory.tsx";
-import { usePageTitle } from "../lib/page-title.ts";
-import { useUser } from "../lib/session.ts";
-import { supabase } from "../lib/supabase.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { supabase } from "../lib/request/supabase.ts";
+import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 

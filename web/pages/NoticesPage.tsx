@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { MarkAllRead } from "../features/notices/MarkAllRead.tsx";
 import { NoticeList } from "../features/notices/NoticeList.tsx";
-import { usePageTitle } from "../lib/page-title.ts";
-import { useUser } from "../lib/session.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useUser } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 

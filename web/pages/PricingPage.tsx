@@ -11,8 +11,8 @@ import { PlanQuestions } from "../features/plans/PlanQuestions.tsx";
 import { PlanTable } from "../features/plans/PlanTable.tsx";
 import { VoucherEntry } from "../features/plans/VoucherEntry.tsx";
 import { SkyHeading } from "../layout/SkyHeading.tsx";
-import { currencyFor } from "../lib/currency.ts";
-import { usePageTitle } from "../lib/page-title.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { currencyFor } from "../lib/formatting/currency.ts";
 import { paths } from "../paths.ts";
 import { Problem } from "../ui/Problem.tsx";
 

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { CookieChoice } from "../features/legal/CookieChoice.tsx";
 import { LegalDocument } from "../features/legal/LegalDocument.tsx";
 import { privacy } from "../features/legal/privacy.ts";
-import { config } from "../lib/config.ts";
-import { localeOf } from "../lib/locale.ts";
+import { config } from "../lib/browser/config.ts";
+import { localeOf } from "../lib/formatting/locale.ts";
 
 /** `/privacy`: the privacy policy, with the companies that this deployment uses, and the answer about cookies. */
 export default function PrivacyPage() {

@@ -18,8 +18,8 @@ import { SignInMethods } from "../features/account/profile/SignInMethods.tsx";
 import { useEmailLanguage } from "../features/account/profile/use-email-language.ts";
 import { useProfileTexts } from "../features/account/profile/use-profile-texts.ts";
 import { Preferences } from "../layout/Preferences.tsx";
-import { usePageTitle } from "../lib/page-title.ts";
-import { useUser } from "../lib/session.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 

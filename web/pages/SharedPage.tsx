@@ -8,7 +8,7 @@ import { LockedScreen } from "../features/sharing/LockedScreen.tsx";
 import { PinScreen } from "../features/sharing/PinScreen.tsx";
 import { SkyScreen } from "../features/sharing/SkyScreen.tsx";
 import { useShare } from "../features/sharing/use-share.ts";
-import { usePageTitle } from "../lib/page-title.ts";
+import { usePageTitle } from "../lib/browser/page-title.ts";
 import { Button } from "../ui/Button.tsx";
 
 const loadContent = () => import("./memory/SharedContent.tsx");

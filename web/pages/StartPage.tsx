@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { FooterLinks } from "../layout/FooterLinks.tsx";
 import { LanguageSwitch } from "../layout/LanguageSwitch.tsx";
 import { ThemeSwitch } from "../layout/ThemeSwitch.tsx";
-import { useSession } from "../lib/session.ts";
-import { hasStoredSession } from "../lib/stored-session.ts";
+import { useSession } from "../lib/session/session.ts";
+import { hasStoredSession } from "../lib/session/stored-session.ts";
 import { paths } from "../paths.ts";
 import { Loading } from "../ui/Loading.tsx";
 

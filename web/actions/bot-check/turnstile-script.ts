@@ -1,5 +1,5 @@
 import { DEFAULT_SCRIPT_ID, SCRIPT_URL } from "@marsidev/react-turnstile";
-import { config } from "../../lib/config.ts";
+import { config } from "../../lib/browser/config.ts";
 
 /**
  * Adds the widget's script to the page, once; the component that draws the widget finds it by its id. The component's

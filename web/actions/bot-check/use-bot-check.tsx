@@ -1,8 +1,8 @@
 import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { config } from "../../lib/config.ts";
-import { useTheme } from "../../lib/theme.ts";
+import { config } from "../../lib/browser/config.ts";
+import { useTheme } from "../../lib/browser/theme.ts";
 import { type CaptchaTokens, captchaTokens } from "./captcha-tokens.ts";
 import { addTurnstileScript } from "./turnstile-script.ts";
 

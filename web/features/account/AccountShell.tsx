@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { paths } from "../../paths.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Navigate } from "react-router";
-import { takeRedirect } from "../../lib/redirect-url.ts";
-import { useSession } from "../../lib/session.ts";
+import { takeRedirect } from "../../lib/session/redirect-url.ts";
+import { useSession } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Loading } from "../../ui/Loading.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
-import { changeSession, currentSession, onSessionChange, SessionContext } from "../../lib/session.ts";
-import { hasStoredSession, SESSION_KEY } from "../../lib/stored-session.ts";
+import { changeSession, currentSession, onSessionChange, SessionContext } from "../../lib/session/session.ts";
+import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
 
 /**
  * Tells the app who is signed in, from loading to signed in or signed out (Spec §4), here and as other tabs change it.
@@ -28,7 +28,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 async function followSession() {
   try {
-    await import("../../lib/supabase.ts");
+    await import("../../lib/request/supabase.ts");
   } catch (error) {
     // Without the client nobody can be signed in; the stored session is there for the next visit.
     console.error(error);

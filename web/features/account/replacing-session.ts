@@ -1,5 +1,5 @@
-import { supabase } from "../../lib/supabase.ts";
-import { claimsIn } from "../../lib/token-claims.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { claimsIn } from "../../lib/session/token-claims.ts";
 
 /** Runs what opens a session in this browser, and ends the one that its person had here before: one device is one session. */
 export async function replacingSession<T>(open: () => Promise<T>): Promise<T> {

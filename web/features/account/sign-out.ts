@@ -1,17 +1,17 @@
-import { appNavigation } from "../../lib/navigation.ts";
-import { changeSession } from "../../lib/session.ts";
-import { clearStorage } from "../../lib/stored-session.ts";
+import { appNavigation } from "../../lib/browser/navigation.ts";
+import { changeSession } from "../../lib/session/session.ts";
+import { clearStorage } from "../../lib/session/stored-session.ts";
 
 /**
  * Ends this browser's session, empties what it keeps and goes to `path` (Spec §4). Nobody is kept signed in by a server
  * that is out of reach; that it no longer knows the session (401, 403, 404) the client tolerates by itself.
  */
 export async function signOut(path: string) {
-  const { supabase } = await import("../../lib/supabase.ts");
+  const { supabase } = await import("../../lib/request/supabase.ts");
   const { error } = await supabase.auth.signOut({ scope: "local" });
   if (error) console.warn("The server could not be told of the sign-out", error);
   clearStorage();
-  await import("../../lib/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {});
+  await import("../../lib/session/story-drafts.ts").then(({ forgetAllDrafts }) => forgetAllDrafts()).catch(() => {});
   appNavigation().goTo(path);
   changeSession({ state: "signed out" });
 }

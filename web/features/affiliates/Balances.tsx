@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { price } from "../../lib/currency.ts";
+import { price } from "../../lib/formatting/currency.ts";
 import type { Balance } from "./affiliates.queries.ts";
 import { Section } from "./Section.tsx";
 

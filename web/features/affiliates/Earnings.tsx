@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { commissionOf } from "../../../shared/commission.ts";
 import { amountIn, catalogueQuery } from "../../data/catalogue.queries.ts";
-import { currencyFor, roundPrice } from "../../lib/currency.ts";
+import { currencyFor, roundPrice } from "../../lib/formatting/currency.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
 /** What a sale of each plan earns, at today's prices. Where these can not be read the page says enough without them. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { Section } from "./Section.tsx";
 
 /** How many came, how many of them bought. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { price } from "../../lib/currency.ts";
-import { dateText, localeOf } from "../../lib/locale.ts";
+import { price } from "../../lib/formatting/currency.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import type { Payout } from "./affiliates.queries.ts";
 import { Section } from "./Section.tsx";
 

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { Commission } from "./affiliates.queries.ts";
 import { csvLines } from "./csv.ts";
 

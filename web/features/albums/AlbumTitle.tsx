@@ -3,7 +3,7 @@ import { Check, Pencil, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { AlbumName } from "./album-name.ts";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { renditionUrl } from "../../lib/rendition-url.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListedMemory } from "../../data/memories.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Cover } from "../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../media/covers/MemoryPicker.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { MemorySummary } from "../../data/memories.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { paths } from "../../paths.ts";

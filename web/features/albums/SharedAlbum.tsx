@@ -7,7 +7,7 @@ import { Download } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { MemoryCard } from "../../media/covers/MemoryCard.tsx";
 import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";

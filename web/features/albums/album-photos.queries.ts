@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { CoverPhoto } from "../../data/memories.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 export interface AlbumPhoto extends CoverPhoto {
   memory_id: string;

@@ -14,10 +14,10 @@ import {
   SUMMARY,
   summaryOf,
 } from "../../data/memories.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
-import { optimisticUpdate } from "../../lib/optimistic-update.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 export interface Album {
   id: string;

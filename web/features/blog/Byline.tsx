@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import type { PostSummary } from "./blog.queries.ts";
 
 /** Who wrote a post, and when it was published. */

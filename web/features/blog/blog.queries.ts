@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 
 /** What a list shows of a post; a published one has its date. */
 export type PostSummary = Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {

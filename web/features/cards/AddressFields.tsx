@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { type Address, COUNTRIES } from "./address.ts";
 

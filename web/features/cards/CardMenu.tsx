@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { groupedCode } from "../../../shared/card.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import type { Row } from "../../../shared/database.ts";
-import { callFunction } from "../../lib/call-function.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { anywhere } from "../../lib/in-pages.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import { callFunction } from "../../lib/request/call-function.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { anywhere } from "../../lib/request/in-pages.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A metal card as its holder sees it. */
 export type MetalCardRow = Pick<
@@ -72,7 +72,7 @@ export const cardMemoriesQuery = (userId: string | null, find: string, chosen: s
     queryFn: async ({ signal }): Promise<CardMemory[]> => {
       if (userId === null) return [];
       // Visitors of the shop do without the client, which is large.
-      const { supabase } = await import("../../lib/supabase.ts");
+      const { supabase } = await import("../../lib/request/supabase.ts");
       const finished = () =>
         supabase
           .from("memories")

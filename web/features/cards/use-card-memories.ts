@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useFind } from "../../lib/use-find.ts";
+import { useFind } from "../../lib/browser/use-find.ts";
 import { cardMemoriesQuery, OFFERED_MEMORIES } from "./cards.queries.ts";
 
 /** The memories that a card can open, and a search where not all of them are offered at once. */

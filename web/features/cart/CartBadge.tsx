@@ -3,7 +3,7 @@ import { ShoppingBag } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCart, useCartLive } from "../../data/cart.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 
 /** The way to the cart, with how many lines are in it; here, where it lasts, the cart is kept as it is. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { SoldLine } from "../../../shared/cart-price.ts";
 import type { Currency } from "../../../shared/money.ts";
 import type { CartItem } from "../../data/cart-item.ts";
-import { price } from "../../lib/currency.ts";
+import { price } from "../../lib/formatting/currency.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { QuantityField } from "./QuantityField.tsx";
 

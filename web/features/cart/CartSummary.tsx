@@ -2,8 +2,8 @@ import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type Currency, isPayable, LEAST_PAYMENT } from "../../../shared/money.ts";
-import { price } from "../../lib/currency.ts";
-import type { Voucher } from "../../lib/voucher.ts";
+import { price } from "../../lib/formatting/currency.ts";
+import type { Voucher } from "../../lib/session/voucher.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { CartTotals } from "./use-priced-cart.ts";
 

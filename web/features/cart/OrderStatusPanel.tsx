@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Hourglass, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { price } from "../../lib/currency.ts";
+import { price } from "../../lib/formatting/currency.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OwnOrder } from "./order.queries.ts";

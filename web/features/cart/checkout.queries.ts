@@ -3,8 +3,8 @@ import type { Currency } from "../../../shared/money.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { requestAsUser } from "../../lib/supabase.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { requestAsUser } from "../../lib/request/supabase.ts";
 
 interface Wanted {
   items: readonly CartItem[];

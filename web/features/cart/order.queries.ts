@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** An order as its buyer sees it; money in pence or cents. */
 export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "email"> & {

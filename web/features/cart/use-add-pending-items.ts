@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { addToCart } from "../../data/cart.queries.ts";
 import { rememberPendingItems, takePendingItems } from "../../data/pending-cart.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 /** Puts in what somebody chose before they signed in; where that fails it is kept, and can be tried again. */

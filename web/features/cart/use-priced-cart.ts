@@ -6,9 +6,9 @@ import { type Currency, priceLines } from "../../../shared/money.ts";
 import { useCart, useChangeCurrency } from "../../data/cart.queries.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { amountIn, type Catalogue, catalogueQuery } from "../../data/catalogue.queries.ts";
-import { currencyFor } from "../../lib/currency.ts";
-import { supabase } from "../../lib/supabase.ts";
-import { useVoucher } from "../../lib/voucher.ts";
+import { currencyFor } from "../../lib/formatting/currency.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { useVoucher } from "../../lib/session/voucher.ts";
 import { useAddPendingItems } from "./use-add-pending-items.ts";
 
 /** What a cart costs, in pence or cents, as the page shows it; the server works it out again by the same rule. */

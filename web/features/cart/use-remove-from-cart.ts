@@ -4,8 +4,8 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { addToCart, cartQuery } from "../../data/cart.queries.ts";
 import type { CartItem, CartWish } from "../../data/cart-item.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { optimisticUpdate } from "../../lib/optimistic-update.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 /** Removes a line at once, with a way back for as long as the toast is there: it comes back where it was. */

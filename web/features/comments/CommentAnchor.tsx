@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts";
+import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { anchorOf, commentIn } from "./anchor.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { rememberRedirect } from "../../lib/redirect-url.ts";
+import { rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
-import { useMinute } from "../../lib/use-minute.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { relativeTime } from "./relative-time.ts";
 
 /** When something was said, by the clock of whoever reads it; exactly on its title. */

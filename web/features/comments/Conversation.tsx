@@ -3,8 +3,8 @@ import "../../i18n/namespaces/moderation.ts";
 import "../../i18n/namespaces/reports.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Discussion } from "./Discussion.tsx";
 import { useConversation } from "./use-conversation.ts";
 

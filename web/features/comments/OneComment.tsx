@@ -2,7 +2,7 @@ import { Reply } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlock } from "../../actions/moderation.ts";
-import { askToReport } from "../../lib/reporting.ts";
+import { askToReport } from "../../lib/browser/reporting.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { CommentCard } from "./CommentCard.tsx";

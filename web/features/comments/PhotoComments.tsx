@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Discussion } from "./Discussion.tsx";
 import { ReactionBar } from "./ReactionBar.tsx";

@@ -2,7 +2,7 @@ import "../../i18n/namespaces/comments.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useIsDeleted } from "./comment-deletions.queries.ts";

@@ -1,7 +1,7 @@
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";

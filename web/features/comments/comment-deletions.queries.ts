@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useDeletion } from "../../actions/undoable-delete.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { Deletions, restoreDeleted } from "../../lib/deletions.ts";
-import { useGuest } from "../../lib/guest.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { Deletions, restoreDeleted } from "../../lib/request/deletions.ts";
+import { useGuest } from "../../lib/session/guest.ts";
 
 interface Deletable {
   id: string;
@@ -12,7 +12,7 @@ interface Deletable {
 }
 
 // As the person themselves, also where they came by a link: what one has said one can always take back.
-const clientOf = async ({ guest }: Deletable) => guest ?? (await import("../../lib/supabase.ts")).supabase;
+const clientOf = async ({ guest }: Deletable) => guest ?? (await import("../../lib/request/supabase.ts")).supabase;
 
 const deletions = new Deletions<Deletable>({
   async remove(comments) {

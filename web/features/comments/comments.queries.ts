@@ -5,9 +5,9 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { optimisticUpdate } from "../../lib/optimistic-update.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
 import type { Unsent } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { Subject } from "./comment.ts";
 import type { Cursor } from "./threads.ts";
 

@@ -1,4 +1,4 @@
-import type { ListStorage } from "../../lib/delayed-deletions.ts";
+import type { ListStorage } from "../../lib/request/delayed-deletions.ts";
 import type { Subject } from "./comment.ts";
 
 /** What was sent and is not known to have arrived. Its id is made here, so that sending it again makes no second one. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { optimisticUpdate } from "../../lib/optimistic-update.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
 import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
 import {

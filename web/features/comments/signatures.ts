@@ -1,4 +1,4 @@
-import type { RowChange } from "../../lib/use-row-changes.ts";
+import type { RowChange } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Reaction } from "./comment.ts";
 
 /** Who signed something. */

@@ -1,5 +1,5 @@
-import { useGuest } from "../../lib/guest.ts";
-import { useSession } from "../../lib/session.ts";
+import { useGuest } from "../../lib/session/guest.ts";
+import { useSession } from "../../lib/session/session.ts";
 import type { Me } from "./reactions.queries.ts";
 
 /** What whoever looks at a conversation is to it. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { Subject } from "./comment.ts";
 import { useIsDeleted } from "./comment-deletions.queries.ts";
 import { commentsQuery, peopleQuery } from "./comments.queries.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { commentIn } from "./anchor.ts";
 import type { Subject } from "./comment.ts";
 import { threadPositionQuery } from "./linked-comment.queries.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from "react";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { currentSession, onSessionChange } from "../../lib/session.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { currentSession, onSessionChange } from "../../lib/session/session.ts";
 import type { Subject } from "./comment.ts";
 import { useSendComment } from "./comments.queries.ts";
 import { Outbox, type Unsent } from "./outbox.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { storeConsent } from "../../lib/consent.ts";
+import { storeConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** Spec §2: asked until accepted or declined is stored. It has its own room at the end of the page, and both answers weigh the same. */

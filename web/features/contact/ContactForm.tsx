@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ContactFields } from "../../../shared/email.ts";
 import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
-import { FunctionRefusal } from "../../lib/call-function.ts";
+import { FunctionRefusal } from "../../lib/request/call-function.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";

@@ -1,7 +1,7 @@
 import { CONTACT_SUBJECT, type ContactFields } from "../../../shared/email.ts";
 import { escapeHtml } from "../../../shared/escape-html.ts";
-import { callFunction } from "../../lib/call-function.ts";
-import { config } from "../../lib/config.ts";
+import { config } from "../../lib/browser/config.ts";
+import { callFunction } from "../../lib/request/call-function.ts";
 
 /** Sends a message of the contact form to the product's own address (Spec §7); rejects with a `FunctionRefusal`. */
 export async function sendMessage(fields: ContactFields, captchaToken: string | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { dayPart } from "../../lib/day-part.ts";
-import type { CurrentUser } from "../../lib/session.ts";
-import { useMinute } from "../../lib/use-minute.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { dayPart } from "../../lib/formatting/day-part.ts";
+import type { CurrentUser } from "../../lib/session/session.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
 

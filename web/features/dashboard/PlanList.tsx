@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import type { Plan } from "../../data/plans.queries.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { percentUsed, sizeText, storageLevel } from "../../../shared/storage.ts";
 import type { StorageStats } from "../../data/storage.queries.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { paths } from "../../paths.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Ring } from "../../ui/Ring.tsx";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** Something that happened in one of a person's own memories. */
 export type Activity = Returned<"recent_activity">[number];

@@ -3,7 +3,7 @@ import { heldPlansQuery } from "../../data/held-plans.queries.ts";
 import { memoryCountQuery } from "../../data/memories.queries.ts";
 import { lapsedPlanQuery, plansQuery, useSubscription } from "../../data/plans.queries.ts";
 import { memoryUsesQuery, storageQuery } from "../../data/storage.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { activityQuery } from "./activity.queries.ts";
 
 /** All that the dashboard shows of a person, and whether it has come or failed: then it is shown at once, and nothing jumps. */

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { percentUsed, type StorageLevel, sizeText, storageLevel } from "../../../shared/storage.ts";
 import { storageUseQuery } from "../../data/storage.queries.ts";
-import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import type { RingTone } from "../../ui/Ring.tsx";
 
 /** Spec §4: blue up to 75%, amber above 75%, red above 90%. */

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import type { LargeItem } from "../../data/storage.queries.ts";
-import { renditionUrl } from "../../lib/rendition-url.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 
 /** Gives the address of a small picture of each of these: a photo's own, a video's poster. */
 export function useThumbnails(items: readonly LargeItem[]): (item: LargeItem) => string | undefined {

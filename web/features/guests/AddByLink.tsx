@@ -4,8 +4,8 @@ import "../../i18n/namespaces/plans.ts";
 import { Feather } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
-import { useGuest } from "../../lib/guest.ts";
-import { claimsIn } from "../../lib/token-claims.ts";
+import { useGuest } from "../../lib/session/guest.ts";
+import { claimsIn } from "../../lib/session/token-claims.ts";
 import { Button } from "../../ui/Button.tsx";
 import { GuestUploads } from "./GuestUploads.tsx";
 

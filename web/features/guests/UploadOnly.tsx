@@ -3,7 +3,7 @@ import "../../i18n/namespaces/gallery.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Sky } from "../../ui/Sky.tsx";
 

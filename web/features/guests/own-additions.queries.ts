@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Who adds by a link: a guest, or somebody signed in. */
 export interface Adder {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useMinute } from "../../lib/use-minute.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { dayPart } from "../../lib/day-part.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
-import type { CurrentUser } from "../../lib/session.ts";
-import { useMinute } from "../../lib/use-minute.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { dayPart } from "../../lib/formatting/day-part.ts";
+import type { CurrentUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";

@@ -1,7 +1,7 @@
 import "../../i18n/namespaces/home.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { Closing } from "./Closing.tsx";
 import { FreePlan } from "./FreePlan.tsx";
 import { Hero } from "./Hero.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { forgetConsent, useConsent } from "../../lib/consent.ts";
+import { forgetConsent, useConsent } from "../../lib/browser/consent.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** What was answered about cookies, and the way to answer anew. */

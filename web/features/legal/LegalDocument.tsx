@@ -1,8 +1,8 @@
 import "../../i18n/namespaces/legal.ts";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { usePageTitle } from "../../lib/browser/page-title.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import type { LegalText } from "./legal-text.ts";
 
 interface LegalDocumentProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type Memory, useDeleteMemory, useRestoreMemory } from "../../data/memories.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { uploads } from "../../media/uploads/use-uploads.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -1,7 +1,7 @@
 import { ImageOff, Star, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";
-import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
+import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import type { MediaUrlCache } from "../../media/media-url-cache.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import type { MemoryFormValues } from "./memory-form.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { memoriesLeft, readSubscription } from "../../data/plans.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /**
  * Whether a person's plan keeps a further memory, asked once for each new one: `full` is how many it keeps where all of

@@ -4,7 +4,7 @@ import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts
 import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { inOrder } from "../../data/photo-order.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
 import { uploads, useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
 const SAVE_AFTER_MS = 800;

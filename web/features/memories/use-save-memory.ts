@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { type Memory, useChangeMemory } from "../../data/memories.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 

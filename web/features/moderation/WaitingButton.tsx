@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useQueueLive } from "../../data/moderation.queries.ts";
 import { waitingQuery } from "../../data/waiting.queries.ts";
-import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 

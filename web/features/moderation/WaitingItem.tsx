@@ -2,8 +2,8 @@ import { Ban, Check, Ellipsis, EyeOff, Flame, Heart, MessageCircle, Play, Scroll
 import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { QueueItem } from "../../data/moderation.queries.ts";
-import { localeOf } from "../../lib/locale.ts";
-import { renditionUrl } from "../../lib/rendition-url.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { mediaUrlsQuery } from "../../data/media.queries.ts";
 import type { QueueItem } from "../../data/moderation.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 
 /** Signed addresses of the items' pictures, by object name: the photo itself, or a video's poster. */
 export function useQueuePictures(memoryId: string, items: readonly QueueItem[]): Record<string, string> {

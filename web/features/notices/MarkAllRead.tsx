@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { unreadQuery, useMarkRead } from "./notices.queries.ts";

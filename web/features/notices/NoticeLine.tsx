@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { FAR_ROW } from "../../ui/far-row.ts";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";

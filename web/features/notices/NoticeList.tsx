@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
-import { useMinute } from "../../lib/use-minute.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Empty } from "../../ui/Empty.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";

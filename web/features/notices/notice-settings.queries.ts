@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { optimisticUpdate } from "../../lib/optimistic-update.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 
 export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];

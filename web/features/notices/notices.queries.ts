@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
-import { type RowChange, useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { type RowChange, useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Notice } from "./notice.ts";
 
 const COLUMNS =

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
 
 /** Keeps in which zone and language somebody reads, so that their mornings and letters are theirs. */

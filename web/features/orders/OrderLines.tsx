@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { price } from "../../lib/currency.ts";
+import { price } from "../../lib/formatting/currency.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { OrderRow } from "./orders.queries.ts";
 import { useLineLabels } from "./use-line-labels.ts";

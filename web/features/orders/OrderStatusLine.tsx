@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Hourglass, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { price } from "../../lib/currency.ts";
+import { price } from "../../lib/formatting/currency.ts";
 import { stateOf } from "./order-state.ts";
 import type { OrderRow } from "./orders.queries.ts";
 

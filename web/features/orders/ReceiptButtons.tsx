@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "../../lib/browser/save-file.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OrderRow } from "./orders.queries.ts";
 import { fetchReceipt } from "./receipt.queries.ts";

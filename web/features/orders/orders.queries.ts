@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A line of an order, as it was sold; money in pence or cents. */
 export type OrderLine = Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">;

@@ -1,5 +1,5 @@
-import { config } from "../../lib/config.ts";
-import { requestAsUser, supabase } from "../../lib/supabase.ts";
+import { config } from "../../lib/browser/config.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 
 /** The receipt of an order of one's own, as a PDF file in a language. */
 export async function fetchReceipt(order: string, language: string): Promise<Blob> {

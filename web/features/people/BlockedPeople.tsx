@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useUnblock } from "../../actions/moderation.ts";
 import { blocksQuery } from "../../data/moderation.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { PeopleContext } from "./people-context.ts";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { type MemoryPerson, useOffer } from "./people.queries.ts";

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Ellipsis, Mail, Send, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../lib/locale.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";

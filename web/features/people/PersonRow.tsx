@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlock } from "../../actions/moderation.ts";
 import type { MemoryRights } from "../../data/memories.queries.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { FAR_ROW } from "../../ui/far-row.ts";

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { inPages, lastOf, type PageOrder } from "../../lib/in-pages.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import { emailDeps } from "./emails/emails.queries.ts";
 import { type Letter, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";

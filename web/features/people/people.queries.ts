@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { optimisticUpdate } from "../../lib/optimistic-update.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 export type MemberRole = Row<"memory_members">["role"];
 export const MEMBER_ROLES: readonly MemberRole[] = ["viewer", "contributor", "co-owner"];

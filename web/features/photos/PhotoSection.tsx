@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { inOrder, type PhotoOrder } from "../../data/photo-order.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { useDownload } from "../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache } from "../../media/use-media-urls.ts";
 import type { MemoryPhotos } from "../../media/use-memory-photos.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { photosQuery } from "../../data/media.queries.ts";
 import type { Photo } from "../../data/photo.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** What is written of a photo. */
 export type CaptionValues = Pick<Photo, "caption" | "alt_text">;

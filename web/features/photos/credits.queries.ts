@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** Under what name a photo or video was added; null where nobody gave one, and for whoever is not told names. */
 export const creditQuery = (client: SupabaseClient, mediaId: string) =>

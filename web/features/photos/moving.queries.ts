@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { photosQuery } from "../../data/media.queries.ts";
 import type { Photo } from "../../data/photo.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** Which photos could be moved, and why the others could not where the server said so. */
 export interface Moved {

@@ -6,7 +6,7 @@ import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { useChangeMemory } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import type { PhotoOrder } from "../../data/photo-order.ts";
-import { useUser } from "../../lib/session.ts";
+import { useUser } from "../../lib/session/session.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { arrangement, useArrange } from "./arrange/arranging.queries.ts";
 import type { PhotoActions } from "./photo-actions.ts";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Currency, priceLine } from "../../../shared/money.ts";
 import { amountIn, type Catalogue } from "../../data/catalogue.queries.ts";
-import { price, roundPrice } from "../../lib/currency.ts";
+import { price, roundPrice } from "../../lib/formatting/currency.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 

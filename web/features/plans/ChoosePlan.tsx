@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import type { Currency } from "../../../shared/money.ts";
 import { useAddToCart } from "../../actions/add-to-cart.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
-import { useSession } from "../../lib/session.ts";
+import { useSession } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 

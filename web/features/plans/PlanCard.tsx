@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Currency } from "../../../shared/money.ts";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import { amountIn, type CataloguePlan, discounted } from "../../data/catalogue.queries.ts";
-import { price, roundPrice } from "../../lib/currency.ts";
-import { localeOf } from "../../lib/locale.ts";
-import { useVoucher } from "../../lib/voucher.ts";
+import { price, roundPrice } from "../../lib/formatting/currency.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { useVoucher } from "../../lib/session/voucher.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 interface PlanCardProps {

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Currency } from "../../../shared/money.ts";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import { amountIn, type CataloguePlan } from "../../data/catalogue.queries.ts";
-import { roundPrice } from "../../lib/currency.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { roundPrice } from "../../lib/formatting/currency.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 
 /** All plans beside each other, line by line; on a narrow screen it moves under its first column. */
 export function PlanTable({ plans, currency }: { plans: readonly CataloguePlan[]; currency: Currency }) {

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { sizeText, storageLimit } from "../../../shared/storage.ts";
 import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../../data/subscription.ts";
-import { dateText, localeOf } from "../../lib/locale.ts";
-import { useMinute } from "../../lib/use-minute.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 
 interface PresentPlanProps {
   details: SubscriptionDetails;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useVoucherForm } from "../../actions/voucher-form.ts";
 import type { CataloguePlan } from "../../data/catalogue.queries.ts";
-import { useVoucher } from "../../lib/voucher.ts";
+import { useVoucher } from "../../lib/session/voucher.ts";
 import { CodeForm } from "../../ui/CodeForm.tsx";
 
 /** Where a voucher code is put in; the prices above show what it takes off. */

@@ -1,7 +1,7 @@
 import type { CartWish } from "../../data/cart-item.ts";
 import { CheckoutRefusal } from "../../data/checkout-refusals.ts";
 import { referralForCheckout } from "../../data/referral.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /**
  * Puts plans into the cart, all at once, and begins to pay for them; resolves to the address of the payment's page.

@@ -2,9 +2,9 @@ import "../../i18n/namespaces/reports.ts";
 import { Flag } from "lucide-react";
 import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
-import { askedToReport, askToReport, endReport, onReporting } from "../../lib/reporting.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { askedToReport, askToReport, endReport, onReporting } from "../../lib/browser/reporting.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 
 const ReportDialog = lazyPart(() => import("./ReportDialog.tsx"));

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Report } from "../../../shared/report.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** Why a report was not taken. */
 class ReportFailure extends Error {

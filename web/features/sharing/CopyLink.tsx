@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useCopy } from "../../lib/use-copy.ts";
+import { useCopy } from "../../lib/browser/use-copy.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** The link in full, to be copied by one press, or by hand where the browser does not let a page copy. */

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { OpenedShare } from "../../../shared/share.ts";
 import { useKeepInvited } from "../../data/shared-link.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { rememberRedirect } from "../../lib/redirect-url.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { rememberRedirect } from "../../lib/session/redirect-url.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 

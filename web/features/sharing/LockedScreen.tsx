@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShareSecret } from "../../../shared/share.ts";
 import { remaining } from "../../data/share-state.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Says until when a link is shut, counts down, and opens the PIN again by itself. */

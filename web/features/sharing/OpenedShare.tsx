@@ -3,11 +3,11 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
 import { type OpenedShareContext, stillOpenQuery } from "../../data/shared-link.queries.ts";
-import { GuestProvider, type GuestState } from "../../lib/guest.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
-import { type ShareSession, shareClient } from "../../lib/share-client.ts";
-import { claimsIn } from "../../lib/token-claims.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
+import { type ShareSession, shareClient } from "../../lib/request/share-client.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
+import { GuestProvider, type GuestState } from "../../lib/session/guest.ts";
+import { claimsIn } from "../../lib/session/token-claims.ts";
 import { KeepInvited } from "./KeepInvited.tsx";
 
 export interface OpenedShareProps extends Omit<ShareSession, "onClosed"> {

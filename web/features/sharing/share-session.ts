@@ -1,7 +1,7 @@
 import type { OpenedShare } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
-import { callFunction } from "../../lib/call-function.ts";
-import { hasStoredSession } from "../../lib/stored-session.ts";
+import { callFunction } from "../../lib/request/call-function.ts";
+import { hasStoredSession } from "../../lib/session/stored-session.ts";
 
 const keyOf = (shareId: string) => `skies-share-${shareId}`;
 const TOO_SHORT_MS = 30_000;
@@ -95,7 +95,7 @@ export function keptAs(shareId: string, { expiresIn, ...opened }: OpenedShare): 
 /** The bearer of whoever is signed in here. Nobody else fetches the client that knows it. */
 async function ownBearer(): Promise<string | undefined> {
   if (!hasStoredSession()) return undefined;
-  const { supabase } = await import("../../lib/supabase.ts");
+  const { supabase } = await import("../../lib/request/supabase.ts");
   const { data } = await supabase.auth.getSession();
   return data.session?.access_token;
 }

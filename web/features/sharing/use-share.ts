@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { afterFailure, nextStep, type OpenSession, type ShareState } from "../../data/share-state.ts";
-import { useSession } from "../../lib/session.ts";
-import { claimsIn } from "../../lib/token-claims.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { claimsIn } from "../../lib/session/token-claims.ts";
 import {
   forgetSession,
   keptSession,

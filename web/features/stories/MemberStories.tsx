@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { type Story, useStoriesLive } from "../../data/stories.queries.ts";
-import { useUser } from "../../lib/session.ts";
+import { useUser } from "../../lib/session/session.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { StoryText } from "./StoryText.tsx";

@@ -1,7 +1,7 @@
 import "../../i18n/namespaces/media.ts";
 import "../../i18n/namespaces/stories.ts";
 import { useEffect, useState } from "react";
-import { type DraftSlot, draftSlot } from "../../lib/story-drafts.ts";
+import { type DraftSlot, draftSlot } from "../../lib/session/story-drafts.ts";
 import { WriterForm, type WritingProps } from "./WriterForm.tsx";
 import { WriterSkeleton } from "./WriterSkeleton.tsx";
 

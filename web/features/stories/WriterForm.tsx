@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import type { DraftSlot } from "../../lib/story-drafts.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import type { DraftSlot } from "../../lib/session/story-drafts.ts";
 import type { EditorHandle } from "../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { Button } from "../../ui/Button.tsx";

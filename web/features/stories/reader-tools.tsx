@@ -1,5 +1,5 @@
 import type { Story } from "../../data/stories.queries.ts";
-import { askToReport } from "../../lib/reporting.ts";
+import { askToReport } from "../../lib/browser/reporting.ts";
 import type { StoryTools } from "./Stories.tsx";
 import { StoryMenu } from "./StoryMenu.tsx";
 

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** Which story is being written: the memory's own, one that is new, or the one with this id. */
 export type Target = "own" | "new" | (string & {});

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useDeletion } from "../../actions/undoable-delete.ts";
-import { Deletions, restoreDeleted } from "../../lib/deletions.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { Deletions, restoreDeleted } from "../../lib/request/deletions.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 
 const deletions = new Deletions<{ id: string }>({
   remove: async (stories) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { forgetDraft } from "../../lib/story-drafts.ts";
+import { forgetDraft } from "../../lib/session/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 /** Ends writing without saving, with a way back to what was written for as long as the toast is there. */

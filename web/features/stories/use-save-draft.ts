@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type DraftSlot, forgetDraft, type StoryDraft } from "../../lib/story-drafts.ts";
+import { type DraftSlot, forgetDraft, type StoryDraft } from "../../lib/session/story-drafts.ts";
 
 const KEEP_AFTER_MS = 400;
 

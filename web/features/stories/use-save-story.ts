@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { memoryQuery } from "../../data/memories.queries.ts";
 import { storiesQuery } from "../../data/stories.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { forgetDraft } from "../../lib/story-drafts.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { forgetDraft } from "../../lib/session/story-drafts.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { addStory, saveDescription, saveStory, type Target, type Version, type Words } from "./saving.queries.ts";
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Memory, MemoryRights } from "../../data/memories.queries.ts";
 import { type Story, storiesQuery, useArrangeStories, useModerateStory } from "../../data/stories.queries.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { readerTools } from "./reader-tools.tsx";
 import type { StoryTools } from "./Stories.tsx";

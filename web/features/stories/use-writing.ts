@@ -26,7 +26,7 @@ export function useWriting({ userId, memoryId, stories, rights }: Around) {
     const mayWrite = (target: Target) =>
       target === "new" ||
       (target === "own" ? manage : now.current.some(({ id, user_id }) => id === target && user_id === userId));
-    void import("../../lib/story-drafts.ts")
+    void import("../../lib/session/story-drafts.ts")
       .then(({ unsavedStories }) => unsavedStories({ userId, memoryId }))
       .then((targets) => !left && setWriting((open) => open ?? targets.find(mayWrite)));
     return () => {

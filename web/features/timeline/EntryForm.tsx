@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import "../../i18n/namespaces/media.ts";
 import "../../i18n/namespaces/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { renditionUrl } from "../../lib/rendition-url.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { MediaWindow } from "../../media/editor/MediaWindow.tsx";
 import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";

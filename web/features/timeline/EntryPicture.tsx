@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
+import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Picture } from "../../media/Picture.tsx";
 import { usePhotoText } from "../../media/photo-text.ts";
 import { FROM_GALLERY, photoSearch } from "../../media/use-photo-route.ts";

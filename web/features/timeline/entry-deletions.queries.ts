@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { DelayedDeletions } from "../../lib/delayed-deletions.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { DelayedDeletions } from "../../lib/request/delayed-deletions.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { toast } from "../../ui/toasts.tsx";
 
 let afterFailure = () => {};

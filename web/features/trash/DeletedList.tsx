@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../lib/session.ts";
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { useUser } from "../../lib/session/session.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Problem } from "../../ui/Problem.tsx";

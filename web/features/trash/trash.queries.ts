@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import { type Deleted, restoreDeleted } from "../../lib/deletions.ts";
-import { useRowChanges } from "../../lib/use-row-changes.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { type Deleted, restoreDeleted } from "../../lib/request/deletions.ts";
+import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Something that the signed-in person deleted and may restore. */
 export type DeletedItem = Returned<"deleted_items">[number];

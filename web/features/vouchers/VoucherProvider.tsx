@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSession } from "../../lib/session.ts";
-import { type Voucher, VoucherContext } from "../../lib/voucher.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { type Voucher, VoucherContext } from "../../lib/session/voucher.ts";
 import { CART_KEY, forgetCode, keepCode, suppliedCode } from "./voucher-storage.ts";
 import type { VoucherVerdict } from "./vouchers.queries.ts";
 

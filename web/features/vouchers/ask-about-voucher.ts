@@ -1,4 +1,4 @@
-import { supabase } from "../../lib/supabase.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { validateVoucher } from "./vouchers.queries.ts";
 
 /** Asks about a code as whoever is here. A chunk of its own, with the client it brings: most visits have no code. */

@@ -1,5 +1,5 @@
 import type { Returned } from "../../../shared/database.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** What a code is worth, as the server says (Spec §3). */
 export type VoucherVerdict = Returned<"apply_voucher">;

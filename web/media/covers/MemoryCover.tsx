@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
-import { renditionSrcSet, renditionUrl } from "../../lib/rendition-url.ts";
+import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import type { MediaUrls } from "../media-url-cache.ts";
 import { Picture } from "../Picture.tsx";

@@ -1,7 +1,7 @@
 import "../../i18n/namespaces/downloads.ts";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useDownload } from "./downloads.queries.ts";
 

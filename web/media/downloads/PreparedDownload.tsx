@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { DownloadAnswer } from "../../../shared/download.ts";
 import { sizeText } from "../../../shared/storage.ts";
-import { localeOf } from "../../lib/locale.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Progress } from "../../ui/Progress.tsx";
 import { toast } from "../../ui/toasts.tsx";

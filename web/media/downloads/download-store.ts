@@ -1,5 +1,5 @@
 import type { WantedDownload } from "../../../shared/download.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** What somebody wants to take with them. */
 export interface DownloadRequest {

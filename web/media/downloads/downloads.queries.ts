@@ -2,7 +2,7 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { DownloadAnswer, WantedDownload } from "../../../shared/download.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { wantDownload } from "./download-store.ts";
 
 /**

@@ -4,7 +4,7 @@ import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditor
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useStoryMedia } from "../use-story-media.ts";
 import { EditorMedia, EditorPhoto } from "./EditorPhoto.tsx";

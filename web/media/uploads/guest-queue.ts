@@ -1,6 +1,6 @@
-import { config } from "../../lib/config.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
-import type { ShareSession } from "../../lib/share-client.ts";
+import { config } from "../../lib/browser/config.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import type { ShareSession } from "../../lib/request/share-client.ts";
 import { openUploads } from "./open-uploads.ts";
 import { guardPage } from "./page-guards.ts";
 import type { UploadQueue } from "./upload-queue.ts";

@@ -1,5 +1,5 @@
 import { uploadIdOf } from "../../data/photo.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import type { Stored } from "./duplicates.ts";
 import { hashInWorker } from "./file-hash.ts";
 import { UploadQueue } from "./upload-queue.ts";

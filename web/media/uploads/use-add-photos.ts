@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useUser } from "../../lib/session.ts";
+import { useUser } from "../../lib/session/session.ts";
 import { uploads } from "./use-uploads.ts";
 
 /** Puts files into the signed-in person's queue for a memory. */

@@ -4,7 +4,7 @@ import type { MemoryContext } from "../../data/memory-context.ts";
 import { MemoryHero } from "../../features/memories/MemoryHero.tsx";
 import { PhotoSection, type PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));

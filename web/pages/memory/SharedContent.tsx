@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
 import { SharedAlbum } from "../../features/albums/SharedAlbum.tsx";
 import { OpenedShare, type OpenedShareProps } from "../../features/sharing/OpenedShare.tsx";
-import { lazyPart } from "../../lib/lazy-part.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { SharedMemory } from "./SharedMemory.tsx";
 
 const UploadOnly = lazy(() =>

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { storiesQuery } from "../../data/stories.queries.ts";
 import { entriesQuery } from "../../data/timeline.queries.ts";
 import { mediaIn } from "../../features/stories/shown-story.ts";
-import type { SupabaseClient } from "../../lib/database-client.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { useStoryMedia } from "../../media/use-story-media.ts";
 
 /**

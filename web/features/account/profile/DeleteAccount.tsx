@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { memoryCountQuery } from "../../../data/memories.queries.ts";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { DeleteForm } from "./DeleteForm.tsx";

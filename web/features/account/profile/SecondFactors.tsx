@@ -2,7 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { MessageSquareText, ScanQrCode } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../../lib/locale.ts";
+import { localeOf } from "../../../lib/formatting/locale.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { AddAuthenticator } from "./AddAuthenticator.tsx";
 import { AddPhone } from "./AddPhone.tsx";

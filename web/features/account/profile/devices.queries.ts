@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../../shared/database.ts";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
 
 export type DeviceRow = Returned<"my_sessions">[number];

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
-import { supabase } from "../../../lib/supabase.ts";
+import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 
 /** Whether the person's own address takes letters that other people cause. Without a row it does. */
 export const emailSettingsQuery = (email: string) =>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { useProfileChange } from "./profile.queries.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
 

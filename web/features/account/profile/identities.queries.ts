@@ -1,6 +1,6 @@
 import type { UserIdentity } from "@supabase/supabase-js";
 import { useMutation } from "@tanstack/react-query";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { type Provider, returnTo } from "../account.queries.ts";
 import { useProfileChange } from "./profile.queries.ts";
 import { whileSignedIn } from "./while-signed-in.ts";

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { callFunction } from "../../../lib/call-function.ts";
-import { appNavigation } from "../../../lib/navigation.ts";
-import { saveFile } from "../../../lib/save-file.ts";
-import { changeSession } from "../../../lib/session.ts";
-import { clearStorage } from "../../../lib/stored-session.ts";
-import { requestAsUser, supabase } from "../../../lib/supabase.ts";
+import { appNavigation } from "../../../lib/browser/navigation.ts";
+import { saveFile } from "../../../lib/browser/save-file.ts";
+import { callFunction } from "../../../lib/request/call-function.ts";
+import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
+import { changeSession } from "../../../lib/session/session.ts";
+import { clearStorage } from "../../../lib/session/stored-session.ts";
 import { paths } from "../../../paths.ts";
 import { ProfileFailure } from "./profile-failure.ts";
 

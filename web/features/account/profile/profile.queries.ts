@@ -1,7 +1,7 @@
 import type { UserAttributes } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useUser } from "../../../lib/session.ts";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { useUser } from "../../../lib/session/session.ts";
 import { returnTo } from "../account.queries.ts";
 import { replacingSession } from "../replacing-session.ts";
 import { ProfileFailure } from "./profile-failure.ts";

@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 
 /** Has letters come in the language that is chosen while the profile is open. */
 export function useEmailLanguage(user: User | undefined) {

@@ -1,9 +1,9 @@
 import i18next from "i18next";
-import { appNavigation } from "../../../lib/navigation.ts";
-import { rememberRedirect } from "../../../lib/redirect-url.ts";
-import { changeSession } from "../../../lib/session.ts";
-import { clearStorage } from "../../../lib/stored-session.ts";
-import { supabase } from "../../../lib/supabase.ts";
+import { appNavigation } from "../../../lib/browser/navigation.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
+import { rememberRedirect } from "../../../lib/session/redirect-url.ts";
+import { changeSession } from "../../../lib/session/session.ts";
+import { clearStorage } from "../../../lib/session/stored-session.ts";
 import { paths } from "../../../paths.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { isSessionOver, ProfileFailure } from "./profile-failure.ts";

@@ -7,7 +7,7 @@ export const scanQuery = (code: string, userId: string | null) =>
     queryKey: ["scan", code, userId],
     queryFn: async () => {
       if (userId === null) return openCard(code);
-      const { supabase } = await import("../../../lib/supabase.ts");
+      const { supabase } = await import("../../../lib/request/supabase.ts");
       return openCard(code, supabase);
     },
     // What it leads to may change while one looks at something else; a wrong code is not tried again by itself.

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { type Currency, priceLine, type QuantityDiscount } from "../../../../shared/money.ts";
-import { price } from "../../../lib/currency.ts";
+import { price } from "../../../lib/formatting/currency.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { classNames } from "../../../ui/class-names.ts";
 

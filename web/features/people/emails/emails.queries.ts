@@ -1,6 +1,6 @@
-import { config } from "../../../lib/config.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
-import { requestAsUser, supabase } from "../../../lib/supabase.ts";
+import { config } from "../../../lib/browser/config.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import type { Letter, SendDeps } from "./send-invitation-email.ts";
 
 async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useUser } from "../../../lib/session.ts";
+import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { emailHtml } from "./email-html.ts";
 import { excerpt } from "./excerpt.ts";

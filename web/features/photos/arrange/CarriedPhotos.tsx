@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
-import { renditionUrl } from "../../../lib/rendition-url.ts";
+import { renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 

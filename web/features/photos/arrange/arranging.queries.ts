@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
-import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import type { Arrangement } from "./arrangement.ts";
 
 export { type Arrangement, arrangement } from "./arrangement.ts";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useChooseCover } from "../../../data/media.queries.ts";
 import { type CoverPhoto, type Memory, useChangeMemory } from "../../../data/memories.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { Cover } from "../../../media/covers/MemoryCover.tsx";
 import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
 import { Button } from "../../../ui/Button.tsx";

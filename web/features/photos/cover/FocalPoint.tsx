@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CoverPhoto } from "../../../data/memories.queries.ts";
-import { renditionSrcSet, renditionUrl } from "../../../lib/rendition-url.ts";
+import { renditionSrcSet, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import type { MediaUrls } from "../../../media/media-url-cache.ts";
 import { Picture } from "../../../media/Picture.tsx";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
-import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 
 /** The dates that photos and videos are to have, by their ids. */
 export type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import type { Photo } from "../../../data/media.queries.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { datesFor, datesOf, useSetDates } from "./dates.queries.ts";
 

@@ -1,5 +1,5 @@
 import { Play } from "lucide-react";
-import { writtenDuration } from "../../../lib/duration.ts";
+import { writtenDuration } from "../../../lib/formatting/duration.ts";
 
 /** What tells a video's tile from a photo's: a sign to play it, and how long it is in seconds, where that is known. */
 export function VideoMark({ duration }: { duration: number | null }) {

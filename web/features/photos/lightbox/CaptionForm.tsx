@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { useCaptionForm } from "./use-caption-form.ts";
 
 /** As long as the server keeps them. */

@@ -7,8 +7,8 @@ import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } fr
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemoryContext } from "../../../data/memory-context.ts";
-import { renditionSrcSet } from "../../../lib/rendition-url.ts";
-import { askToReport } from "../../../lib/reporting.ts";
+import { askToReport } from "../../../lib/browser/reporting.ts";
+import { renditionSrcSet } from "../../../lib/request/rendition-url.ts";
 import { useDownload } from "../../../media/downloads/downloads.queries.ts";
 import { useMediaUrlCache, useRequestedMedia } from "../../../media/use-media-urls.ts";
 import { usePhotoRoute } from "../../../media/use-photo-route.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import "../../../i18n/namespaces/video.ts";
 import type { Photo } from "../../../data/media.queries.ts";
-import { renditionUrl } from "../../../lib/rendition-url.ts";
+import { renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { usePlayer } from "./use-player.ts";

@@ -1,8 +1,8 @@
 import { Clapperboard, Download, VideoOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
-import { downloadUrl } from "../../../lib/rendition-url.ts";
-import { saveFrom } from "../../../lib/save-file.ts";
+import { saveFrom } from "../../../lib/browser/save-file.ts";
+import { downloadUrl } from "../../../lib/request/rendition-url.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Progress } from "../../../ui/Progress.tsx";
 

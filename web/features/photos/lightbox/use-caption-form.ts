@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { type CaptionValues, useDescribe } from "../captions.queries.ts";
 
 const SAVE_AFTER_MS = 800;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
-import { playableUrl } from "../../../lib/rendition-url.ts";
+import { playableUrl } from "../../../lib/request/rendition-url.ts";
 
 const NOT_FOUND = 404;
 

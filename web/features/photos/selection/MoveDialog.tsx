@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemorySummary } from "../../../data/memories.queries.ts";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { Cover } from "../../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../../media/covers/MemoryPicker.tsx";
 import type { MediaUrlCache } from "../../../media/media-url-cache.ts";

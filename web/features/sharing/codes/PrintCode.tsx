@@ -1,9 +1,9 @@
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { saveFile } from "../../../lib/browser/save-file.ts";
 import { printedQrCode } from "../../../lib/qr/qr.queries.ts";
 import type { PrintSize } from "../../../lib/qr/qr-pdf.ts";
-import { saveFile } from "../../../lib/save-file.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { Switch } from "../../../ui/Switch.tsx";

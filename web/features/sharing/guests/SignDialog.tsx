@@ -2,7 +2,7 @@ import "../../../i18n/namespaces/guests.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenSession } from "../../../data/share-state.ts";
-import { FunctionRefusal } from "../../../lib/call-function.ts";
+import { FunctionRefusal } from "../../../lib/request/call-function.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
 import { TextField } from "../../../ui/TextField.tsx";

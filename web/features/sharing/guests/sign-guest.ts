@@ -1,6 +1,6 @@
 import type { OpenedShare, SignGuest } from "../../../../shared/share.ts";
 import type { OpenSession } from "../../../data/share-state.ts";
-import { callFunction } from "../../../lib/call-function.ts";
+import { callFunction } from "../../../lib/request/call-function.ts";
 import { guestKey, keepGuestKey, keptAs } from "../share-session.ts";
 
 /** Signs an opened link with a name, under a secret that this browser keeps; throws FunctionRefusal where the server says no. */

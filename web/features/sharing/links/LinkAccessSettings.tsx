@@ -1,8 +1,8 @@
 import { Lock, LockOpen, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../../lib/locale.ts";
-import { requestAsUser, supabase } from "../../../lib/supabase.ts";
+import { localeOf } from "../../../lib/formatting/locale.ts";
+import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { ChoosePassphrase } from "./ChoosePassphrase.tsx";

@@ -1,7 +1,7 @@
 import { CalendarClock, Eye, History, Link2, Tag } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Switch } from "../../../ui/Switch.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../../lib/supabase.ts";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { toast } from "../../../ui/toasts.tsx";
 import { ConfirmChange } from "./ConfirmChange.tsx";
 import { type ShareLink, useRemakeLink } from "./links.queries.ts";

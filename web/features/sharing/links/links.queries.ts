@@ -7,11 +7,11 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { SharePinState } from "../../../../shared/share.ts";
-import { callFunction } from "../../../lib/call-function.ts";
-import type { SupabaseClient } from "../../../lib/database-client.ts";
-import { inPages, lastOf, type PageOrder } from "../../../lib/in-pages.ts";
-import { optimisticUpdate } from "../../../lib/optimistic-update.ts";
-import { useRowChanges } from "../../../lib/use-row-changes.ts";
+import { callFunction } from "../../../lib/request/call-function.ts";
+import type { SupabaseClient } from "../../../lib/request/database-client.ts";
+import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
+import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 
 /** What a link opens. */
 export interface Shareable {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { localeOf } from "../../../lib/locale.ts";
+import { localeOf } from "../../../lib/formatting/locale.ts";
 import { dayAgo, stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 

@@ -1,4 +1,4 @@
-import { type Currency, moneyText } from "../../shared/money.ts";
+import { type Currency, moneyText } from "../../../shared/money.ts";
 
 /** Spec §9: pounds in English, euros in Italian, else pounds. */
 export const currencyFor = (language: string): Currency => (/^it\b/i.test(language) ? "EUR" : "GBP");

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
-import type { Database } from "../../shared/database.ts";
-import { config } from "./config.ts";
+import type { Database } from "../../../shared/database.ts";
+import { config } from "../browser/config.ts";
 import type { SupabaseClient } from "./database-client.ts";
 import { requestPolicy } from "./request-policy.ts";
 

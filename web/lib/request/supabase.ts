@@ -1,12 +1,12 @@
 import { createClient, type Session, type User } from "@supabase/supabase-js";
-import type { Database } from "../../shared/database.ts";
-import { config } from "./config.ts";
-import { appNavigation } from "./navigation.ts";
-import { rememberRedirect } from "./redirect-url.ts";
+import type { Database } from "../../../shared/database.ts";
+import { config } from "../browser/config.ts";
+import { appNavigation } from "../browser/navigation.ts";
+import { rememberRedirect } from "../session/redirect-url.ts";
+import { type CurrentUser, changeSession } from "../session/session.ts";
+import { clearStorage, SESSION_KEY } from "../session/stored-session.ts";
+import { claimsIn } from "../session/token-claims.ts";
 import { requestPolicy } from "./request-policy.ts";
-import { type CurrentUser, changeSession } from "./session.ts";
-import { clearStorage, SESSION_KEY } from "./stored-session.ts";
-import { claimsIn } from "./token-claims.ts";
 
 const { supabaseUrl, supabaseAnonKey } = config();
 

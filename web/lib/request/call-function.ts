@@ -1,4 +1,4 @@
-import { config } from "./config.ts";
+import { config } from "../browser/config.ts";
 import { requestPolicy } from "./request-policy.ts";
 
 /** A server function said no: `message` may be shown, `code` and `details` are for the program. */

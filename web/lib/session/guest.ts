@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Guest } from "../../shared/share.ts";
+import type { Guest } from "../../../shared/share.ts";
 
 /** Whoever came by a link without an account. */
 export interface GuestState {

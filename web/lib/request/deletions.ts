@@ -1,4 +1,4 @@
-import type { Row } from "../../shared/database.ts";
+import type { Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "./database-client.ts";
 
 /** Something in the trash, or on its way there. */
