@@ -125,6 +125,7 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
   await other.goto("/shop");
   await expect(other.getByRole("heading", { name: say("cards:shop.title") })).toBeInViewport();
   await other.goto("/");
+  await other.getByLabel(say("layout:menu")).click();
   await other.getByRole("link", { name: say("layout:pricing"), exact: true }).click();
   await other.getByRole("button", { name: say("pricing:choose", { plan: "Skies Memories" }) }).click();
   await other.getByLabel(say("account:email")).fill(ada.email);
