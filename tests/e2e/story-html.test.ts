@@ -4,7 +4,8 @@ import { hostileHtml } from "../support/hostile-html.ts";
 import { loadModules } from "../support/in-browser.ts";
 import { pasted } from "../support/pasted.ts";
 
-const STORIES = "web/features/memories/stories";
+const SHOWN_STORY = "web/features/stories/shown-story.ts";
+const EDITOR = "web/media/editor";
 const PHOTO = "a0000000-0000-4000-8000-000000000001";
 
 /** What the app's own modules export, as a page has them. */
@@ -23,7 +24,7 @@ declare const loaded: {
 test("a story acts in nobody's browser, even one that no server has cleaned", async ({ page, expectedErrors }) => {
   // Corrupt addresses of the test's own corpus; nothing else may fail.
   expectedErrors.push(/ERR_|Failed to load/);
-  await loadModules(page, [`${STORIES}/shown-story.ts`]);
+  await loadModules(page, [SHOWN_STORY]);
   const found = await page.evaluate(
     async (corpus) => {
       const faults: string[] = [];
@@ -55,10 +56,10 @@ test("a story acts in nobody's browser, even one that no server has cleaned", as
 
 test("what is written is stored and shown byte for byte, and what is pasted becomes a story", async ({ page }) => {
   await loadModules(page, [
-    `${STORIES}/shown-story.ts`,
-    `${STORIES}/editor/pasted-html.ts`,
-    `${STORIES}/editor/written-story.ts`,
-    `${STORIES}/editor/story-schema.ts`,
+    SHOWN_STORY,
+    `${EDITOR}/pasted-html.ts`,
+    `${EDITOR}/written-story.ts`,
+    `${EDITOR}/story-schema.ts`,
     "node_modules/@tiptap/core/dist/index.js",
   ]);
   const edited = (htmls: string[], isPasted: boolean) =>
