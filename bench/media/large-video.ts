@@ -8,7 +8,7 @@ import { interleave, judge, timed } from "../measure.ts";
 import type { Stage } from "./stage.ts";
 
 const ROUNDS = 11;
-const BYTES = 2 * 1024 ** 3;
+const BYTES = 2 * 1000 ** 3;
 const CLIP_SECONDS = 8;
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ async function makeVideo(folder: string): Promise<string> {
   const pictures = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "2", "-pix_fmt", "yuv420p"];
   const sound = ["-f", "lavfi", "-i", `sine=duration=${CLIP_SECONDS}`];
   await run(ffmpeg, ["-y", "-f", "lavfi", "-i", source, ...sound, ...pictures, "-c:a", "aac", clip]);
-  const repeats = Math.ceil(BYTES / (await stat(clip)).size);
+  const repeats = Math.floor(BYTES / (await stat(clip)).size);
   await run(ffmpeg, [
     "-y",
     "-stream_loop",

@@ -35,5 +35,5 @@ export async function benchUploads({ product, floor, client, owner, photos, floo
     },
     ROUNDS,
   );
-  judge(`upload of ${UPLOADS} x 3 MB by ${CLIENTS} clients`, ratio, 0.5);
+  judge(`upload of ${UPLOADS} x 3 MB by ${CLIENTS} clients`, ratio, 0.6);
 }
