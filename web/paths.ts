@@ -60,3 +60,10 @@ export const paths = {
   /** The same for the reader of an invitation's letter. Its token is in no request: browsers keep what stands behind the #. */
   invited: (shareId: string, token: string) => `${paths.shared(shareId)}#invitation=${encodeURIComponent(token)}`,
 };
+
+/** The pages about Skies, in the order of the navigation; `text` is a key of `layout`. */
+export const siteLinks = [
+  { text: "pricing", to: paths.pricing() },
+  { text: "about", to: paths.about() },
+  { text: "blog", to: paths.blog() },
+] as const;

@@ -7,12 +7,12 @@ import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { supabase } from "../lib/request/supabase.ts";
-import { paths } from "../paths.ts";
+import { paths, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
 import { MenuPreferences } from "./MenuPreferences.tsx";
-import { memberLinks, siteLinks } from "./nav-links.ts";
+import { memberLinks } from "./nav-links.ts";
 import { PreferencesMenu } from "./PreferencesMenu.tsx";
 import { useMemoriesLabel } from "./use-memories-label.ts";
 

@@ -2,10 +2,11 @@ import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../i18n/languages.ts";
+import { siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { DETAILS_LINK, DetailsMenu } from "../ui/DetailsMenu.tsx";
-import { siteLinks, visitorLinks } from "./nav-links.ts";
+import { visitorLinks } from "./nav-links.ts";
 
 /** What a visitor is offered. Plain links and a button, since a visitor's first page should wait for no menu. */
 export function VisitorNav() {

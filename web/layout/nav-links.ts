@@ -6,13 +6,6 @@ export const visitorLinks = [
   { text: "startFree", to: paths.register(), looks: "primary" },
 ] as const;
 
-/** Pages about Skies, for everybody. A visitor of a narrow screen finds them in a menu, a signed-in person always does. */
-export const siteLinks = [
-  { text: "pricing", to: paths.pricing() },
-  { text: "about", to: paths.about() },
-  { text: "blog", to: paths.blog() },
-] as const;
-
 /** The links of a signed-in person, in their order (Spec §2: Create Memory stands in the menu of small screens only). */
 export const memberLinks: readonly {
   text: "memories" | "albums" | "createMemory" | "profile";

@@ -1,5 +1,4 @@
 import "../../i18n/namespaces/blog.ts";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { Sky } from "../../ui/Sky.tsx";
@@ -8,7 +7,6 @@ import type { PostSummary } from "./blog.queries.ts";
 
 /** One post in a list, under the sky of the hour at which it was published. */
 export function PostCard({ post }: { post: PostSummary }) {
-  useTranslation("blog");
   return (
     <article className="group relative grid h-full content-start overflow-hidden rounded-3xl border border-line bg-raised">
       <Sky moment={skyOf(post)} className="h-36 w-full" />

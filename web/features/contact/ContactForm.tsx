@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { ContactFields } from "../../../shared/email.ts";
@@ -38,7 +37,6 @@ export function ContactForm({ onSent }: ContactFormProps) {
     mutationFn: async (fields: ContactFields) => sendMessage(fields, await captcha()),
     onSuccess: (_, { email }) => onSent(email.trim()),
   });
-  const id = useId();
   const wrong = (name: keyof ContactFields) => {
     const message = formState.errors[name]?.message;
     if (message === undefined) return undefined;
@@ -54,7 +52,7 @@ export function ContactForm({ onSent }: ContactFormProps) {
         <TextField label={t("email")} type="email" autoComplete="email" error={wrong("email")} {...register("email")} />
       </div>
       <TextField label={t("subject")} error={wrong("subject")} {...register("subject")} />
-      <TextArea id={id} label={t("message")} rows={8} error={wrong("message")} {...register("message")} />
+      <TextArea label={t("message")} rows={8} error={wrong("message")} {...register("message")} />
       {widget}
       <SubmitButton busy={send.isPending} className="justify-self-start">
         {t("submit")}
@@ -65,10 +63,8 @@ export function ContactForm({ onSent }: ContactFormProps) {
 
 /** The key of `contact` that says why a message was not sent, and its values. */
 function reasonOf(error: Error) {
-  if (error instanceof FunctionRefusal) {
-    if (error.code === "captcha_failed") return ["robot", {}] as const;
-    if (error.status === 429) return ["tooMany", {}] as const;
-    return ["errors.failed", { statusText: error.message }] as const;
-  }
+  const refusal = error instanceof FunctionRefusal ? error : undefined;
+  if (refusal?.code === "captcha_failed") return ["robot", {}] as const;
+  if (refusal?.status === 429) return ["tooMany", {}] as const;
   return ["errors.failed", { statusText: error.message }] as const;
 }

@@ -2,15 +2,9 @@ import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../../i18n/languages.ts";
-import { paths } from "../../paths.ts";
+import { paths, siteLinks } from "../../paths.ts";
 import { DETAILS_LINK, DetailsMenu } from "../../ui/DetailsMenu.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";
-
-const LINKS = [
-  { text: "pricing", to: paths.pricing() },
-  { text: "about", to: paths.about() },
-  { text: "blog", to: paths.blog() },
-] as const;
 
 const LOOKS =
   "inline-flex min-h-11 items-center rounded-full px-2 text-current no-underline underline-offset-4 outline-current hover:underline sm:px-3";
@@ -37,7 +31,7 @@ export function HeroBar() {
               <span className="max-sm:hidden">{name}</span>
             </button>
           ))}
-        {LINKS.map(({ text, to }) => (
+        {siteLinks.map(({ text, to }) => (
           <Link key={text} to={to} className={`${LOOKS} max-md:hidden`}>
             {t(`layout:${text}`)}
           </Link>
@@ -49,7 +43,7 @@ export function HeroBar() {
           {t("layout:startFree")}
         </Link>
         <DetailsMenu label={t("layout:menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
-          {LINKS.map(({ text, to }) => (
+          {siteLinks.map(({ text, to }) => (
             <Link key={text} to={to} className={DETAILS_LINK}>
               {t(`layout:${text}`)}
             </Link>

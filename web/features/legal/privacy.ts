@@ -15,7 +15,7 @@ export const privacy: LegalText = {
     {
       title: "What we store",
       text: [
-        "Your account: your email address or telephone number, your name, your language, your password as a hash that cannot be turned back, your ways to sign in, your devices and when they were last used.",
+        "Your account: your email address or phone number, your name, your language, your password as a hash that cannot be turned back, your ways to sign in, your devices and when they were last used.",
         "What you add: photos, videos, stories, comments, candles, dates and captions, with the original files exactly as you gave them to us.",
         "Sharing: your links with their rights and their end, the PIN or passphrase as a keyed hash, whom you invited, and when a link was opened, without the address from which it was opened.",
         "Purchases: orders, receipts, delivery addresses of cards, and what a payment provider tells us of a payment. Card numbers never reach us.",
@@ -37,7 +37,7 @@ export const privacy: LegalText = {
     {
       title: "Who can see it",
       text: [
-        "A memory is seen by the people its managers let in: by link, QR code, PIN, passphrase, invitation or engraved card. The rules are kept by the database, and hold for us as well: our staff cannot open a private memory.",
+        "A memory is seen by the people its managers let in: by link, QR code, PIN, passphrase, invitation or engraved card. The rules are kept by the database, and hold for administrators as well: the site gives them no way to open a private memory.",
         "When a link is changed or closed, pages and videos that are open by it end within a second.",
       ],
     },
@@ -113,7 +113,7 @@ export const privacy: LegalText = {
     {
       title: "Chi può vederlo",
       text: [
-        "Un ricordo è visto dalle persone che i suoi gestori fanno entrare: con link, codice QR, PIN, frase segreta, invito o targhetta incisa. Le regole sono custodite dal database e valgono anche per noi: il nostro personale non può aprire un ricordo privato.",
+        "Un ricordo è visto dalle persone che i suoi gestori fanno entrare: con link, codice QR, PIN, frase segreta, invito o targhetta incisa. Le regole sono custodite dal database e valgono anche per chi amministra il sito, che non offre alcun modo di aprire un ricordo privato.",
         "Quando un link viene cambiato o chiuso, le pagine e i video aperti con quel link si chiudono entro un secondo.",
       ],
     },

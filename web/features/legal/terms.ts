@@ -14,7 +14,7 @@ export const terms: LegalText = {
     {
       title: "Your account",
       text: [
-        "You need an email address or a telephone number, and to be at least 16. Keep your password to yourself, and use a second step where it matters. Tell us if somebody else has got in.",
+        "You need an email address or a phone number, and to be at least 16. Keep your password to yourself, and use a second step where it matters. Tell us if somebody else has got in.",
       ],
     },
     {
