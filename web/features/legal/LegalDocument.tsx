@@ -31,7 +31,7 @@ export function LegalDocument({ title, document, children }: LegalDocumentProps)
         <ol className="grid list-decimal gap-1 ps-6">
           {sections.map((section, index) => (
             <li key={section.title}>
-              <a href={`#${id}-${index}`} className="inline-block py-2">
+              <a href={`#${id}-${index}`} className="block py-2">
                 {section.title}
               </a>
             </li>
