@@ -1,5 +1,6 @@
 import { GripVertical } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useLatest } from "../lib/browser/use-latest.ts";
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./IconButton.tsx";
 import { nearestBox } from "./nearest-box.ts";
@@ -82,10 +83,7 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
     setPointer(undefined);
   };
 
-  const latest = useRef({ moveTo, putDown });
-  useEffect(() => {
-    latest.current = { moveTo, putDown };
-  });
+  const latest = useLatest({ moveTo, putDown });
   // On the window: an element that moves in the page loses the pointer on its way.
   useEffect(() => {
     if (pointer === undefined) return;

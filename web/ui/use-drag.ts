@@ -1,4 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useLatest } from "../lib/browser/use-latest.ts";
 
 /** A mouse that moves this far means to drag, a finger that rests this long as well; one that moves before scrolls. */
 const MOVED_PX = 6;
@@ -27,10 +28,7 @@ export function edgeScroll(y: number, windowHeight: number): number {
 /** Taking hold of a tile by mouse, pen or finger and carrying it over the gallery, also beyond what is in sight. */
 export function useDrag(options: DragOptions) {
   const { enabled, element } = options;
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const latest = useLatest(options);
   const [dragging, setDragging] = useState(false);
   const ghost = useRef<HTMLDivElement>(null);
   const took = useRef(false);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { QueueItem } from "../../data/moderation.queries.ts";
+import { useLatest } from "../../lib/browser/use-latest.ts";
 
 /** What a key says to the addition that has the focus. */
 interface KeyedActions {
@@ -25,10 +26,7 @@ export function useQueueKeys(items: readonly QueueItem[], actions: KeyedActions)
     elements.current.get(items[current]?.id ?? "")?.focus();
   }, [items, current]);
 
-  const latest = useRef({ items, current, actions });
-  useEffect(() => {
-    latest.current = { items, current, actions };
-  });
+  const latest = useLatest({ items, current, actions });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

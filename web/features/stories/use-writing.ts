@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { MemoryRights } from "../../data/memories.queries.ts";
 import type { Story } from "../../data/stories.queries.ts";
+import { useLatest } from "../../lib/browser/use-latest.ts";
 import type { Target } from "./saving.queries.ts";
 
 interface Around {
@@ -15,10 +16,7 @@ export function useWriting({ userId, memoryId, stories, rights }: Around) {
   const [writing, setWriting] = useState<Target>();
   const [round, setRound] = useState(0);
   const { manage, contribute } = rights;
-  const now = useRef(stories);
-  useEffect(() => {
-    now.current = stories;
-  });
+  const now = useLatest(stories);
 
   useEffect(() => {
     if (!contribute) return;

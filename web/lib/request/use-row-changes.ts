@@ -1,5 +1,6 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { useLatest } from "../browser/use-latest.ts";
 import type { SupabaseClient } from "./database-client.ts";
 
 interface Changes {
@@ -30,12 +31,8 @@ export function useRowChanges(
   onChange: (told: RowChange[] | undefined) => void,
   onConnection?: (connected: boolean) => void,
 ) {
-  const call = useRef(onChange);
-  const connection = useRef(onConnection);
-  useEffect(() => {
-    call.current = onChange;
-    connection.current = onConnection;
-  });
+  const call = useLatest(onChange);
+  const connection = useLatest(onConnection);
   const wanted = JSON.stringify(changes);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,6 +4,7 @@ import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor, useEditor
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
+import { useLatest } from "../../lib/browser/use-latest.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useStoryMedia } from "../use-story-media.ts";
@@ -59,10 +60,7 @@ export function RichEditor({
   const [asking, setAsking] = useState<"link" | "photo">();
   const [length, setLength] = useState(html.length);
   const toolbar = useRef<HTMLDivElement>(null);
-  const changed = useRef(onChange);
-  useEffect(() => {
-    changed.current = onChange;
-  });
+  const changed = useLatest(onChange);
 
   const [extensions] = useState(() => storySchema({ placeholder, photo: PhotoInEditor }));
   const editor = useEditor({

@@ -1,6 +1,7 @@
 import { ImagePlus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLatest } from "../../lib/browser/use-latest.ts";
 import { droppedFiles } from "./dropped-files.ts";
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
@@ -13,10 +14,7 @@ const isWriting = (target: EventTarget | null) =>
 export function DropAnywhere({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation("media");
   const [over, setOver] = useState(false);
-  const take = useRef(onFiles);
-  useEffect(() => {
-    take.current = onFiles;
-  });
+  const take = useLatest(onFiles);
 
   useEffect(() => {
     // Every element entered and left says so; only the outermost counts.

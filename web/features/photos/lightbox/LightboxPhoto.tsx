@@ -1,7 +1,8 @@
 import { ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
+import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { playableUrl, renditionSrcSet, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { usePhotoText } from "../../../media/photo-text.ts";
@@ -45,10 +46,7 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
     setLive(live === "playing" ? "still" : "playing");
   };
 
-  const keys = useRef({ zoom, toggleLive });
-  useEffect(() => {
-    keys.current = { zoom, toggleLive };
-  });
+  const keys = useLatest({ zoom, toggleLive });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (hasOwnKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
+import { useLatest } from "../../../lib/browser/use-latest.ts";
 
 /** Seconds that a photo may stay. */
 export const SPEEDS = [3, 5, 8, 15];
@@ -14,10 +15,7 @@ interface SlideshowOptions {
 export function useSlideshow({ photo, onNext }: SlideshowOptions) {
   const [playing, setPlaying] = useState(false);
   const [seconds, setSeconds] = useState(5);
-  const next = useRef(onNext);
-  useEffect(() => {
-    next.current = onNext;
-  });
+  const next = useLatest(onNext);
   useAwake(playing);
 
   const id = photo?.id;

@@ -1,9 +1,10 @@
 import "../../../i18n/namespaces/downloads.ts";
 import { CalendarClock, Captions, CheckCheck, Download, FolderInput, Star, Trash2, X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { Photo } from "../../../data/media.queries.ts";
+import { useLatest } from "../../../lib/browser/use-latest.ts";
 import { DESCRIBING, photoSearch } from "../../../media/use-photo-route.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { PhotoActions } from "../photo-actions.ts";
@@ -26,10 +27,7 @@ export function SelectionBar({ photos, selection, actions, onDownload, onDate, o
   const chosen = photos.filter(({ id }) => selection.ids.has(id));
   const [only] = chosen.length === 1 ? chosen : [];
   const own = chosen.length > 0 && actions !== undefined && chosen.every(actions.mayChange);
-  const endRef = useRef(onEnd);
-  useEffect(() => {
-    endRef.current = onEnd;
-  });
+  const endRef = useLatest(onEnd);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       // A window or a menu over the page takes the key first.
