@@ -146,7 +146,7 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
   }),
   owned("sharing, with a PIN being set", async (page, say) => {
     await dialog("sharing:share")(page, say);
-    await page.getByRole("button", { name: say("sharing:pin.update") }).click();
+    await page.getByRole("button", { name: say("sharing:pin.set") }).click();
     await expect(page.getByLabel(say("sharing:pin.digit", { number: 4 }))).toBeVisible();
   }),
   owned("sharing, with a link's settings open", openSettings),
