@@ -4,8 +4,6 @@ import { type MemoryDays, skyOf } from "../../shared/memory-sky.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytesError } from "../supabase/storage/object-store.ts";
-import { UnreadablePictureError } from "../supabase/storage/pictures.ts";
 import { skySvg } from "./sky-svg.ts";
 
 /** In pixels: sharp enough for a phone, small enough for a letter. */
@@ -44,7 +42,7 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
     return memory && ((await coverOf(memory)) ?? jpeg(sharp(Buffer.from(skySvg(skyOf(memory), WIDTH, HEIGHT)))));
   };
 
-  /** Undefined where there is none, and where its file can not be read. */
+  /** Undefined where there is none, and where its file can not be read: no letter waits for its picture. */
   async function coverOf({ object, cover_x, cover_y }: Row): Promise<Buffer | undefined> {
     if (object === null) return undefined;
     const { rows } = await db.query<{ bucket: string; version: string }>(
@@ -55,9 +53,8 @@ export function memoryPictures({ db, files }: { db: Database; files: Files }): M
       // A copy is upright and tells nothing of its place or camera.
       const copy = rows[0] && (await files.renditions.file(rows[0], 960));
       return copy && (await cropped(copy.path, cover_x, cover_y));
-    } catch (error) {
-      if (error instanceof MissingBytesError || error instanceof UnreadablePictureError) return undefined;
-      throw error;
+    } catch {
+      return undefined;
     }
   }
 
