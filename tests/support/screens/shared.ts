@@ -164,7 +164,11 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     state: "by an invitation's letter",
     path: ({ letter }) => letter,
     alone: true,
-    enter: text("sharing:letter.text"),
+    async enter(page, say) {
+      await text("sharing:letter.text")(page, say);
+      // The offer stands over the memory before the memory has come.
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    },
   },
   {
     route: "/shared/:shareId",
