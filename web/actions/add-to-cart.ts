@@ -16,7 +16,7 @@ export function useAddToCart() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (wishes: readonly CartWish[]): Promise<boolean> => {
-      const session = currentSession();
+      const session = currentSession.get();
       if (session.state !== "signed in") {
         rememberPendingItems(wishes);
         rememberRedirect(paths.cart());

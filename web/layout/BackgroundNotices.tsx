@@ -2,7 +2,7 @@ import "../i18n/namespaces/media.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { uploads } from "../media/uploads/use-uploads.ts";
+import { ownUploads } from "../media/uploads/queues.ts";
 import { paths } from "../paths.ts";
 import { Notices, notice } from "../ui/notices.tsx";
 import { finishedUploads } from "./finished-uploads.ts";
@@ -12,11 +12,12 @@ import { UploadIndicator } from "./UploadIndicator.tsx";
 export function BackgroundNotices() {
   const { t } = useTranslation(["layout", "media"]);
   const { pathname } = useLocation();
-  const last = useRef(uploads.snapshot());
+  const uploads = ownUploads().files;
+  const last = useRef(uploads.get());
   useEffect(
     () =>
       uploads.subscribe(() => {
-        const now = uploads.snapshot();
+        const now = uploads.get();
         for (const { memoryId, stored } of finishedUploads(last.current, now)) {
           if (pathname !== paths.newMemory() && pathname !== paths.memory(memoryId)) {
             notice(t("media:upload.done", { count: stored }));
@@ -24,7 +25,7 @@ export function BackgroundNotices() {
         }
         last.current = now;
       }),
-    [pathname, t],
+    [uploads, pathname, t],
   );
   return (
     <>

@@ -1,15 +1,16 @@
 import { CircleAlert, CloudUpload, Pause } from "lucide-react";
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { isBusy, type UploadView, uploads, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
+import { useStore } from "../lib/browser/store.ts";
+import { ownUploads } from "../media/uploads/queues.ts";
+import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
 import { paths } from "../paths.ts";
 
 /** Wherever the tray itself is out of sight: that files are on their way, or wait for their person, and the way to it. */
 export function UploadIndicator() {
   const { pathname } = useLocation();
   const inSight = useTrayInSight();
-  const all = useSyncExternalStore(uploads.subscribe, uploads.snapshot);
+  const all = useStore(ownUploads().files);
   const open = all.filter(({ state }) => state !== "stored");
   const [first] = [...open.filter(isBusy), ...open];
   // While a memory is made its tray is never far, and the way to publish it stands where this would.
@@ -19,7 +20,7 @@ export function UploadIndicator() {
 
 function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: string }) {
   const { t } = useTranslation(["media", "layout"]);
-  const { overall, timeLeft } = useOverallProgress(uploads, all);
+  const { overall, timeLeft } = useOverallProgress(ownUploads(), all);
   const { busy, paused, failed, stored, files, fraction } = overall;
   const asking = all.filter(({ state }) => state === "duplicate" || state === "needsFile").length;
   const words = busy

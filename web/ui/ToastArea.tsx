@@ -1,19 +1,20 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "../lib/browser/store.ts";
 import { classNames } from "./class-names.ts";
 import { overWindows } from "./over-windows.ts";
 import type { ShownToast } from "./toast-queue.ts";
-import { dismissToast, onToasts, shownToasts } from "./toast-store.ts";
+import { dismissToast, toasts } from "./toast-store.ts";
 
 /** Where toasts appear: at the top on phones, bottom right on wider screens; F8 goes there (Spec §9). */
 export function ToastArea() {
   const { t } = useTranslation("common");
-  const toasts = useSyncExternalStore(onToasts, shownToasts);
+  const shown = useStore(toasts);
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} label={t("toast.label")}>
-      {toasts.map((toast) => (
+      {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <Radix.Viewport

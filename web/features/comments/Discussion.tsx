@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { browserStorage } from "../../lib/browser/storage.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -38,11 +39,11 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
           key={draftKey.userId}
           label={t("write.label")}
           submit={t("write.send")}
-          initial={readDraft(localStorage, draftKey)}
+          initial={readDraft(browserStorage, draftKey)}
           people={people}
-          onWritten={(text) => keepDraft(localStorage, draftKey, text)}
+          onWritten={(text) => keepDraft(browserStorage, draftKey, text)}
           onSend={(body, mentions) => {
-            keepDraft(localStorage, draftKey, "");
+            keepDraft(browserStorage, draftKey, "");
             outbox.send({ parentId: null, body, mentions });
           }}
         />

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { browserStorage } from "../../lib/browser/storage.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CommentAnchor, useIsLinked } from "./CommentAnchor.tsx";
 import { Composer } from "./Composer.tsx";
@@ -20,7 +21,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: head.id };
   // An answer that was begun before a reload is there again, and leaves the focus where it is.
   const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
-    draftKey !== undefined && readDraft(localStorage, draftKey) !== "" ? "begun" : undefined,
+    draftKey !== undefined && readDraft(browserStorage, draftKey) !== "" ? "begun" : undefined,
   );
   const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
@@ -32,7 +33,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
     item.current?.querySelector<HTMLElement>(":scope > [data-answers] > form textarea")?.focus();
   };
   const endReply = () => {
-    if (draftKey) keepDraft(localStorage, draftKey, "");
+    if (draftKey) keepDraft(browserStorage, draftKey, "");
     setReplying(undefined);
     item.current?.querySelector<HTMLElement>("[data-reply]")?.focus();
   };
@@ -68,9 +69,9 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
               autoFocus={replying === "asked"}
               label={t("write.answer", { name: head.author_name || t("someone") })}
               submit={t("write.send")}
-              initial={readDraft(localStorage, draftKey)}
+              initial={readDraft(browserStorage, draftKey)}
               people={people}
-              onWritten={(text) => keepDraft(localStorage, draftKey, text)}
+              onWritten={(text) => keepDraft(browserStorage, draftKey, text)}
               onCancel={endReply}
               onSend={(body, mentions) => {
                 endReply();

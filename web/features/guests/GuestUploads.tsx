@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
 import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
-import { uploadsBy } from "../../media/uploads/guest-queue.ts";
+import { uploadsBy } from "../../media/uploads/queues.ts";
 import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { Button } from "../../ui/Button.tsx";

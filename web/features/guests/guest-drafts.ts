@@ -1,21 +1,13 @@
+import { browserStorage } from "../../lib/browser/storage.ts";
+
 /** Words that were begun and not sent: they outlive a reload, and go once they are sent or put aside. */
 export function guestDraft(memoryId: string, by: { id: string }) {
   const key = `skies-begun-${memoryId}-${by.id}`;
   return {
-    read(): string {
-      try {
-        return localStorage.getItem(key) ?? "";
-      } catch {
-        return "";
-      }
-    },
+    read: () => browserStorage.getItem(key) ?? "",
     keep(text: string): void {
-      try {
-        if (text.trim() === "") localStorage.removeItem(key);
-        else localStorage.setItem(key, text);
-      } catch {
-        // Storage is full or forbidden: then a reload loses them.
-      }
+      if (text.trim() === "") browserStorage.removeItem(key);
+      else browserStorage.setItem(key, text);
     },
   };
 }

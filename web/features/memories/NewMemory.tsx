@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Memory } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
-import { uploads } from "../../media/uploads/use-uploads.ts";
+import { ownUploads } from "../../media/uploads/queues.ts";
 import { paths } from "../../paths.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { DiscardDraft } from "./DiscardDraft.tsx";
@@ -81,7 +81,7 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
               }
               onDiscarded={() => {
                 draft.drop();
-                uploads.remove(files.map(({ id }) => id));
+                ownUploads().remove(files.map(({ id }) => id));
                 onDiscarded();
               }}
             />
