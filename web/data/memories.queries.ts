@@ -273,7 +273,11 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
     if (withdrawn.length > 0) takeWithdrawn(cache, id, withdrawn);
     if (withdrawn.length !== told?.length) void cache.invalidateQueries({ queryKey: ["memory", id] });
   });
-  // Who was given another role sees at once what they may do now.
+}
+
+/** Shows who was given another role at once what they may do now. Visitors can not hear of roles. */
+export function useRightsLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
     void cache.invalidateQueries({ queryKey: ["memory-rights", id] });
   });
