@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { inPages, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
 
@@ -28,11 +29,12 @@ export const photosQuery = (client: SupabaseClient, memoryId: string) =>
       const photos: Photo[] = [];
       // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
       for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
-        const { data, error } = await inPages(shownOf(client, memoryId), AS_ADDED, {
+        const data = await inPages(shownOf(client, memoryId), AS_ADDED, {
           after: photos.at(-1),
           size: PAGE,
-        }).abortSignal(signal);
-        if (error) throw new Error("Failed to load photos", { cause: error });
+        })
+          .abortSignal(signal)
+          .then(unwrap("Failed to load photos"));
         rows = data;
         for (const row of rows) photos.push(photoOf(row, memoryId));
       }
@@ -73,8 +75,10 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
 
 /** Signed addresses by object name, for an hour. */
 export async function signMediaUrls(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
-  const { data, error } = await client.storage.from(bucket).createSignedUrls([...objectNames], URL_LIFETIME_S);
-  if (error) throw new Error("Failed to load photos", { cause: error });
+  const data = await client.storage
+    .from(bucket)
+    .createSignedUrls([...objectNames], URL_LIFETIME_S)
+    .then(unwrap("Failed to load photos"));
   return Object.fromEntries(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl]] : [])));
 }
 
@@ -160,7 +164,9 @@ const REMOVED_AT_ONCE = 500;
 /** Deletes stored photos for good. A name that is gone already counts as deleted. */
 export async function deletePhotos(client: SupabaseClient, objectNames: readonly string[]): Promise<void> {
   for (let from = 0; from < objectNames.length; from += REMOVED_AT_ONCE) {
-    const { error } = await client.storage.from("media").remove(objectNames.slice(from, from + REMOVED_AT_ONCE));
-    if (error) throw new Error("Failed to delete photo", { cause: error });
+    await client.storage
+      .from("media")
+      .remove(objectNames.slice(from, from + REMOVED_AT_ONCE))
+      .then(unwrap("Failed to delete photo"));
   }
 }

@@ -4,6 +4,7 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { restoreDeleted } from "../lib/request/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
 import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
@@ -111,8 +112,9 @@ export const memoriesQuery = (
         .eq("cover.state", "ready");
       if (find.trim()) asked = asked.ilike("person_name", anywhere(find));
       if (finished) asked = asked.is("draft", false);
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load memories", { cause: error });
+      const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
       return data.map((row) => ({ ...summaryOf(row), album: row.album }));
     },
     initialPageParam: undefined as Pick<Memory, "created_at" | "id"> | undefined,
@@ -142,14 +144,14 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["memories", userId, "kind"],
     queryFn: async ({ signal }): Promise<Memory["kind"] | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select("kind")
         .eq("user_id", userId)
         .order("kind", { ascending: false })
         .limit(1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load memories", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
       return data[0]?.kind ?? null;
     },
   });
@@ -159,14 +161,14 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: ["memory", id],
     queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select(`${FACTS},description,${COVER}` as const)
         .eq("id", id)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load memory", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memory"));
       const [memory] = data;
       return memory ? { ...memory, cover: memory.cover[0] ?? null } : null;
     },
@@ -178,11 +180,8 @@ export type MemoryRights = Returned<"memory_rights">;
 export const rightsQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: ["memory-rights", id],
-    queryFn: async ({ signal }): Promise<MemoryRights> => {
-      const { data, error } = await client.rpc("memory_rights", { memory_id: id }).abortSignal(signal);
-      if (error) throw new Error("Failed to load memory", { cause: error });
-      return data;
-    },
+    queryFn: async ({ signal }): Promise<MemoryRights> =>
+      client.rpc("memory_rights", { memory_id: id }).abortSignal(signal).then(unwrap("Failed to load memory")),
   });
 
 /** The memory a person has begun and not finished, the latest where there are several; null where there is none. */
@@ -190,15 +189,15 @@ export const draftQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["memory-draft", userId],
     queryFn: async ({ signal }): Promise<Memory | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select()
         .eq("user_id", userId)
         .is("draft", true)
         .order("created_at", { ascending: false })
         .limit(1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load memories", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
       return data[0] ?? null;
     },
     // A page that is being written in is the newest state; asking again must not write over it.
@@ -208,16 +207,20 @@ export const draftQuery = (client: SupabaseClient, userId: string) =>
 
 /** Makes a draft under an id chosen here. Saying it twice makes one: a lost answer can not leave two. */
 export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
-  const { error } = await client
+  await client
     .from("memories")
-    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true });
-  if (error) throw new Error("Failed to save memory", { cause: error });
+    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true })
+    .then(unwrap("Failed to save memory"));
 }
 
 export async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
-  const { data, error } = await client.from("memories").update(changes).eq("id", id).select().single();
-  if (error) throw new Error("Failed to save memory", { cause: error });
-  return data;
+  return await client
+    .from("memories")
+    .update(changes)
+    .eq("id", id)
+    .select()
+    .single()
+    .then(unwrap("Failed to save memory"));
 }
 
 /** Changes a memory; its page shows the change at once and takes it back if it could not be kept. */
@@ -242,8 +245,7 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { error } = await client.from("memories").delete().eq("id", id);
-      if (error) throw new Error("Failed to delete memory", { cause: error });
+      await client.from("memories").delete().eq("id", id).then(unwrap("Failed to delete memory"));
     },
     onSuccess: async () => {
       onDeleted();

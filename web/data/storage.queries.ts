@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/re
 import { useEffect, useRef } from "react";
 import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 /** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
@@ -19,9 +20,10 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
     queryKey: ["storage", userId],
     queryFn: async ({ signal }): Promise<StorageStats> => {
       // By GET, which may be repeated after a lost network.
-      const { data, error } = await client.rpc("storage_stats", undefined, { get: true }).abortSignal(signal);
-      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
-      return data;
+      return await client
+        .rpc("storage_stats", undefined, { get: true })
+        .abortSignal(signal)
+        .then(unwrap("Failed to calculate storage stats"));
     },
   });
 
@@ -29,11 +31,11 @@ export const storageQuery = (client: SupabaseClient, userId: string) =>
 export const storageUseQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["storage", userId, "use"],
-    queryFn: async ({ signal }): Promise<StorageUse> => {
-      const { data, error } = await client.rpc("storage_use", undefined, { get: true }).abortSignal(signal);
-      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
-      return data;
-    },
+    queryFn: async ({ signal }): Promise<StorageUse> =>
+      client
+        .rpc("storage_use", undefined, { get: true })
+        .abortSignal(signal)
+        .then(unwrap("Failed to calculate storage stats")),
   });
 
 const USES_PAGE = 50;
@@ -42,13 +44,11 @@ const USES_PAGE = 50;
 export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
     queryKey: ["storage", userId, "memories"],
-    queryFn: async ({ pageParam, signal }): Promise<MemoryUse[]> => {
-      const { data, error } = await client
+    queryFn: async ({ pageParam, signal }): Promise<MemoryUse[]> =>
+      client
         .rpc("storage_by_memory", { already: pageParam, most: USES_PAGE }, { get: true })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to calculate storage stats")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === USES_PAGE ? pages.length * USES_PAGE : undefined),
     select: ({ pages }) => pages.flat(),

@@ -8,6 +8,7 @@ import {
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 export type Story = Pick<
@@ -22,17 +23,15 @@ export type Story = Pick<
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: ["stories", memoryId],
-    queryFn: async ({ signal }): Promise<Story[]> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<Story[]> =>
+      client
         .from("stories")
         .select("id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,credit:story_credits(name)")
         .eq("memory_id", memoryId)
         .order("position")
         .order("created_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load stories", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load stories")),
   });
 
 /** Shows stories as they are written, changed, ordered or withdrawn, whoever does it. */
@@ -59,8 +58,7 @@ function useChange<Wish>(
   const { queryKey } = storiesQuery(client, memoryId);
   return useMutation({
     mutationFn: async (wish: Wish) => {
-      const { error } = await send(wish);
-      if (error) throw new Error("Failed to change stories", { cause: error });
+      await send(wish).then(unwrap("Failed to change stories"));
     },
     ...optimisticUpdate(cache, { queryKey, change }),
   });
@@ -97,16 +95,14 @@ const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,t
 export const storyMediaQuery = (client: SupabaseClient, memoryId: string, ids: readonly string[]) =>
   queryOptions({
     queryKey: ["story-media", memoryId, ids],
-    queryFn: async ({ signal }): Promise<StoryMedia[]> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<StoryMedia[]> =>
+      client
         .from("media")
         .select(MEDIA)
         .eq("memory_id", memoryId)
         .in("id", [...ids])
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load photos", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load photos")),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -117,8 +113,8 @@ const CHOICES = 48;
 export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: ["story-media", memoryId, "choices"],
-    queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> => {
-      const { data, error } = await client
+    queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> =>
+      client
         .from("media")
         .select(MEDIA)
         .match({ memory_id: memoryId, type: "image", state: "ready", moderation: "shown" })
@@ -127,10 +123,8 @@ export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
         .order("created_at")
         .order("id")
         .range(pageParam, pageParam + CHOICES - 1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load photos", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load photos")),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length === CHOICES ? pages.length * CHOICES : undefined),
     staleTime: 0,

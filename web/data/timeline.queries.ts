@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 
 /** A moment of a life, or a part of a programme. */
@@ -15,16 +16,14 @@ export type EntryText = Omit<Entry, "id" | "created_at">;
 export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: ["entries", memoryId],
-    queryFn: async ({ signal }): Promise<Entry[]> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<Entry[]> =>
+      client
         .from("memory_entries")
         .select("id,on_date,starts_at,title,place,note,media_id,created_at")
         .eq("memory_id", memoryId)
         .order("created_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load entries", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load entries")),
   });
 
 /** Shows entries as they are added, changed and deleted, whoever does it. */

@@ -2,6 +2,7 @@ import { signMediaUrls } from "../data/media.queries.ts";
 import type { PhotoRef } from "../data/photo.ts";
 import { createStore } from "../lib/browser/store.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 
 /** What is asked for only when a photo comes near the window. */
 export interface MediaUrls {
@@ -133,8 +134,11 @@ export const createMediaUrlCache = (client: SupabaseClient) =>
   new MediaUrlCache({
     sign: (bucket, names) => signMediaUrls(client, bucket, names),
     placeholders: async (ids) => {
-      const { data, error } = await client.from("media").select("id,placeholder").in("id", ids);
-      if (error) throw new Error("Failed to load photos", { cause: error });
+      const data = await client
+        .from("media")
+        .select("id,placeholder")
+        .in("id", ids)
+        .then(unwrap("Failed to load photos"));
       return Object.fromEntries(data.flatMap(({ id, placeholder }) => (placeholder ? [[id, placeholder]] : [])));
     },
   });

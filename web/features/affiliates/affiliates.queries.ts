@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** Somebody who recommends Skies. */
 export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
@@ -29,16 +30,14 @@ const KEY = "affiliate";
 export const affiliateQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: [KEY, userId],
-    queryFn: async ({ signal }): Promise<Affiliate | null> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<Affiliate | null> =>
+      client
         .from("affiliates")
         .select("id, code, state")
         .eq("user_id", userId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load the affiliate", { cause: error });
-      return data;
-    },
+        .maybeSingle()
+        .then(unwrap("Failed to load the affiliate")),
   });
 
 /** Everything that came of it, the newest first. */
@@ -93,8 +92,11 @@ export function useAffiliateState(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (state: "active" | "left") => {
-      const { error } = await client.from("affiliates").update({ state }).eq("user_id", userId);
-      if (error) throw new Error("Failed to change the affiliate", { cause: error });
+      await client
+        .from("affiliates")
+        .update({ state })
+        .eq("user_id", userId)
+        .then(unwrap("Failed to change the affiliate"));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
   });

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Commission } from "./affiliates.queries.ts";
 import { csvLines } from "./csv.ts";
 
@@ -14,14 +15,14 @@ export async function commissionFile(client: SupabaseClient, affiliateId: string
 
 async function* commissions(client: SupabaseClient, affiliateId: string): AsyncGenerator<Commission> {
   for (let from = 0; ; from += PAGE) {
-    const { data, error } = await client
+    const data = await client
       .from("commissions")
       .select("id, currency, base, earned, reversed, amount, held, earned_at, payable_at")
       .eq("affiliate_id", affiliateId)
       .order("earned_at")
       .order("id")
-      .range(from, from + PAGE - 1);
-    if (error) throw new Error("Failed to load commissions", { cause: error });
+      .range(from, from + PAGE - 1)
+      .then(unwrap("Failed to load commissions"));
     yield* data;
     if (data.length < PAGE) return;
   }

@@ -9,17 +9,10 @@ import type { Album } from "./albums.queries.ts";
 const deletions = new TrashDeletions<Pick<Album, "id">>({
   kind: "album",
   client: () => supabase,
-  remove: async (client, albums) =>
-    unwrap(
-      await client
-        .from("albums")
-        .delete()
-        .in(
-          "id",
-          albums.map(({ id }) => id),
-        ),
-      "Failed to delete the album",
-    ),
+  remove: async (client, albums) => {
+    const ids = albums.map(({ id }) => id);
+    await client.from("albums").delete().in("id", ids).then(unwrap("Failed to delete the album"));
+  },
 });
 
 /** Ids of albums that were deleted a moment ago and are not to be shown. */

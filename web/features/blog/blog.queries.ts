@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** What a list shows of a post; a published one has its date. */
 export type PostSummary = Pick<Row<"blog_posts">, "id" | "slug" | "title" | "summary" | "author"> & {
@@ -27,8 +28,9 @@ export const postsQuery = (client: SupabaseClient, language: Language) =>
     queryKey: ["blog", language],
     queryFn: async ({ pageParam, signal }): Promise<PostSummary[]> => {
       const asked = client.from("blog_posts").select(SUMMARY).eq("language", language).lte("published_at", "now");
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load posts", { cause: error });
+      const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load posts"));
       return data as PostSummary[];
     },
     initialPageParam: undefined as PostSummary | undefined,
@@ -43,13 +45,13 @@ export const postQuery = (client: SupabaseClient, id: string, language: Language
   queryOptions({
     queryKey: ["blog-post", id, language],
     queryFn: async ({ signal }): Promise<Post | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("blog_posts")
         .select(`${SUMMARY},language,body`)
         .eq(UUID.test(id) ? "id" : "slug", id)
         .lte("published_at", "now")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load post", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load post"));
       const found = data as (Post & { language: string })[];
       return found.find((post) => post.language === language) ?? found[0] ?? null;
     },

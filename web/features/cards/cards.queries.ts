@@ -4,6 +4,7 @@ import type { Row } from "../../../shared/database.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { anywhere } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A metal card as its holder sees it. */
@@ -26,8 +27,8 @@ const COLUMNS =
 export const cardsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: [KEY, userId],
-    queryFn: async ({ signal }): Promise<MetalCardRow[]> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<MetalCardRow[]> =>
+      client
         .from("metal_cards")
         .select(COLUMNS)
         .eq("user_id", userId)
@@ -35,10 +36,8 @@ export const cardsQuery = (client: SupabaseClient, userId: string) =>
         .order("created_at", { ascending: false })
         .order("order_item_id")
         .order("place")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load cards", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load cards")),
   });
 
 /** Keeps the cards as they are, whoever changes them: their engraver, or their holder elsewhere. */
@@ -97,8 +96,13 @@ export function useChangeCard(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, ...change }: { id: string } & Partial<Pick<MetalCardRow, "memory_id" | "blocked">>) => {
-      const { error } = await client.from("metal_cards").update(change).eq("id", id).select("id").single();
-      if (error) throw new Error("Failed to change the card", { cause: error });
+      await client
+        .from("metal_cards")
+        .update(change)
+        .eq("id", id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to change the card"));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
   });

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** An order as its buyer sees it; money in pence or cents. */
@@ -16,16 +17,14 @@ export const PATIENCE_MS = 60_000;
 export const orderQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: ["order", id],
-    queryFn: async ({ signal }): Promise<OwnOrder | null> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<OwnOrder | null> =>
+      client
         .from("orders")
         .select("id, number, status, currency, total, email, order_items(id, kind, quantity, terms)")
         .eq("id", id)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load the order", { cause: error });
-      return data;
-    },
+        .maybeSingle()
+        .then(unwrap("Failed to load the order")),
     // Beside what is told: a lost connection tells nothing.
     refetchInterval: ({ state }) =>
       state.data?.status === "pending" && state.dataUpdateCount * EVERY_MS < PATIENCE_MS ? EVERY_MS : false,

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Subject } from "./comment.ts";
 import type { Cursor } from "./threads.ts";
 
@@ -12,11 +13,10 @@ export const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId 
     queryFn: async ({ signal }): Promise<Cursor | null> => {
       const read = async (id: string): Promise<Found | null> => {
         const asked = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);
-        const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+        return await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
           .abortSignal(signal)
-          .maybeSingle();
-        if (error) throw new Error("Failed to find the comment", { cause: error });
-        return data;
+          .maybeSingle()
+          .then(unwrap("Failed to find the comment"));
       };
       const found = await read(commentId);
       return found?.parent_id ? read(found.parent_id) : found;

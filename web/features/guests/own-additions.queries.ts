@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Who adds by a link: a guest, or somebody signed in. */
@@ -106,8 +107,13 @@ export function useSaveCaption(client: SupabaseClient, memoryId: string, by: Add
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, caption }: { id: string; caption: string }) => {
-      const { error } = await client.from("media").update({ caption }).eq("id", id).select("id").single();
-      if (error) throw new Error("Failed to save the caption", { cause: error });
+      await client
+        .from("media")
+        .update({ caption })
+        .eq("id", id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to save the caption"));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
   });
@@ -118,8 +124,7 @@ export function useSaveDate(client: SupabaseClient, memoryId: string, by: Adder)
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, date }: { id: string; date: ApproximateDate | null }) => {
-      const { error } = await client.rpc("set_media_dates", { ids: [id], dates: [date] });
-      if (error) throw new Error("Failed to set dates", { cause: error });
+      await client.rpc("set_media_dates", { ids: [id], dates: [date] }).then(unwrap("Failed to set dates"));
     },
     onSettled: () =>
       Promise.all([

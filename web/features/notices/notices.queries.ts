@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Notice } from "./notice.ts";
 
@@ -19,9 +20,9 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
       // Many come in one moment, as when a manager says yes to all that waits: time alone would leave some out.
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load notices", { cause: error });
-      return data;
+      return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load notices"));
     },
     initialPageParam: undefined as Pick<Notice, "id" | "created_at"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -59,8 +60,9 @@ export function useMarkRead(client: SupabaseClient, userId: string) {
   return useMutation({
     mutationFn: async (id: string | undefined) => {
       const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);
-      const { error } = await (id === undefined ? change : change.eq("id", id)).is("read_at", null);
-      if (error) throw new Error("Failed to mark notices as read", { cause: error });
+      await (id === undefined ? change : change.eq("id", id))
+        .is("read_at", null)
+        .then(unwrap("Failed to mark notices as read"));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ["notices", userId] }),
   });

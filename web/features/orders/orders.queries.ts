@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/re
 import type { Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A line of an order, as it was sold; money in pence or cents. */
@@ -53,11 +54,10 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
     queryKey: [KEY, userId],
     queryFn: async ({ pageParam, signal }): Promise<OrderRow[]> => {
       const asked = client.from("orders").select(COLUMNS).eq("user_id", userId);
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .order("position", { referencedTable: "order_items" })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load orders", { cause: error });
-      return data;
+        .abortSignal(signal)
+        .then(unwrap("Failed to load orders"));
     },
     initialPageParam: undefined as Pick<OrderRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -88,16 +88,14 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
 export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
   queryOptions({
     queryKey: [KEY, "cards", orderId],
-    queryFn: async ({ signal }): Promise<OrderedCard[]> => {
-      const { data, error } = await client
+    queryFn: async ({ signal }): Promise<OrderedCard[]> =>
+      client
         .from("card_deliveries")
         .select("card_id, address, carrier, tracking_number, tracking_url, card:metal_cards(making)")
         .eq("order_id", orderId)
         .order("card_id")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load cards", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load cards")),
   });
 
 /** Keeps orders as they are, as payments, refunds and engravers change them. */

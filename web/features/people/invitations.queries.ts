@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { Returned, Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import { emailDeps } from "./emails/emails.queries.ts";
@@ -24,9 +25,9 @@ export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
         .select("id,memory_id,email,role,note,sent_at")
         .eq("memory_id", memoryId)
         .eq("state", "open");
-      const { data, error } = await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load invitations", { cause: error });
-      return data;
+      return await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load invitations"));
     },
     initialPageParam: undefined as Pick<Invitation, "email"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -39,11 +40,8 @@ export type MyInvitation = Returned<"my_invitations">[number];
 export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["my-invitations", userId],
-    queryFn: async ({ signal }): Promise<MyInvitation[]> => {
-      const { data, error } = await client.rpc("my_invitations").abortSignal(signal);
-      if (error) throw new Error("Failed to load invitations", { cause: error });
-      return data;
-    },
+    queryFn: async ({ signal }): Promise<MyInvitation[]> =>
+      client.rpc("my_invitations").abortSignal(signal).then(unwrap("Failed to load invitations")),
   });
 
 /** Shows what one is asked, and what is taken back, as it happens. */
@@ -95,8 +93,10 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
 
 /** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
-  const { data, error } = await client.rpc("invitation_email", { invitation_id: id }).single();
-  if (error) throw new Error("Failed to write the invitation", { cause: error });
+  const data = await client
+    .rpc("invitation_email", { invitation_id: id })
+    .single()
+    .then(unwrap("Failed to write the invitation"));
   return paths.invited(data.share_id, data.token);
 }
 
@@ -104,8 +104,11 @@ export function useWithdraw(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { error } = await client.from("invitations").update({ state: "withdrawn" }).eq("id", id);
-      if (error) throw new Error("Failed to withdraw the invitation", { cause: error });
+      await client
+        .from("invitations")
+        .update({ state: "withdrawn" })
+        .eq("id", id)
+        .then(unwrap("Failed to withdraw the invitation"));
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
   });

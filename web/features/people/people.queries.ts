@@ -9,6 +9,7 @@ import {
 import type { Returned, Row } from "../../../shared/database.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 export type MemberRole = Row<"memory_members">["role"];
@@ -22,14 +23,12 @@ const PAGE = 30;
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
     queryKey: ["people", memoryId],
-    queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> => {
-      const { data, error } = await client
+    queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> =>
+      client
         .rpc("memory_people", { memory_id: memoryId })
         .range(pageParam, pageParam + PAGE - 1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load people", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load people")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
     // Somebody who came meanwhile has moved the others on by one.
@@ -41,13 +40,13 @@ export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
     queryKey: ["handover", memoryId],
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("handovers")
         .select("to_user")
         .eq("memory_id", memoryId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load people", { cause: error });
+        .maybeSingle()
+        .then(unwrap("Failed to load people"));
       return data?.to_user ?? null;
     },
   });
@@ -57,12 +56,12 @@ export const offersQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     queryKey: ["handovers", userId],
     queryFn: async ({ signal }): Promise<{ id: string; person_name: string }[]> => {
-      const { data, error } = await client
+      const data = await client
         .from("handovers")
         .select("memories(id,person_name)")
         .eq("to_user", userId)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load people", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load people"));
       return data.flatMap(({ memories }) => memories ?? []);
     },
   });
@@ -76,8 +75,12 @@ export const readAgain = (cache: QueryClient, memoryId: string) =>
   );
 
 export async function removePerson(client: SupabaseClient, memoryId: string, userId: string): Promise<void> {
-  const { error } = await client.from("memory_members").delete().eq("memory_id", memoryId).eq("user_id", userId);
-  if (error) throw new Error("Failed to remove the person", { cause: error });
+  await client
+    .from("memory_members")
+    .delete()
+    .eq("memory_id", memoryId)
+    .eq("user_id", userId)
+    .then(unwrap("Failed to remove the person"));
 }
 
 export function useChangeRole(client: SupabaseClient, memoryId: string) {
@@ -85,14 +88,14 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
   const { queryKey } = peopleQuery(client, memoryId);
   return useMutation({
     mutationFn: async ({ id, role }: { id: string; role: MemberRole }) => {
-      const { error } = await client
+      await client
         .from("memory_members")
         .update({ role })
         .eq("memory_id", memoryId)
         .eq("user_id", id)
         .select("role")
-        .single();
-      if (error) throw new Error("Failed to change the role", { cause: error });
+        .single()
+        .then(unwrap("Failed to change the role"));
     },
     ...optimisticUpdate(cache, {
       queryKey,

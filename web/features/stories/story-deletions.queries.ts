@@ -8,17 +8,10 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 const deletions = new TrashDeletions<{ id: string }>({
   kind: "story",
   client: () => supabase,
-  remove: async (client, stories) =>
-    unwrap(
-      await client
-        .from("stories")
-        .delete()
-        .in(
-          "id",
-          stories.map(({ id }) => id),
-        ),
-      "Failed to delete the story",
-    ),
+  remove: async (client, stories) => {
+    const ids = stories.map(({ id }) => id);
+    await client.from("stories").delete().in("id", ids).then(unwrap("Failed to delete the story"));
+  },
 });
 
 /** Ids of stories that were deleted a moment ago and are not to be shown. */

@@ -6,13 +6,11 @@ import { supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
 const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
-  unwrap(
-    await supabase
-      .from("memory_entries")
-      .delete()
-      .in("id", [...ids]),
-    "Failed to delete",
-  );
+  await supabase
+    .from("memory_entries")
+    .delete()
+    .in("id", [...ids])
+    .then(unwrap("Failed to delete"));
 });
 
 /** Ids of entries that were deleted a moment ago and are not to be shown. */

@@ -17,7 +17,7 @@ export async function restoreDeleted(client: SupabaseClient, items: readonly Del
   let restored = 0;
   for (let from = 0; from < items.length; from += RESTORED_AT_ONCE) {
     const wanted = items.slice(from, from + RESTORED_AT_ONCE).map(({ kind, id }) => ({ kind, id }));
-    restored += unwrap(await client.rpc("restore_deleted", { items: wanted }), "Failed to restore").length;
+    restored += (await client.rpc("restore_deleted", { items: wanted }).then(unwrap("Failed to restore"))).length;
   }
   showAgain(items.map(({ id }) => id));
   if (restored < items.length) throw new Error("Failed to restore");

@@ -1,10 +1,15 @@
 interface Answer {
-  data: unknown;
+  data?: unknown;
   error: unknown;
 }
 
-/** The data of the client's answer; throws an error with this message, and the answer's own as its cause, where it failed. */
-export function unwrap<A extends Answer>({ data, error }: A, message: string): Extract<A, { error: null }>["data"] {
-  if (error) throw new Error(message, { cause: error });
-  return data;
-}
+/**
+ * For `.then` of a client's answer: gives its data, or where it failed throws an error with this message and the answer's own
+ * as its cause.
+ */
+export const unwrap =
+  (message: string) =>
+  <A extends Answer>({ data, error }: A): Extract<A, { error: null }>["data"] => {
+    if (error) throw new Error(message, { cause: error });
+    return data;
+  };

@@ -11,6 +11,7 @@ import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 
 /** What a link opens. */
@@ -68,12 +69,11 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
         // The links of invitations are looked after where people are.
         .is("invitation_id", null)
         .is("for_card", forCards);
-      const { data, error } = await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
+      return await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
         .order("opened_at", { referencedTable: "openings", ascending: false })
         .limit(COUNTED_OPENINGS, { referencedTable: "openings" })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load the links", { cause: error });
-      return data;
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the links"));
     },
     initialPageParam: undefined as Pick<ShareLink, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -113,12 +113,12 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable) {
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async (label: string): Promise<string> => {
-      const { data, error } = await client
+      const data = await client
         .from("share_links")
         .insert(kind === "memory" ? { memory_id: id, label } : { album_id: id, label })
         .select("id")
-        .single();
-      if (error) throw new Error("Failed to create the link", { cause: error });
+        .single()
+        .then(unwrap("Failed to create the link"));
       return data.id;
     },
     onSettled: again,
@@ -137,8 +137,13 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (change: LinkChange) => {
-      const { error } = await client.from("share_links").update(change).eq("id", link.id).select("id").single();
-      if (error) throw new Error("Failed to change the link", { cause: error });
+      await client
+        .from("share_links")
+        .update(change)
+        .eq("id", link.id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to change the link"));
     },
     ...optimisticUpdate(cache, {
       queryKey: [KEY, "pages"],
@@ -176,8 +181,7 @@ export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async () => {
-      const { error } = await client.rpc("remake_link", { link_id: link.id });
-      if (error) throw new Error("Failed to make the link anew", { cause: error });
+      await client.rpc("remake_link", { link_id: link.id }).then(unwrap("Failed to make the link anew"));
     },
     onSettled: again,
   });
@@ -188,8 +192,7 @@ export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async () => {
-      const { error } = await client.from("share_links").delete().eq("id", link.id);
-      if (error) throw new Error("Failed to delete the link", { cause: error });
+      await client.from("share_links").delete().eq("id", link.id).then(unwrap("Failed to delete the link"));
     },
     onSettled: again,
   });
@@ -202,11 +205,8 @@ export type Opening = Returned<"link_openings">[number];
 export const openingsQuery = (client: SupabaseClient, linkId: string) =>
   queryOptions({
     queryKey: [KEY, "openings", linkId],
-    queryFn: async ({ signal }): Promise<Opening[]> => {
-      const { data, error } = await client.rpc("link_openings", { link_id: linkId }).abortSignal(signal);
-      if (error) throw new Error("Failed to load the openings", { cause: error });
-      return data;
-    },
+    queryFn: async ({ signal }): Promise<Opening[]> =>
+      client.rpc("link_openings", { link_id: linkId }).abortSignal(signal).then(unwrap("Failed to load the openings")),
   });
 
 /** Follows the links while they are looked at: who opens one, and a lock-out by somebody's guessing, show at once. */
