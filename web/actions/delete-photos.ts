@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { deletePhotos, type Photo, photosQuery } from "../data/media.queries.ts";
+import { queryKeys } from "../data/query-keys.ts";
 import { useStore } from "../lib/browser/store.ts";
 import { TrashDeletions } from "../lib/request/deletions.ts";
 import { supabase } from "../lib/request/supabase.ts";
@@ -38,9 +39,13 @@ export function useDeletePhotos() {
           failedText: t("delete.failedText"),
         },
         [
-          ...memories.flatMap((id) => [photosQuery(supabase, id).queryKey, ["memory", id], ["comments", id]]),
-          ["memories"],
-          ["storage"],
+          ...memories.flatMap((id) => [
+            photosQuery(supabase, id).queryKey,
+            queryKeys.memory(id),
+            queryKeys.comments(id),
+          ]),
+          queryKeys.memories(),
+          queryKeys.storage(),
         ],
       );
     },

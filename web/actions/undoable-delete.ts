@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { queryKeys, refresh } from "../data/query-keys.ts";
 import type { Deletions } from "../lib/request/deletions.ts";
 import { toast } from "../ui/toasts.tsx";
 
@@ -19,8 +20,7 @@ export function useUndoableDelete<Item extends { id: string }>(deletions: Deleti
   const cache = useQueryClient();
   return useCallback(
     (items: readonly Item[], texts: DeletionTexts, keys: readonly QueryKey[]) => {
-      const readAgain = () =>
-        Promise.all([...keys, ["trash"]].map((queryKey) => cache.invalidateQueries({ queryKey })));
+      const readAgain = () => refresh(cache, ...keys, queryKeys.trash());
       const failed = () => toast({ title: texts.failed, description: texts.failedText, tone: "problem" });
       const undo = async () => {
         try {

@@ -4,13 +4,14 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
 
 /** Everything in a person's cart, newest first. */
 export const cartQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["cart", userId],
+    queryKey: queryKeys.cart(userId),
     queryFn: async ({ signal }): Promise<CartItem[]> =>
       client
         .from("cart_items")
@@ -31,7 +32,7 @@ export function useCartLive(client: SupabaseClient, userId: string) {
   useRowChanges(
     client,
     [{ event: "*", table: "cart_items", filter: `user_id=eq.${userId}` }],
-    () => void cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey }),
+    () => void refresh(cache, cartQuery(client, userId).queryKey),
   );
 }
 
@@ -72,7 +73,7 @@ export function useChangeCurrency(client: SupabaseClient, userId: string) {
   return useMutation({
     mutationFn: async (currency: "GBP" | "EUR") => {
       await client.from("cart_items").update({ currency }).eq("user_id", userId).then(unwrap("Failed to change item"));
-      await cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey });
+      await refresh(cache, cartQuery(client, userId).queryKey);
     },
   });
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
+import { queryKeys } from "./query-keys.ts";
 
 /** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
 export type HeldPlan = Pick<
@@ -12,7 +13,7 @@ export type HeldPlan = Pick<
 /** The plans that a person holds now or that wait for their turn, in their order. */
 export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["subscription", userId, "held"],
+    queryKey: queryKeys.subscription(userId, "held"),
     queryFn: async ({ signal }): Promise<HeldPlan[]> =>
       client
         .from("user_subscriptions")

@@ -6,6 +6,7 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 export type { Photo } from "./photo.ts";
 
@@ -24,7 +25,7 @@ const shownOf = (client: SupabaseClient, memoryId: string) =>
 /** A memory's photos and videos in the order in which they were added. */
 export const photosQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["photos", memoryId],
+    queryKey: queryKeys.photos(memoryId),
     queryFn: async ({ signal }): Promise<Photo[]> => {
       const photos: Photo[] = [];
       // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
@@ -93,7 +94,7 @@ export const mediaUrlsQuery = (
   bucket = "media",
 ) =>
   queryOptions({
-    queryKey: ["media-urls", bucket, scope, objectNames],
+    queryKey: queryKeys.mediaUrls(bucket, scope, objectNames),
     queryFn: () => signMediaUrls(client, bucket, objectNames),
     enabled: objectNames.length > 0,
     staleTime: URL_RENEWAL_MS,
@@ -126,7 +127,7 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   // Where a proxy keeps realtime from coming, photos in the making are asked for.
   useEffect(() => {
     const timer = setInterval(() => {
-      const photos = cache.getQueryData<Photo[]>(["photos", memoryId]);
+      const photos = cache.getQueryData<Photo[]>(queryKeys.photos(memoryId));
       if (photos?.some(({ state }) => state === "waiting")) void catchUp(cache, client, memoryId);
     }, WAITING_POLL_MS);
     return () => clearInterval(timer);
@@ -149,12 +150,7 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
         photos.map((photo) =>
           photo.is_cover === (photo.id === photoId) ? photo : { ...photo, is_cover: photo.id === photoId },
         ),
-      readAgain: () =>
-        Promise.all(
-          [photosQuery(client, memoryId).queryKey, ["memory", memoryId], ["memories"]].map((queryKey) =>
-            cache.invalidateQueries({ queryKey }),
-          ),
-        ),
+      readAgain: () => refresh(cache, queryKeys.photos(memoryId), queryKeys.memory(memoryId), queryKeys.memories()),
     }),
   });
 }

@@ -7,6 +7,7 @@ import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 
 export type Memory = Pick<
@@ -101,7 +102,7 @@ export const memoriesQuery = (
   { find = "", finished = false }: MemoryFilter = {},
 ) =>
   infiniteQueryOptions({
-    queryKey: ["memories", userId, "pages", { find: find.trim(), finished }],
+    queryKey: queryKeys.memories(userId, "pages", { find: find.trim(), finished }),
     queryFn: async ({ pageParam, signal }): Promise<ListedMemory[]> => {
       let asked = client
         .from("memories")
@@ -127,7 +128,7 @@ export const memoriesQuery = (
 /** How many memories a person has, those in the making included. */
 export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["memories", userId, "count"],
+    queryKey: queryKeys.memories(userId, "count"),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("memories")
@@ -142,7 +143,7 @@ export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
 /** What a person's memories are: "tribute" where any of them is one, "event" where all are events, null where there are none. */
 export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["memories", userId, "kind"],
+    queryKey: queryKeys.memories(userId, "kind"),
     queryFn: async ({ signal }): Promise<Memory["kind"] | null> => {
       const data = await client
         .from("memories")
@@ -159,7 +160,7 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
 /** One memory, or null where there is none that the client's bearer may see. */
 export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["memory", id],
+    queryKey: queryKeys.memory(id),
     queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
       const data = await client
         .from("memories")
@@ -179,7 +180,7 @@ export type MemoryRights = Returned<"memory_rights">;
 
 export const rightsQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["memory-rights", id],
+    queryKey: queryKeys.memoryRights(id),
     queryFn: async ({ signal }): Promise<MemoryRights> =>
       client.rpc("memory_rights", { memory_id: id }).abortSignal(signal).then(unwrap("Failed to load memory")),
   });
@@ -187,7 +188,7 @@ export const rightsQuery = (client: SupabaseClient, id: string) =>
 /** The memory a person has begun and not finished, the latest where there are several; null where there is none. */
 export const draftQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["memory-draft", userId],
+    queryKey: queryKeys.memoryDraft(userId),
     queryFn: async ({ signal }): Promise<Memory | null> => {
       const data = await client
         .from("memories")
@@ -232,7 +233,7 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
     ...optimisticUpdate(cache, {
       queryKey,
       change: (known: MemoryWithCover, changes: MemoryChanges) => ({ ...known, ...changes }),
-      readAgain: () => Promise.all([queryKey, ["memories"]].map((key) => cache.invalidateQueries({ queryKey: key }))),
+      readAgain: () => refresh(cache, queryKey, queryKeys.memories()),
     }),
   });
 }
@@ -249,8 +250,8 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
     },
     onSuccess: async () => {
       onDeleted();
-      for (const key of ["trash", "storage", "albums"]) void cache.invalidateQueries({ queryKey: [key] });
-      await cache.invalidateQueries({ queryKey: ["memories"] });
+      void refresh(cache, queryKeys.trash(), queryKeys.storage(), queryKeys.albums());
+      await refresh(cache, queryKeys.memories());
     },
   });
 }
@@ -273,7 +274,7 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
   useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (told) => {
     const withdrawn = told?.filter(({ table }) => table === "memory_withdrawals") ?? [];
     if (withdrawn.length > 0) takeWithdrawn(cache, id, withdrawn);
-    if (withdrawn.length !== told?.length) void cache.invalidateQueries({ queryKey: ["memory", id] });
+    if (withdrawn.length !== told?.length) void refresh(cache, queryKeys.memory(id));
   });
 }
 
@@ -281,6 +282,6 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
 export function useRightsLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
-    void cache.invalidateQueries({ queryKey: ["memory-rights", id] });
+    void refresh(cache, queryKeys.memoryRights(id));
   });
 }

@@ -3,6 +3,7 @@ import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 import { waitingQuery } from "./waiting.queries.ts";
 
 export type Moderation = "shown" | "held" | "hidden";
@@ -19,7 +20,7 @@ export type QueueItem = Returned<"moderation_queue">[number];
 
 export const queueQuery = (client: SupabaseClient, memoryId: string, state: "held" | "hidden") =>
   queryOptions({
-    queryKey: ["moderation-queue", memoryId, state],
+    queryKey: queryKeys.moderationQueue(memoryId, state),
     queryFn: async ({ signal }): Promise<QueueItem[]> =>
       client
         .rpc("moderation_queue", { memory_id: memoryId, state })
@@ -37,8 +38,8 @@ export function useQueueLive(client: SupabaseClient, memoryId: string) {
     { event: "DELETE" as const, table },
   ]);
   useRowChanges(client, changes, () => {
-    void cache.invalidateQueries({ queryKey: ["moderation-queue", memoryId] });
-    void cache.invalidateQueries({ queryKey: waitingQuery(client).queryKey });
+    void refresh(cache, queryKeys.moderationQueue(memoryId));
+    void refresh(cache, waitingQuery(client).queryKey);
   });
 }
 
@@ -52,14 +53,12 @@ export async function moderate(
   return await client.rpc("moderate", { items: sent, decision }).then(unwrap("Failed to decide"));
 }
 
-const SHOWN_IN = ["moderation-queue", "photos", "stories", "comments", "reactions", "memory"];
-
 /** Has everything read again that shows moderated items. */
-export const readModeratedAgain = (cache: QueryClient, memoryId: string) =>
-  Promise.all([
-    ...SHOWN_IN.map((key) => cache.invalidateQueries({ queryKey: [key, memoryId] })),
-    cache.invalidateQueries({ queryKey: ["waiting"] }),
-  ]);
+export function readModeratedAgain(cache: QueryClient, memoryId: string) {
+  const { moderationQueue, photos, stories, comments, reactions, memory, waiting } = queryKeys;
+  const shownIn = [moderationQueue, photos, stories, comments, reactions, memory];
+  return refresh(cache, ...shownIn.map((of) => of(memoryId)), waiting());
+}
 
 /** Puts each of these back to what it was. */
 export async function putBack(
@@ -81,7 +80,7 @@ export async function unblock(client: SupabaseClient, id: string) {
 /** Who is shut out of a memory, for its managers. */
 export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["blocks", memoryId],
+    queryKey: queryKeys.blocks(memoryId),
     queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> =>
       client
         .from("memory_blocks")

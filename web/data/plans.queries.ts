@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
+import { queryKeys } from "./query-keys.ts";
 import { detailsOf, FREE_PLAN_ID, type PlanLimits, type SubscriptionDetails } from "./subscription.ts";
 
 export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
@@ -17,7 +18,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  */
 export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["subscription", userId],
+    queryKey: queryKeys.subscription(userId),
     queryFn: ({ signal }) => readSubscription(client, userId, signal),
     // A plan may end while the page is open.
     refetchInterval: ({ state }) => {
@@ -64,7 +65,7 @@ export function useSubscription(client: SupabaseClient, userId: string) {
 /** The name and the end of the plan that a person held last and holds no more; null where there is none. */
 export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["subscription", userId, "lapsed"],
+    queryKey: queryKeys.subscription(userId, "lapsed"),
     queryFn: async ({ signal }): Promise<{ name: string; expires_at: string } | null> => {
       const data = await client
         .from("user_subscriptions")
@@ -85,7 +86,7 @@ export type Plan = PlanLimits & Pick<Row<"subscription_plans">, "id" | "term_yea
 /** All plans, from the smallest on. */
 export const plansQuery = (client: SupabaseClient) =>
   queryOptions({
-    queryKey: ["plans"],
+    queryKey: queryKeys.plans(),
     queryFn: async ({ signal }): Promise<Plan[]> =>
       client
         .from("subscription_plans")

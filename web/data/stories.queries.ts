@@ -10,6 +10,7 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 export type Story = Pick<
   Row<"stories">,
@@ -22,7 +23,7 @@ export type Story = Pick<
 /** A memory's stories in the order of its managers, as far as the client's bearer may see them. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["stories", memoryId],
+    queryKey: queryKeys.stories(memoryId),
     queryFn: async ({ signal }): Promise<Story[]> =>
       client
         .from("stories")
@@ -43,7 +44,7 @@ export function useStoriesLive(client: SupabaseClient, memoryId: string) {
       { event: "*", table: "stories", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "stories" },
     ],
-    () => void cache.invalidateQueries({ queryKey: storiesQuery(client, memoryId).queryKey }),
+    () => void refresh(cache, storiesQuery(client, memoryId).queryKey),
   );
 }
 
@@ -94,7 +95,7 @@ const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,t
 /** The photos with these ids, as far as they are in the memory and the client's bearer may see them. */
 export const storyMediaQuery = (client: SupabaseClient, memoryId: string, ids: readonly string[]) =>
   queryOptions({
-    queryKey: ["story-media", memoryId, ids],
+    queryKey: queryKeys.storyMedia(memoryId, ids),
     queryFn: async ({ signal }): Promise<StoryMedia[]> =>
       client
         .from("media")
@@ -112,7 +113,7 @@ const CHOICES = 48;
 /** The photos of a memory that can be set into a story, some at a time. */
 export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
-    queryKey: ["story-media", memoryId, "choices"],
+    queryKey: queryKeys.storyMedia(memoryId, "choices"),
     queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> =>
       client
         .from("media")

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
@@ -24,12 +25,10 @@ export interface AffiliateFigures {
   payouts: Payout[];
 }
 
-const KEY = "affiliate";
-
 /** Whether somebody recommends Skies; null where they do not. */
 export const affiliateQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: [KEY, userId],
+    queryKey: queryKeys.affiliate(userId),
     queryFn: async ({ signal }): Promise<Affiliate | null> =>
       client
         .from("affiliates")
@@ -43,7 +42,7 @@ export const affiliateQuery = (client: SupabaseClient, userId: string) =>
 /** Everything that came of it, the newest first. */
 export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
   queryOptions({
-    queryKey: [KEY, "figures", affiliateId],
+    queryKey: queryKeys.affiliateFigures(affiliateId),
     queryFn: async ({ signal }): Promise<AffiliateFigures> => {
       const [clicks, balances, commissions, payouts] = await Promise.all([
         client.from("affiliate_clicks").select("clicks").eq("affiliate_id", affiliateId).abortSignal(signal),
@@ -83,7 +82,7 @@ export function useJoin(client: SupabaseClient, userId: string) {
       // Joined in another tab meanwhile is joined all the same.
       if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.affiliate(userId)),
   });
 }
 
@@ -98,6 +97,6 @@ export function useAffiliateState(client: SupabaseClient, userId: string) {
         .eq("user_id", userId)
         .then(unwrap("Failed to change the affiliate"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.affiliate(userId)),
   });
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import { TrashDeletions } from "../../lib/request/deletions.ts";
 import { supabase } from "../../lib/request/supabase.ts";
@@ -32,6 +33,6 @@ export function useDeleteAlbum() {
         failed: t("deleteFailed"),
         failedText: t("unchanged"),
       },
-      [["albums"], ["memories"], ["memory"]],
+      [queryKeys.albums(), queryKeys.memories(), queryKeys.memory()],
     );
 }

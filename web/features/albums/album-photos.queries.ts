@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { CoverPhoto } from "../../data/memories.queries.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
@@ -15,7 +16,7 @@ const PAGE = 60;
 /** The photos of an album's memories that can stand for it, some at a time. */
 export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
-    queryKey: ["albums", "photos", albumId],
+    queryKey: queryKeys.albumPhotos(albumId),
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }): Promise<AlbumPhoto[]> =>
       client

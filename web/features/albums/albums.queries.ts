@@ -14,6 +14,7 @@ import {
   SUMMARY,
   summaryOf,
 } from "../../data/memories.queries.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
@@ -84,7 +85,7 @@ const ALBUM_ORDER: PageOrder<Pick<Album, "position" | "created_at" | "id">> = [
 /** A person's own albums in their order, in pages. */
 export const albumsQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: ["albums", userId, "pages"],
+    queryKey: queryKeys.albums(userId, "pages"),
     queryFn: async ({ pageParam, signal }): Promise<Album[]> => {
       const data = await inPages(albumsOf(client).eq("user_id", userId), ALBUM_ORDER, {
         after: pageParam,
@@ -104,7 +105,7 @@ export const albumsQuery = (client: SupabaseClient, userId: string) =>
 /** One album, or null where there is none that the client's bearer may see. */
 export const albumQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["albums", "one", id],
+    queryKey: queryKeys.album(id),
     queryFn: async ({ signal }): Promise<Album | null> => {
       const data = await albumsOf(client).eq("id", id).abortSignal(signal).then(unwrap("Failed to load albums"));
       return data[0] ? readAlbum(data[0]) : null;
@@ -125,7 +126,7 @@ const MEMORY_ORDER: PageOrder<Pick<AlbumMemory, "album_position" | "created_at" 
 /** The memories of an album in their order, in pages, without those in the making. */
 export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
-    queryKey: ["albums", "memories", albumId],
+    queryKey: queryKeys.albumMemories(albumId),
     queryFn: async ({ pageParam, signal }): Promise<AlbumMemory[]> => {
       const asked = client
         .from("memories")
@@ -150,7 +151,7 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
 /** The album that one of a person's memories is in; null for none. */
 export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["albums", "of", memoryId],
+    queryKey: queryKeys.albumOfMemory(memoryId),
     queryFn: async ({ signal }): Promise<Pick<Album, "id" | "name"> | null> => {
       const data = await client
         .from("memories")
@@ -163,8 +164,7 @@ export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
   });
 
 /** Shows every list that an album is in anew. */
-const renew = (cache: QueryClient) =>
-  Promise.all(["albums", "memories"].map((key) => cache.invalidateQueries({ queryKey: [key] })));
+const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKeys.memories());
 
 /** Pages of a list whose items stand in the order of these ids; a page is as long as it was. */
 function arrangedPages<Item extends { id: string }>(
@@ -273,7 +273,7 @@ export function useAlbumsLive(client: SupabaseClient) {
       { event: "*", table: "albums" },
       { event: "*", table: "memories" },
     ],
-    () => void cache.invalidateQueries({ queryKey: ["albums"] }),
+    () => void refresh(cache, queryKeys.albums()),
   );
 }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -25,7 +26,7 @@ type Language = "en" | "it";
 /** The published posts in one language, newest first, in pages. */
 export const postsQuery = (client: SupabaseClient, language: Language) =>
   infiniteQueryOptions({
-    queryKey: ["blog", language],
+    queryKey: queryKeys.blog(language),
     queryFn: async ({ pageParam, signal }): Promise<PostSummary[]> => {
       const asked = client.from("blog_posts").select(SUMMARY).eq("language", language).lte("published_at", "now");
       const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
@@ -43,7 +44,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** One published post by its slug or id, in this language where it is translated; null where there is none. */
 export const postQuery = (client: SupabaseClient, id: string, language: Language) =>
   queryOptions({
-    queryKey: ["blog-post", id, language],
+    queryKey: queryKeys.blogPost(id, language),
     queryFn: async ({ signal }): Promise<Post | null> => {
       const data = await client
         .from("blog_posts")

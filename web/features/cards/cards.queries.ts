@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { anywhere } from "../../lib/request/in-pages.ts";
@@ -18,7 +19,6 @@ export type MetalCardRow = Pick<
   delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
 };
 
-const KEY = "metal-cards";
 const DELIVERY = "delivery:card_deliveries(address,carrier,tracking_number,tracking_url)";
 const COLUMNS =
   `id,code,making,state,blocked,name,dates,finish,language,memory_id,memory:memories(id,person_name),${DELIVERY}` as const;
@@ -26,7 +26,7 @@ const COLUMNS =
 /** All cards that somebody holds, those that wait for their words first, then the newest. */
 export const cardsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: [KEY, userId],
+    queryKey: queryKeys.metalCards(userId),
     queryFn: async ({ signal }): Promise<MetalCardRow[]> =>
       client
         .from("metal_cards")
@@ -46,7 +46,7 @@ export function useCardsLive(client: SupabaseClient, userId: string) {
   useRowChanges(
     client,
     [{ event: "*", table: "metal_cards", filter: `user_id=eq.${userId}` }],
-    () => void cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    () => void refresh(cache, queryKeys.metalCards(userId)),
   );
 }
 
@@ -65,7 +65,7 @@ export const OFFERED_MEMORIES = 50;
  */
 export const cardMemoriesQuery = (userId: string | null, find: string, chosen: string | null) =>
   queryOptions({
-    queryKey: ["memories", userId, "for-cards", { find, chosen }],
+    queryKey: queryKeys.memories(userId, "for-cards", { find, chosen }),
     enabled: userId !== null,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<CardMemory[]> => {
@@ -104,7 +104,7 @@ export function useChangeCard(client: SupabaseClient, userId: string) {
         .single()
         .then(unwrap("Failed to change the card"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
   });
 }
 
@@ -116,7 +116,7 @@ export function usePersonaliseCard(client: SupabaseClient, userId: string, cardI
       const { error } = await client.rpc("personalise_card", { card_id: cardId, ...wish });
       if (error) throw new Error("Failed to save the card", { cause: error.hint });
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
   });
 }
 
@@ -140,6 +140,6 @@ export function useReleaseCard(client: SupabaseClient, userId: string) {
       const bearer = await bearerOf(client);
       return (await callFunction<{ secret: string }>("release-card", { cardId }, { bearer })).secret;
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
   });
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
@@ -16,7 +17,7 @@ export const PATIENCE_MS = 60_000;
 /** One order of one's own, or null where there is none of that id; asked after while its payment is on the way. */
 export const orderQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["order", id],
+    queryKey: queryKeys.order(id),
     queryFn: async ({ signal }): Promise<OwnOrder | null> =>
       client
         .from("orders")
@@ -34,9 +35,9 @@ export const orderQuery = (client: SupabaseClient, id: string) =>
 export function useOrderLive(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "UPDATE", table: "orders", filter: `id=eq.${id}` }], () => {
-    void cache.invalidateQueries({ queryKey: orderQuery(client, id).queryKey });
+    void refresh(cache, orderQuery(client, id).queryKey);
     // What was bought counts at once, and what was paid has left the cart.
-    void cache.invalidateQueries({ queryKey: ["subscription"] });
-    void cache.invalidateQueries({ queryKey: ["cart"] });
+    void refresh(cache, queryKeys.subscription());
+    void refresh(cache, queryKeys.cart());
   });
 }

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { TrashDeletions } from "../../lib/request/deletions.ts";
@@ -46,6 +47,6 @@ export function useDeleteComment(client: SupabaseClient) {
         failed: t("delete.failed"),
         failedText: t("delete.failedText"),
       },
-      [["comments"]],
+      [queryKeys.comments()],
     );
 }

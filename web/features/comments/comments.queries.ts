@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -27,7 +28,7 @@ const IDS = 100;
 /** Realtime tells at once of what one may see; that something was hidden, only reading again does. */
 const AGAIN_MS = 60_000;
 
-const keyOf = ({ memoryId, mediaId }: Subject) => ["comments", memoryId, mediaId] as const;
+const keyOf = ({ memoryId, mediaId }: Subject) => queryKeys.comments(memoryId, mediaId);
 
 /** A conversation's threads, the newest 50 and on demand 50 older ones at a time, as far as the client's bearer may see them. */
 export const commentsQuery = (client: SupabaseClient, of: Subject) =>
@@ -131,7 +132,7 @@ const withPages = <Param>(data: InfiniteData<Page, Param>, pages: Page[]) =>
 /** The people of a memory, for those who belong to it; nobody for others. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["memory-people", memoryId],
+    queryKey: queryKeys.memoryPeople(memoryId),
     queryFn: async ({ signal }): Promise<MemoryPerson[]> =>
       client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal).then(unwrap("Failed to load people")),
   });

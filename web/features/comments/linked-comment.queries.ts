@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Subject } from "./comment.ts";
@@ -9,7 +10,7 @@ type Found = Cursor & { parent_id: string | null };
 /** Where the thread of a comment stands in its conversation; null where it is not there for the client's bearer. */
 export const threadPositionQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject, commentId: string) =>
   queryOptions({
-    queryKey: ["thread-place", memoryId, mediaId, commentId],
+    queryKey: queryKeys.linkedComment(memoryId, mediaId, commentId),
     queryFn: async ({ signal }): Promise<Cursor | null> => {
       const read = async (id: string): Promise<Found | null> => {
         const asked = client.from("comments").select("id,parent_id,created_at").eq("id", id).eq("memory_id", memoryId);

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -28,7 +29,7 @@ interface Direct {
 /** What was given to a memory itself or to one of its photos, in the order in which it was given. */
 export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject) =>
   queryOptions({
-    queryKey: ["reactions", memoryId, mediaId],
+    queryKey: queryKeys.reactions(memoryId, mediaId),
     queryFn: async ({ signal }): Promise<Direct> => {
       const rows: Signed<ReactionRow>[] = [];
       for (;;) {

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 
@@ -10,7 +11,7 @@ export type Activity = Returned<"recent_activity">[number];
 export const activityQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     // Below what is told anew whenever photos come and go.
-    queryKey: ["storage", userId, "activity"],
+    queryKey: queryKeys.storage(userId, "activity"),
     queryFn: async ({ signal }): Promise<Activity[]> =>
       client
         .rpc("recent_activity", undefined, { get: true })

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -19,7 +20,7 @@ const NONE: Settings = { mail: null, paused_until: null, time_zone: null, langua
 /** What holds for all of a person's memories. */
 export const settingsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["notice-settings", userId],
+    queryKey: queryKeys.noticeSettings(userId),
     queryFn: async ({ signal }): Promise<Settings> => {
       const data = await client
         .from("notice_settings")
@@ -53,7 +54,7 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
 /** What holds for one memory alone. */
 export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId: string) =>
   queryOptions({
-    queryKey: ["notice-preference", userId, memoryId],
+    queryKey: queryKeys.noticePreference(userId, memoryId),
     queryFn: async ({ signal }): Promise<Wishes> => {
       const data = await client
         .from("notice_preferences")
@@ -85,7 +86,7 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
 /** Of which days the people of a memory are reminded. */
 export const remindersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["memory-reminders", memoryId],
+    queryKey: queryKeys.memoryReminders(memoryId),
     queryFn: async ({ signal }): Promise<Occasion[]> => {
       const data = await client
         .from("memory_reminders")

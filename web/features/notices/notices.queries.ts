@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -16,7 +17,7 @@ const NEWEST_FIRST: PageOrder<Pick<Notice, "id" | "created_at">> = [
 /** What a person is told, the newest 50 and on demand 50 older ones at a time. */
 export const noticesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: ["notices", userId, "list"],
+    queryKey: queryKeys.notices(userId, "list"),
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
       // Many come in one moment, as when a manager says yes to all that waits: time alone would leave some out.
@@ -31,7 +32,7 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
 /** How much of it is unread. */
 export const unreadQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["notices", userId, "unread"],
+    queryKey: queryKeys.notices(userId, "unread"),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("notices")
@@ -48,7 +49,7 @@ export const unreadQuery = (client: SupabaseClient, userId: string) =>
 export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (notice: RowChange["row"]) => void) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (told) => {
-    void cache.invalidateQueries({ queryKey: ["notices", userId] });
+    void refresh(cache, queryKeys.notices(userId));
     const last = told?.findLast(({ event, row }) => event === "INSERT" && row.read_at === null);
     if (last) onNew(last.row);
   });
@@ -64,6 +65,6 @@ export function useMarkRead(client: SupabaseClient, userId: string) {
         .is("read_at", null)
         .then(unwrap("Failed to mark notices as read"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["notices", userId] }),
+    onSettled: () => refresh(cache, queryKeys.notices(userId)),
   });
 }

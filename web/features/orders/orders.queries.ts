@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -36,7 +37,6 @@ export type OrderedCard = Pick<
   card: Pick<Row<"metal_cards">, "making"> | null;
 };
 
-const KEY = "orders";
 const LINES = "order_items(id, kind, quantity, unit_amount, terms)";
 const MONEY = "currency, subtotal, discount, total, tax, refunded";
 const COLUMNS =
@@ -51,7 +51,7 @@ const NEWEST_FIRST: PageOrder<Pick<OrderRow, "created_at" | "id">> = [
 /** Everything that somebody ordered, the newest first, in pages. */
 export const ordersQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: [KEY, userId],
+    queryKey: queryKeys.orders(userId),
     queryFn: async ({ pageParam, signal }): Promise<OrderRow[]> => {
       const asked = client.from("orders").select(COLUMNS).eq("user_id", userId);
       return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
@@ -68,7 +68,7 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
 /** One of a person's orders; null where there is none of this id. */
 export const orderQuery = (client: SupabaseClient, userId: string, orderId: string) =>
   queryOptions({
-    queryKey: [KEY, "one", userId, orderId],
+    queryKey: queryKeys.ownOrder(userId, orderId),
     queryFn: async ({ signal }): Promise<OrderRow | null> => {
       const { data, error } = await client
         .from("orders")
@@ -87,7 +87,7 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
 /** Where the cards of an order go, and how far they are. */
 export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
   queryOptions({
-    queryKey: [KEY, "cards", orderId],
+    queryKey: queryKeys.orderCards(orderId),
     queryFn: async ({ signal }): Promise<OrderedCard[]> =>
       client
         .from("card_deliveries")
@@ -108,6 +108,6 @@ export function useOrdersLive(client: SupabaseClient, userId: string) {
       { event: "*", table: "orders", filter },
       { event: "*", table: "metal_cards", filter },
     ],
-    () => void cache.invalidateQueries({ queryKey: [KEY] }),
+    () => void refresh(cache, queryKeys.orders()),
   );
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -18,7 +19,7 @@ const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
 /** The open invitations to a memory by their addresses, in pages. */
 export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
-    queryKey: ["invitations", memoryId],
+    queryKey: queryKeys.invitations(memoryId),
     queryFn: async ({ pageParam, signal }): Promise<Invitation[]> => {
       const asked = client
         .from("invitations")
@@ -39,7 +40,7 @@ export type MyInvitation = Returned<"my_invitations">[number];
 
 export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["my-invitations", userId],
+    queryKey: queryKeys.myInvitations(userId),
     queryFn: async ({ signal }): Promise<MyInvitation[]> =>
       client.rpc("my_invitations").abortSignal(signal).then(unwrap("Failed to load invitations")),
   });
@@ -52,8 +53,8 @@ export function usePendingInvitationsLive(client: SupabaseClient, { id, email }:
     { event: "*", table: "handovers", filter: `to_user=eq.${id}` },
   ] as const;
   useRowChanges(client, changes, () => {
-    void cache.invalidateQueries({ queryKey: ["my-invitations", id] });
-    void cache.invalidateQueries({ queryKey: ["handovers", id] });
+    void refresh(cache, queryKeys.myInvitations(id));
+    void refresh(cache, queryKeys.handovers(id));
   });
 }
 
@@ -72,7 +73,7 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
       if (error) throw new Error("Failed to save the invitation", { cause: error });
       return { ...row, sent_at: null };
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
   });
 }
 
@@ -87,7 +88,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
   });
 }
 
@@ -110,7 +111,7 @@ export function useWithdraw(client: SupabaseClient, memoryId: string) {
         .eq("id", id)
         .then(unwrap("Failed to withdraw the invitation"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
   });
 }
 
@@ -130,7 +131,7 @@ export function useAnswer(client: SupabaseClient) {
     },
     onSuccess: async (_open, { invitation }) => {
       await readAgain(cache, invitation.memory_id);
-      await cache.invalidateQueries({ queryKey: ["my-invitations"] });
+      await refresh(cache, queryKeys.myInvitations());
     },
   });
 }

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -22,7 +23,7 @@ const PAGE = 30;
 /** The people of a memory with their names in pages, the owner first; none for who does not belong to it. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
-    queryKey: ["people", memoryId],
+    queryKey: queryKeys.people(memoryId),
     queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> =>
       client
         .rpc("memory_people", { memory_id: memoryId })
@@ -38,7 +39,7 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
 /** To whom the memory is offered, as far as the one who asks offers it or is offered it; null where it is not. */
 export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["handover", memoryId],
+    queryKey: queryKeys.handover(memoryId),
     queryFn: async ({ signal }): Promise<string | null> => {
       const data = await client
         .from("handovers")
@@ -54,7 +55,7 @@ export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
 /** The memories that are offered to a person. */
 export const offersQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["handovers", userId],
+    queryKey: queryKeys.handovers(userId),
     queryFn: async ({ signal }): Promise<{ id: string; person_name: string }[]> => {
       const data = await client
         .from("handovers")
@@ -68,10 +69,15 @@ export const offersQuery = (client: SupabaseClient, userId: string) =>
 
 /** Everything that may look otherwise once somebody's part in a memory has changed. */
 export const readAgain = (cache: QueryClient, memoryId: string) =>
-  Promise.all(
-    [["people", memoryId], ["handover", memoryId], ["handovers"], ["memory", memoryId], ["memory-rights", memoryId]]
-      .concat([["memories"], ["storage"]])
-      .map((queryKey) => cache.invalidateQueries({ queryKey })),
+  refresh(
+    cache,
+    queryKeys.people(memoryId),
+    queryKeys.handover(memoryId),
+    queryKeys.handovers(),
+    queryKeys.memory(memoryId),
+    queryKeys.memoryRights(memoryId),
+    queryKeys.memories(),
+    queryKeys.storage(),
   );
 
 export async function removePerson(client: SupabaseClient, memoryId: string, userId: string): Promise<void> {
@@ -161,8 +167,7 @@ export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   const of = { event: "*", filter: `memory_id=eq.${memoryId}` } as const;
   const tables = ["memory_members", "invitations", "handovers", "memory_blocks"].map((table) => ({ ...of, table }));
   useRowChanges(client, tables, () => {
-    for (const kind of ["people", "invitations", "handover", "blocks"]) {
-      void cache.invalidateQueries({ queryKey: [kind, memoryId] });
-    }
+    const { people, invitations, handover, blocks } = queryKeys;
+    void refresh(cache, ...[people, invitations, handover, blocks].map((of) => of(memoryId)));
   });
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type Deleted, restoreDeleted } from "../../lib/request/deletions.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -14,7 +15,7 @@ const PAGE = 300;
 /** What a person deleted, newest first; with a memory only what they deleted in it. */
 export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: string) =>
   infiniteQueryOptions({
-    queryKey: ["trash", userId, memoryId ?? "all"],
+    queryKey: queryKeys.trash(userId, memoryId ?? "all"),
     initialPageParam: 0,
     queryFn: async ({ signal, pageParam }): Promise<DeletedItem[]> =>
       client
@@ -28,7 +29,7 @@ export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: st
 export function useTrashLive(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "trash", filter: `deleted_by=eq.${userId}` }], () => {
-    for (const key of ["trash", "storage"]) void cache.invalidateQueries({ queryKey: [key] });
+    void refresh(cache, queryKeys.trash(), queryKeys.storage());
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { SharePinState } from "../../../../shared/share.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -46,8 +47,6 @@ export type ShareLink = Pick<
 /** More hours than these are not counted for the list. */
 export const COUNTED_OPENINGS = 500;
 
-const KEY = "share-links";
-
 const PAGE = 20;
 const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
   ["created_at", "up"],
@@ -60,7 +59,7 @@ const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
  */
 export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
   infiniteQueryOptions({
-    queryKey: [KEY, "pages", kind, id, { forCards }],
+    queryKey: queryKeys.shareLinkPages(kind, id, { forCards }),
     queryFn: async ({ pageParam, signal }): Promise<ShareLink[]> => {
       const asked = client
         .from("share_links")
@@ -83,7 +82,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
 /** By how many links metal cards open a memory or an album. */
 export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
   queryOptions({
-    queryKey: [KEY, "count", kind, id],
+    queryKey: queryKeys.shareLinkCount(kind, id),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("share_links")
@@ -105,7 +104,7 @@ const withLink = (known: LinkPages, id: string, change: Partial<ShareLink>): Lin
 
 function useReadLinksAgain() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [KEY] });
+  return () => refresh(cache, queryKeys.shareLinks());
 }
 
 /** Makes a further link; gives its id. */
@@ -146,9 +145,9 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
         .then(unwrap("Failed to change the link"));
     },
     ...optimisticUpdate(cache, {
-      queryKey: [KEY, "pages"],
+      queryKey: queryKeys.shareLinkPages(),
       change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
-      readAgain: () => cache.invalidateQueries({ queryKey: [KEY] }),
+      readAgain: () => refresh(cache, queryKeys.shareLinks()),
     }),
   });
 }
@@ -168,7 +167,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
     },
     onSuccess: ({ asks }) => {
       cache.setQueriesData<LinkPages>(
-        { queryKey: [KEY, "pages"] },
+        { queryKey: queryKeys.shareLinkPages() },
         (known) => known && withLink(known, link.id, { asks, locked_until: null }),
       );
     },
@@ -204,7 +203,7 @@ export type Opening = Returned<"link_openings">[number];
 /** When a link was opened, newest first. */
 export const openingsQuery = (client: SupabaseClient, linkId: string) =>
   queryOptions({
-    queryKey: [KEY, "openings", linkId],
+    queryKey: queryKeys.shareOpenings(linkId),
     queryFn: async ({ signal }): Promise<Opening[]> =>
       client.rpc("link_openings", { link_id: linkId }).abortSignal(signal).then(unwrap("Failed to load the openings")),
   });
