@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
-import { relativeTime } from "./relative-time.ts";
+import { timeAgo } from "../../lib/formatting/time-ago.ts";
 
 /** When something was said, by the clock of whoever reads it; exactly on its title. */
 export function CommentTime({ at }: { at: string }) {
@@ -11,7 +11,7 @@ export function CommentTime({ at }: { at: string }) {
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(date);
   return (
     <time dateTime={at} title={exact}>
-      {relativeTime(date, useMinute(), locale)}
+      {timeAgo(date, useMinute(), locale)}
     </time>
   );
 }

@@ -2,11 +2,11 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { daysAgo, daysBetween } from "../../lib/formatting/time-ago.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { DeletedTile } from "./DeletedTile.tsx";
 import type { DeletedItem } from "./trash.queries.ts";
-import { daysAgo, daysLeft } from "./trash-time.ts";
 
 interface DeletedRowProps {
   item: DeletedItem;
@@ -36,7 +36,7 @@ export function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowP
         <span className="text-sm text-ink-soft">
           {t("when", {
             ago: daysAgo(new Date(item.deleted_at), now, locale),
-            left: t("left", { count: daysLeft(new Date(item.purged_at), now) }),
+            left: t("left", { count: daysBetween(now, new Date(item.purged_at)) }),
           })}
         </span>
       </span>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayAgo, dayOf, endAfter, endOn, hourOf, stateOf } from "./link-state.ts";
+import { dayAgo } from "../../../lib/formatting/time-ago.ts";
+import { dayOf, endAfter, endOn, hourOf, stateOf } from "./link-state.ts";
 
 const now = new Date(2026, 10, 20, 15, 0);
 const later = "2999-01-01T00:00:00Z";
