@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysAgo, daysBetween, timeAgo } from "./time-ago.ts";
+import { dayAgo, daysAgo, daysBetween, timeAgo } from "./time-ago.ts";
 
 const now = new Date("2024-07-14T12:00:00");
 
@@ -41,4 +41,11 @@ test.each([
   const at = new Date(noon.getTime() - ms);
   expect(timeAgo(at, noon, "en-GB")).toBe(english);
   expect(timeAgo(at, noon, "it")).toBe(italian);
+});
+
+test("the date is said of what was a week ago or more, by its day", () => {
+  const at = (...[month, day, hour]: [number, number, number]) => new Date(2026, month, day, hour);
+  expect(dayAgo(at(10, 20, 1), noon, "en-GB")).toBe("today");
+  expect(dayAgo(at(10, 19, 23), noon, "it")).toBe("ieri");
+  expect(dayAgo(at(9, 1, 0), noon, "en-GB")).toBe("1 October 2026");
 });
