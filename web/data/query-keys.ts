@@ -1,78 +1,77 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** A function of the key's parts; without the last of them it gives what several keys begin with. */
-const key =
-  <Parts extends unknown[]>(...name: readonly string[]) =>
-  (...parts: Partial<Parts>): QueryKey => [...name, ...parts];
-
+/** Makes a key of these parts; without the last of them, what several keys begin with. */
+type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
 type User = [userId: string];
 type OfMemory = [memoryId: string];
 type OfSubject = [memoryId: string, mediaId: string | null];
 
-/** The keys of all queries. */
-export const queryKeys = {
-  affiliate: key<User>("affiliate"),
-  affiliateFigures: key<[affiliateId: string]>("affiliate", "figures"),
-  album: key<[id: string]>("albums", "one"),
-  albumMemories: key<[albumId: string]>("albums", "memories"),
-  albumOfMemory: key<OfMemory>("albums", "of"),
-  albumPhotos: key<[albumId: string]>("albums", "photos"),
-  albums: key<[userId: string, "pages"]>("albums"),
-  authCode: key<[code: string | null]>("auth code"),
-  blocks: key<OfMemory>("blocks"),
-  blog: key<[language: string]>("blog"),
-  blogPost: key<[id: string, language: string]>("blog-post"),
-  cart: key<User>("cart"),
-  catalogue: key<[]>("catalogue"),
-  comments: key<OfSubject>("comments"),
-  credit: key<[mediaId: string]>("credit"),
-  devices: key<User>("devices"),
-  emailWishes: key<[email: string]>("email-wishes"),
-  entries: key<OfMemory>("entries"),
-  handover: key<OfMemory>("handover"),
-  handovers: key<User>("handovers"),
-  invitations: key<OfMemory>("invitations"),
-  linkedComment: key<[memoryId: string, mediaId: string | null, commentId: string]>("thread-place"),
-  mediaUrls: key<[bucket: string, scope: string, objectNames: readonly string[]]>("media-urls"),
-  memories: key<[userId: string | null, part: "pages" | "count" | "kind" | "for-cards", choice: object]>("memories"),
-  memory: key<OfMemory>("memory"),
-  memoryDraft: key<User>("memory-draft"),
-  memoryPeople: key<OfMemory>("memory-people"),
-  memoryReminders: key<OfMemory>("memory-reminders"),
-  memoryRights: key<OfMemory>("memory-rights"),
-  memoryRoom: key<[userId: string, round: number]>("memory-room"),
-  metalCards: key<User>("metal-cards"),
-  moderationQueue: key<[memoryId: string, state: string]>("moderation-queue"),
-  myInvitations: key<User>("my-invitations"),
-  noticePreference: key<[userId: string, memoryId: string]>("notice-preference"),
-  noticeSettings: key<User>("notice-settings"),
-  notices: key<[userId: string, part: "list" | "unread"]>("notices"),
-  order: key<[id: string]>("order"),
-  orderCards: key<[orderId: string]>("orders", "cards"),
-  orders: key<User>("orders"),
-  ownAdditions: key<[memoryId: string, adderId: string]>("own-additions"),
-  ownOrder: key<[userId: string, orderId: string]>("orders", "one"),
-  people: key<OfMemory>("people"),
-  photos: key<OfMemory>("photos"),
-  plans: key<[]>("plans"),
-  preparedDownload: key<[what: object]>("prepared-download"),
-  profile: key<User>("profile"),
-  providers: key<[]>("providers"),
-  reactions: key<OfSubject>("reactions"),
-  scan: key<[code: string, userId: string | null]>("scan"),
-  secondFactors: key<[]>("second factors"),
-  shareLinkCount: key<[kind: string, id: string]>("share-links", "count"),
-  shareLinkPages: key<[kind: string, id: string, choice: { forCards: boolean }]>("share-links", "pages"),
-  shareLinks: key<[]>("share-links"),
-  shareOpenings: key<[linkId: string]>("share-links", "openings"),
-  shareStillOpen: key<[linkId: string, version: number, showsNames: boolean, moderated: boolean]>("still-open"),
-  storage: key<[userId: string, part: "use" | "memories" | "activity"]>("storage"),
-  stories: key<OfMemory>("stories"),
-  storyMedia: key<[memoryId: string, ids: readonly string[] | "choices"]>("story-media"),
-  subscription: key<[userId: string, part: "held" | "lapsed"]>("subscription"),
-  trash: key<[userId: string, memoryId: string]>("trash"),
-  waiting: key<[]>("waiting"),
-};
+interface QueryKeys {
+  affiliate: Key<User | [part: "figures", affiliateId: string]>;
+  albums: Key<
+    [userId: string, "pages"] | [part: "one" | "memories" | "photos", albumId: string] | [part: "of", memoryId: string]
+  >;
+  authCode: Key<[code: string | null]>;
+  blocks: Key<OfMemory>;
+  blog: Key<[language: string]>;
+  blogPost: Key<[id: string, language: string]>;
+  cart: Key<User>;
+  catalogue: Key<[]>;
+  comments: Key<OfSubject>;
+  credit: Key<[mediaId: string]>;
+  devices: Key<User>;
+  emailWishes: Key<[email: string]>;
+  entries: Key<OfMemory>;
+  handover: Key<OfMemory>;
+  handovers: Key<User>;
+  invitations: Key<OfMemory>;
+  linkedComment: Key<[memoryId: string, mediaId: string | null, commentId: string]>;
+  mediaUrls: Key<[bucket: string, scope: string, objectNames: readonly string[]]>;
+  memories: Key<[userId: string | null, part: "pages" | "count" | "kind" | "for-cards", choice: object]>;
+  memory: Key<OfMemory>;
+  memoryDraft: Key<User>;
+  memoryPeople: Key<OfMemory>;
+  memoryReminders: Key<OfMemory>;
+  memoryRights: Key<OfMemory>;
+  memoryRoom: Key<[userId: string, round: number]>;
+  metalCards: Key<User>;
+  moderationQueue: Key<[memoryId: string, state: string]>;
+  myInvitations: Key<User>;
+  noticePreference: Key<[userId: string, memoryId: string]>;
+  noticeSettings: Key<User>;
+  notices: Key<[userId: string, part: "list" | "unread"]>;
+  order: Key<[id: string]>;
+  orders: Key<User | [part: "one", userId: string, orderId: string] | [part: "cards", orderId: string]>;
+  ownAdditions: Key<[memoryId: string, adderId: string]>;
+  people: Key<OfMemory>;
+  photos: Key<OfMemory>;
+  plans: Key<[]>;
+  preparedDownload: Key<[what: object]>;
+  profile: Key<User>;
+  providers: Key<[]>;
+  reactions: Key<OfSubject>;
+  scan: Key<[code: string, userId: string | null]>;
+  secondFactors: Key<[]>;
+  shareLinks: Key<
+    | [part: "pages", kind: string, id: string, choice: { forCards: boolean }]
+    | [part: "count", kind: string, id: string]
+    | [part: "openings", linkId: string]
+  >;
+  shareStillOpen: Key<[linkId: string, version: number, showsNames: boolean, moderated: boolean]>;
+  storage: Key<[userId: string, part: "use" | "memories" | "activity"]>;
+  stories: Key<OfMemory>;
+  storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices"]>;
+  subscription: Key<[userId: string, part: "held" | "lapsed"]>;
+  trash: Key<[userId: string, memoryId: string]>;
+  waiting: Key<[]>;
+}
+
+/** The keys of all queries: each begins with the name of the function that makes it. */
+export const queryKeys = new Proxy({} as QueryKeys, {
+  get:
+    (_keys, name) =>
+    (...parts: unknown[]) => [name, ...parts],
+});
 
 /** Has what is shown under these keys, and under those that begin like them, read again. */
 export const refresh = (cache: QueryClient, ...keys: readonly QueryKey[]) =>

@@ -42,7 +42,7 @@ export const affiliateQuery = (client: SupabaseClient, userId: string) =>
 /** Everything that came of it, the newest first. */
 export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
   queryOptions({
-    queryKey: queryKeys.affiliateFigures(affiliateId),
+    queryKey: queryKeys.affiliate("figures", affiliateId),
     queryFn: async ({ signal }): Promise<AffiliateFigures> => {
       const [clicks, balances, commissions, payouts] = await Promise.all([
         client.from("affiliate_clicks").select("clicks").eq("affiliate_id", affiliateId).abortSignal(signal),

@@ -16,7 +16,7 @@ const PAGE = 60;
 /** The photos of an album's memories that can stand for it, some at a time. */
 export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.albumPhotos(albumId),
+    queryKey: queryKeys.albums("photos", albumId),
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }): Promise<AlbumPhoto[]> =>
       client

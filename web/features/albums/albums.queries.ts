@@ -105,7 +105,7 @@ export const albumsQuery = (client: SupabaseClient, userId: string) =>
 /** One album, or null where there is none that the client's bearer may see. */
 export const albumQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: queryKeys.album(id),
+    queryKey: queryKeys.albums("one", id),
     queryFn: async ({ signal }): Promise<Album | null> => {
       const data = await albumsOf(client).eq("id", id).abortSignal(signal).then(unwrap("Failed to load albums"));
       return data[0] ? readAlbum(data[0]) : null;
@@ -126,7 +126,7 @@ const MEMORY_ORDER: PageOrder<Pick<AlbumMemory, "album_position" | "created_at" 
 /** The memories of an album in their order, in pages, without those in the making. */
 export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.albumMemories(albumId),
+    queryKey: queryKeys.albums("memories", albumId),
     queryFn: async ({ pageParam, signal }): Promise<AlbumMemory[]> => {
       const asked = client
         .from("memories")
@@ -151,7 +151,7 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
 /** The album that one of a person's memories is in; null for none. */
 export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: queryKeys.albumOfMemory(memoryId),
+    queryKey: queryKeys.albums("of", memoryId),
     queryFn: async ({ signal }): Promise<Pick<Album, "id" | "name"> | null> => {
       const data = await client
         .from("memories")

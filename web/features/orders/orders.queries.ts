@@ -68,7 +68,7 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
 /** One of a person's orders; null where there is none of this id. */
 export const orderQuery = (client: SupabaseClient, userId: string, orderId: string) =>
   queryOptions({
-    queryKey: queryKeys.ownOrder(userId, orderId),
+    queryKey: queryKeys.orders("one", userId, orderId),
     queryFn: async ({ signal }): Promise<OrderRow | null> => {
       const { data, error } = await client
         .from("orders")
@@ -87,7 +87,7 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
 /** Where the cards of an order go, and how far they are. */
 export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
   queryOptions({
-    queryKey: queryKeys.orderCards(orderId),
+    queryKey: queryKeys.orders("cards", orderId),
     queryFn: async ({ signal }): Promise<OrderedCard[]> =>
       client
         .from("card_deliveries")

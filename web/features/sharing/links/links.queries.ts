@@ -59,7 +59,7 @@ const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
  */
 export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.shareLinkPages(kind, id, { forCards }),
+    queryKey: queryKeys.shareLinks("pages", kind, id, { forCards }),
     queryFn: async ({ pageParam, signal }): Promise<ShareLink[]> => {
       const asked = client
         .from("share_links")
@@ -82,7 +82,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
 /** By how many links metal cards open a memory or an album. */
 export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
   queryOptions({
-    queryKey: queryKeys.shareLinkCount(kind, id),
+    queryKey: queryKeys.shareLinks("count", kind, id),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("share_links")
@@ -145,7 +145,7 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
         .then(unwrap("Failed to change the link"));
     },
     ...optimisticUpdate(cache, {
-      queryKey: queryKeys.shareLinkPages(),
+      queryKey: queryKeys.shareLinks("pages"),
       change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
       readAgain: () => refresh(cache, queryKeys.shareLinks()),
     }),
@@ -167,7 +167,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
     },
     onSuccess: ({ asks }) => {
       cache.setQueriesData<LinkPages>(
-        { queryKey: queryKeys.shareLinkPages() },
+        { queryKey: queryKeys.shareLinks("pages") },
         (known) => known && withLink(known, link.id, { asks, locked_until: null }),
       );
     },
@@ -203,7 +203,7 @@ export type Opening = Returned<"link_openings">[number];
 /** When a link was opened, newest first. */
 export const openingsQuery = (client: SupabaseClient, linkId: string) =>
   queryOptions({
-    queryKey: queryKeys.shareOpenings(linkId),
+    queryKey: queryKeys.shareLinks("openings", linkId),
     queryFn: async ({ signal }): Promise<Opening[]> =>
       client.rpc("link_openings", { link_id: linkId }).abortSignal(signal).then(unwrap("Failed to load the openings")),
   });
