@@ -1,43 +1,6 @@
 /** The part of `Storage` that the app uses. */
 export type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/**
- * A storage of the browser that never throws. Where it is closed to the page, or full, what is kept lasts as long as the
- * page does.
- */
-class SafeStorage implements KeyValueStorage {
-  readonly #open: () => Storage;
-  readonly #unstored = new Map<string, string>();
-
-  constructor(open: () => Storage) {
-    this.#open = open;
-  }
-
-  getItem(key: string): string | null {
-    return this.#unstored.get(key) ?? attempt(() => this.#open().getItem(key)) ?? null;
-  }
-
-  /** Whether what is kept outlives the page. */
-  setItem(key: string, value: string): boolean {
-    this.#unstored.set(key, value);
-    attempt(() => {
-      this.#open().setItem(key, value);
-      this.#unstored.delete(key);
-    });
-    return !this.#unstored.has(key);
-  }
-
-  removeItem(key: string): void {
-    this.#unstored.delete(key);
-    attempt(() => this.#open().removeItem(key));
-  }
-
-  clear(): void {
-    this.#unstored.clear();
-    attempt(() => this.#open().clear());
-  }
-}
-
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -46,10 +9,38 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
+/**
+ * A storage of the browser that never throws. Where it is closed to the page, or full, what is kept lasts as long as the
+ * page does.
+ */
+function safeStorage(open: () => Storage) {
+  const unstored = new Map<string, string>();
+  return {
+    getItem: (key: string): string | null => unstored.get(key) ?? attempt(() => open().getItem(key)) ?? null,
+    /** Whether what is kept outlives the page. */
+    setItem(key: string, value: string): boolean {
+      unstored.set(key, value);
+      attempt(() => {
+        open().setItem(key, value);
+        unstored.delete(key);
+      });
+      return !unstored.has(key);
+    },
+    removeItem(key: string): void {
+      unstored.delete(key);
+      attempt(() => open().removeItem(key));
+    },
+    clear(): void {
+      unstored.clear();
+      attempt(() => open().clear());
+    },
+  };
+}
+
 /** What outlives the page, for all tabs. */
-export const browserStorage = new SafeStorage(() => localStorage);
+export const browserStorage = safeStorage(() => localStorage);
 /** What outlives a reload, for this tab. */
-export const tabStorage = new SafeStorage(() => sessionStorage);
+export const tabStorage = safeStorage(() => sessionStorage);
 
 /** What was kept as JSON; undefined where there is nothing, or nothing that can be read. */
 export const readJson = (storage: KeyValueStorage, key: string): unknown =>
