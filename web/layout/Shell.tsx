@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { useStore } from "../lib/browser/store.ts";
 import { useSession } from "../lib/session/session.ts";
-import { onWantedDownload, wantedDownload } from "../media/downloads/download-store.ts";
+import { wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
@@ -64,7 +65,7 @@ export function Shell() {
 
 /** Whatever page wants something downloaded, and whoever looks at it. */
 function WantedDownload() {
-  const request = useSyncExternalStore(onWantedDownload, wantedDownload);
+  const request = useStore(wantedDownload);
   return request ? (
     <Suspense>
       <DownloadWindow request={request} />

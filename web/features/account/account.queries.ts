@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import i18next from "i18next";
 import type { Credentials, Registration } from "../../../shared/account.ts";
 import type { Captcha } from "../../actions/bot-check/use-bot-check.tsx";
+import { queryKeys } from "../../data/query-keys.ts";
 import { config } from "../../lib/browser/config.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -99,7 +100,7 @@ export type Provider = keyof typeof PROVIDERS;
 
 /** The other providers with which this deployment lets people sign in. */
 export const providersQuery = queryOptions({
-  queryKey: ["providers"],
+  queryKey: queryKeys.providers(),
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Provider[]> => {
     const { supabaseUrl, supabaseAnonKey } = config();
@@ -122,7 +123,7 @@ export const useProviderSignIn = () =>
 /** Opens the session that a code stands for, in the browser that asked for it. A code is good for one try. */
 export const exchangeQuery = (code: string) =>
   queryOptions({
-    queryKey: ["auth code", code],
+    queryKey: queryKeys.authCode(code),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
