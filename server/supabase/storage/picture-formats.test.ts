@@ -159,6 +159,38 @@ test("an Ultra HDR photo is shown, and its copies hold no gain map", async () =>
   }
 });
 
+/** Two pictures of 64 × 64, red and green, by the encoder of libheif. */
+const BURST = Buffer.from(
+  [
+    "AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAgttZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA",
+    "AAAAAA5waXRtAAAAAAABAAAANGlsb2MAAAAAREAAAgABAAAAAAI7AAEAAAAAAAAAGAACAAAAAAJTAAEAAAAAAAAAFwAAADhpaW5mAAAAAAACAAAA",
+    "FWluZmUCAAAAAAEAAGh2YzEAAAAAFWluZmUCAAAAAAIAAGh2YzEAAAABZGlwcnAAAAFAaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAA",
+    "DwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAH",
+    "RAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH/",
+    "/wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRp",
+    "c3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABxpcG1hAAAAAAAAAAIAAQOBAoMAAgOEBYYAAAA3bWRhdAAAABQoAa8EGPx5OOv/+EgP",
+    "10Bcp+R0OAAAABMoAa8EGPx5OOv6M/m0n7akR0OA",
+  ].join(""),
+  "base64",
+);
+
+test.each([
+  ["first", 1, [224, 32, 32]],
+  ["last", 2, [32, 192, 32]],
+])("a burst shows the picture that was chosen, here its %s", async (_which, chosen, color) => {
+  const burst = Buffer.from(BURST);
+  // The number of the chosen picture follows the name, version and flags of its box.
+  burst.writeUInt16BE(chosen, burst.indexOf("pitm") + 8);
+  const key = await stored(burst);
+  expect(await renditions.prepare(key, GALLERY)).toEqual({ width: 64, height: 64, damaged: false });
+  const shown = await sharp((await renditions.file(key, 960)).path)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const offBy = color.map((value, channel) => Math.abs((shown[channel] ?? 0) - value));
+  expect(Math.max(...offBy)).toBeLessThan(12);
+});
+
 test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps the colours of its profile, and its size", async () => {
   const [path = ""] = await photoPaths("iphone.heic");
   const key = await stored(await readFile(path));

@@ -11,9 +11,10 @@ const MAX_TABLE_BYTES = 128 * 1024 * 1024;
 
 /**
  * Refuses a movie whose tables claim more than they hold, lead out of its media data, or lead two tracks to the same
- * bytes. A library that believes them would take all memory, or would give bytes of a private track out as sound.
+ * bytes. A library that believes them would take all memory, or would give bytes of a private track out as sound. `frameBytes` says, by track, how many bytes a sample of uncompressed sound has:
+ * the library goes by its codec and not by its tables.
  */
-export async function checkTables(file: FileHandle): Promise<void> {
+export async function checkTables(file: FileHandle, frameBytes = new Map<number, number>()): Promise<void> {
   const { size } = await file.stat();
   const boxes = await boxesOf(file, 0, size);
   const movies = boxes.filter(({ type }) => type === "moov");
@@ -23,9 +24,15 @@ export async function checkTables(file: FileHandle): Promise<void> {
   const budget = { samples: MAX_SAMPLES };
   const bytes = await readBox(file, moov, MAX_TABLE_BYTES);
   const spans: Span[] = [];
+  const ids = new Set<number>();
   const defaults = new Map<number, TrackDefaults>();
   for (const box of boxesIn(bytes, 0, bytes.length)) {
-    if (box.type === "trak") spans.push(...trackSpans(bytes, box, budget));
+    if (box.type === "trak") {
+      const id = trackId(bytes, box);
+      if (ids.has(id)) throw new UnreadableVideoError("two of its tracks have the same number");
+      ids.add(id);
+      spans.push(...trackSpans(bytes, box, budget, frameBytes.get(id)));
+    }
     if (box.type !== "mvex") continue;
     for (const { type, body, end } of boxesIn(bytes, box.body, box.end)) {
       if (type !== "trex") continue;
@@ -43,33 +50,54 @@ export async function checkTables(file: FileHandle): Promise<void> {
   checkSpans(spans, media);
 }
 
+/** The one child of these types; refused where there are several, since the library may take another one. */
+function childOf(moov: Buffer, box: Box, ...types: string[]): Box | undefined {
+  const [child, other] = boxesIn(moov, box.body, box.end).filter(({ type }) => types.includes(type));
+  if (other) throw new UnreadableVideoError("one of its tables is there twice");
+  return child;
+}
+
+/** The same child where every movie has one. */
+function requiredChild(moov: Buffer, box: Box, ...types: string[]): Box {
+  const child = childOf(moov, box, ...types);
+  if (!child) throw new UnreadableVideoError("one of its tracks lacks a table");
+  return child;
+}
+
+function trackId(moov: Buffer, trak: Box): number {
+  const { body, end } = requiredChild(moov, trak, "tkhd");
+  const header = new TableReader(moov.subarray(body, end));
+  // The wider version has its two times in eight bytes each.
+  return header.word(header.bytes[0] === 1 ? 20 : 12);
+}
+
 /** Where the samples of a track lie, chunk by chunk. */
-function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }): Span[] {
-  const inside = (box: Box | undefined, type: string) =>
-    box && boxesIn(moov, box.body, box.end).find((child) => child.type === type);
-  const tables = inside(inside(inside(trak, "mdia"), "minf"), "stbl");
-  if (!tables) return [];
-  const table = (...types: string[]) => {
-    const box = boxesIn(moov, tables.body, tables.end).find(({ type }) => types.includes(type));
-    return box && new TableReader(moov.subarray(box.body, box.end));
+function trackSpans(moov: Buffer, trak: Box, budget: { samples: number }, frameBytes: number | undefined): Span[] {
+  const tables = requiredChild(moov, requiredChild(moov, requiredChild(moov, trak, "mdia"), "minf"), "stbl");
+  const reader = ({ body, end }: Box) => new TableReader(moov.subarray(body, end));
+  const table = (type: string) => {
+    const box = childOf(moov, tables, type);
+    return box && reader(box);
   };
-  for (const type of ["stts", "ctts"]) {
-    const times = table(type);
-    let samples = 0;
-    for (let index = 0, count = times?.count(4, 8) ?? 0; index < count; index++)
-      samples += times?.word(8 + index * 8) ?? 0;
-    if (samples > budget.samples) throw new UnreadableVideoError("its tables claim too many samples");
-  }
   table("stss")?.count(4, 4);
-  const sizes = table("stsz");
-  const chunks = table("stco", "co64");
-  const groups = table("stsc");
-  if (!sizes || !chunks || !groups) return [];
-  const constant = sizes.word(4);
-  const samples = constant > 0 ? sizes.word(8) : sizes.count(8, 4);
+  const sizes = reader(requiredChild(moov, tables, "stsz"));
+  const offsets = requiredChild(moov, tables, "stco", "co64");
+  const chunks = reader(offsets);
+  const groups = reader(requiredChild(moov, tables, "stsc"));
+  const claimed = sizes.word(4);
+  const constant = frameBytes ?? claimed;
+  const samples = claimed > 0 ? sizes.word(8) : sizes.count(8, 4);
   budget.samples -= samples;
   if (budget.samples < 0) throw new UnreadableVideoError("its tables claim too many samples");
-  const isWide = boxesIn(moov, tables.body, tables.end).some(({ type }) => type === "co64");
+  for (const type of ["stts", "ctts"]) {
+    const times = table(type);
+    let timed = 0;
+    for (let index = 0, count = times?.count(4, 8) ?? 0; index < count; index++)
+      timed += times?.word(8 + index * 8) ?? 0;
+    // The library unrolls them: what is not bounded by bytes would be all the work that a number asks for.
+    if (timed > samples) throw new UnreadableVideoError("its tables claim more times than samples");
+  }
+  const isWide = offsets.type === "co64";
   const chunkCount = chunks.count(4, isWide ? 8 : 4);
   const groupCount = groups.count(4, 12);
 

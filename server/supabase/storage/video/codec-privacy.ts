@@ -10,6 +10,8 @@ export interface StreamPrivacy {
   description: Uint8Array | undefined;
   /** A packet's bytes without private data; empty where nothing is left. */
   filter: (data: Uint8Array) => Uint8Array;
+  /** How its units follow each other, where it has NAL units. */
+  framing?: NalFraming;
 }
 
 const unchanged = (data: Uint8Array) => data;
@@ -35,6 +37,7 @@ function nalPrivacy(
   // The lowest two bits say how long a unit's length is; without settings the stream has start codes.
   const framing: NalFraming = lengthByte === undefined ? "start codes" : (lengthByte & 3) + 1;
   return {
+    framing,
     description: description && clean(description),
     filter: (data) => filterNalUnits(data, framing, filter),
   };

@@ -18,8 +18,10 @@ import {
   type VideoCodec,
   WebMOutputFormat,
 } from "mediabunny";
+import { checkTables } from "./check-tables.ts";
 import { streamPrivacy } from "./codec-privacy.ts";
 import { mediaBytes, writtenTimes } from "./iso-boxes.ts";
+import { isNalUnits, type NalFraming } from "./nal-units.ts";
 import { withVideo } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 
@@ -60,8 +62,10 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
   withVideo(from, async (input, size) => {
     const { tracks, lacksSound } = await playableTracks(input);
     const codecs = await Promise.all(tracks.map(codecOf));
+    const container = (await input.getFormat()).name;
+    if (codecs.some(isPcm) && !isMatroska(container)) await checkSoundTables(from, tracks);
     const moov: { position: number; bytes: Buffer }[] = [];
-    const { type, format } = formatFor((await input.getFormat()).name, codecs, (data, position) => {
+    const { type, format } = formatFor(container, codecs, (data, position) => {
       moov.push({ position, bytes: Buffer.from(data) });
     });
     const file = await open(to, "w");
@@ -72,7 +76,8 @@ export const copyStreams = (from: string, to: string, report: () => void = () =>
       const target = new StreamTarget(writable, { chunked: true, chunkSize: CHUNK_BYTES });
       const output = new Output({ format, target });
       const streams: Stream[] = [];
-      for (const track of tracks) streams.push(await addStream(output, track));
+      const framings = new Set<NalFraming>();
+      for (const track of tracks) streams.push(await addStream(output, track, framings));
       await output.start();
       const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
       if (!streams.every(({ begun }) => begun)) throw new UnreadableVideoError("one of its streams can not be found");
@@ -121,11 +126,25 @@ function formatFor(
   return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
 }
 
-async function addStream(output: Output, track: InputTrack): Promise<Stream> {
+/** Where samples of uncompressed sound lie, by the size that its codec gives them. */
+async function checkSoundTables(path: string, tracks: InputTrack[]): Promise<void> {
+  const frameBytes = new Map<number, number>();
+  for (const track of tracks) {
+    const codec = await codecOf(track);
+    const config = track.isAudioTrack() && isPcm(codec) ? await track.getDecoderConfig() : null;
+    if (codec && config) frameBytes.set(track.id, sampleBytes(codec) * config.numberOfChannels);
+  }
+  const file = await open(path);
+  await checkTables(file, frameBytes).finally(() => file.close());
+}
+
+/** Adds a track to the output. `framings` gets how the units of each follow each other; none of it may lie in a sound. */
+async function addStream(output: Output, track: InputTrack, framings: Set<NalFraming>): Promise<Stream> {
   const codec = await codecOf(track);
   const config = track.isVideoTrack() || track.isAudioTrack() ? await track.getDecoderConfig() : null;
   if (!codec || !config) throw new UnreadableVideoError("one of its streams lacks its settings");
-  const { description, filter } = streamPrivacy(codec, bytesOf(config.description));
+  const { description, filter, framing } = streamPrivacy(codec, bytesOf(config.description));
+  if (framing) framings.add(framing);
   const decoderConfig = { ...config, ...(description && { description }) };
   const { default: isDefault } = await track.getDisposition();
   const disposition = { default: isDefault };
@@ -169,6 +188,9 @@ async function addStream(output: Output, track: InputTrack): Promise<Stream> {
     begun: false,
     async add(packet) {
       stream.begun = true;
+      for (const units of framings) {
+        if (isNalUnits(packet.data, units)) throw new UnreadableVideoError("one of its sounds holds pictures");
+      }
       checkSilence(packet, bytesPerSecond(codec, config as AudioDecoderConfig));
       await source.add(packet, meta);
     },
@@ -179,9 +201,12 @@ async function addStream(output: Output, track: InputTrack): Promise<Stream> {
 
 const isPcm = (codec: MediaCodec | null) => (PCM_AUDIO_CODECS as readonly (MediaCodec | null)[]).includes(codec);
 
-/** Of uncompressed sound, whose codec says how many bits a sample has. */
+/** Of uncompressed sound. */
 const bytesPerSecond = (codec: MediaCodec, { sampleRate, numberOfChannels }: AudioDecoderConfig) =>
-  sampleRate * numberOfChannels * (Number(codec.match(/\d+/)?.[0] ?? 8) / 8);
+  sampleRate * numberOfChannels * sampleBytes(codec);
+
+/** The name of a codec of uncompressed sound says how many bits a sample has; of the others it has eight. */
+const sampleBytes = (codec: MediaCodec) => Number(codec.match(/\d+/)?.[0] ?? 8) / 8;
 
 /** Refuses times that would have hours of silence written between packets. */
 function silenceCheck(): (packet: EncodedPacket, bytesPerSecond: number) => void {

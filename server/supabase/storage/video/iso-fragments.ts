@@ -64,6 +64,9 @@ function runSpan(
   const first = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
   budget.samples -= count;
   if (budget.samples < 0) throw new UnreadableVideoError("its tables claim too many samples");
+  // Every sample takes a byte of the table or of the media data: no number alone makes the library work.
+  if (count > 0 && entryBytes > 0) run.word(first + count * entryBytes - 4);
+  if (count > 0 && size === 0 && entryBytes === 0) throw new UnreadableVideoError("its samples have no bytes");
   if (!(flags & SIZE_IN_RUN)) return { start, end: start + count * size };
   let end = start;
   const sizeAt = first + (flags & 0x100 ? 4 : 0);
