@@ -82,6 +82,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         payments: openPaymentGateway(settings),
         wishes: unsubscribing(letters),
         notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
+        sealingSecret: secrets.sealing,
         ffmpeg: options.ffmpeg,
         log: app.log,
       });

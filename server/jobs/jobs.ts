@@ -9,7 +9,8 @@ import type { Gateways } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
 import { renditionsJob } from "./renditions.ts";
-import { retentionJob } from "./retention.ts";
+import { keyRotationJob, retentionJob } from "./retention.ts";
+import { strayBytesJob, sweepJob } from "./sweep.ts";
 import { purgeTrashJob } from "./trash.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { motionsJob } from "./video/motion-job.ts";
@@ -26,6 +27,8 @@ export interface JobDeps {
   site: string;
   payments?: Payments | undefined;
   notices?: WriteNotices;
+  /** Seals the keys that sign tokens; without it they are not rotated. */
+  sealingSecret?: Uint8Array;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
@@ -33,9 +36,12 @@ export interface JobDeps {
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
-  const { payments, gateways } = deps;
+  const { payments, gateways, sealingSecret } = deps;
   return [
     retentionJob(deps),
+    ...(sealingSecret ? [keyRotationJob({ ...deps, sealingSecret })] : []),
+    sweepJob(deps),
+    strayBytesJob(deps),
     purgeTrashJob(deps),
     renditionsJob(deps),
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),

@@ -5,12 +5,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { purgeTrashJob } from "../../server/jobs/trash.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
-import { runOnce } from "../support/jobs.ts";
+import { keepSweeping, runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer();
+keepSweeping(server);
 const second = await testServer({}, server);
 const { db } = server;
 

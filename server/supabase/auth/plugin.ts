@@ -10,7 +10,6 @@ import { answerErrors } from "./errors.ts";
 import { externalRoutes } from "./external-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { storeIn, tooMany } from "./limits.ts";
-import { startRetention } from "./retention.ts";
 import { settingsJson } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
@@ -49,12 +48,6 @@ export const auth =
     factorRoutes(app, context); // factors, factors/:factorId/challenge, factors/:factorId/verify
     externalRoutes(app, context); // authorize, callback, user/identities
     adminRoutes(app, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
-
-    let stop: (() => Promise<void>) | undefined;
-    app.addHook("onReady", async () => {
-      stop = startRetention(context, app.log);
-    });
-    app.addHook("onClose", () => stop?.());
 
     answerUnknownPaths(app, async () => {
       throw new Refusal(404, "Not found", "not_found");

@@ -17,7 +17,6 @@ import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
 import { failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
-import { startSweeping } from "./sweep.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 import { videoRoutes } from "./video-routes.ts";
 
@@ -75,12 +74,6 @@ export const storage =
       uploadRoutes(raw, context);
       resumableRoutes(raw, context, resumable);
     });
-
-    let stop: (() => Promise<void>) | undefined;
-    app.addHook("onReady", async () => {
-      stop = await startSweeping({ db, files, resumable, log: app.log });
-    });
-    app.addHook("onClose", () => stop?.());
   };
 
 const refusalOfFramework = (error: FastifyError) =>
