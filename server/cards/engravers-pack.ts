@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { CARD, CARD_FACE, type Delivery, Engraving, engravedLink } from "../../shared/card.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { layOut } from "../zip/zip-layout.ts";
 import type { ZipEntry } from "../zip/zip-records.ts";
 import { type CardFace, cardFace } from "./card-face.ts";
@@ -32,7 +32,7 @@ interface PackFile {
 
 /**
  * All that an engraver needs for an order, as one ZIP file: of each card an SVG and a PDF file of its very size, the slip
- * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link Refusal} for what can not be made.
+ * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link RequestError} for what can not be made.
  */
 export async function engraversPack(
   cards: readonly CardToMake[],
@@ -83,11 +83,9 @@ function faceOf(card: CardToMake, link: string): CardFace {
   } catch (error) {
     if (!(error instanceof UnknownGlyphError)) throw error;
   }
-  throw new Refusal(
-    409,
-    `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
-    "not_engravable",
-  );
+  throw new RequestError("not_engravable", {
+    message: `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
+  });
 }
 
 function manifestRow(card: CardToMake, link: string, { code, module }: CardFace) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Currency } from "../../shared/money.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { languageOf } from "../emails/language.ts";
 import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
@@ -37,18 +37,16 @@ type GivenItem = z.infer<typeof Item>;
 
 /** The lines that are asked for; refuses an empty cart (Spec §5) and one in two currencies. */
 export function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
-  if (!Array.isArray(items) || items.length === 0) throw new Refusal(400, "Cart is empty", "cart_empty");
+  if (!Array.isArray(items) || items.length === 0) throw new RequestError("cart_empty");
   const parsed = Items.safeParse(items);
   if (!parsed.success) {
-    throw new Refusal(
-      400,
-      `items.${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}`,
-      "malformed",
-    );
+    throw new RequestError("malformed", {
+      message: `items.${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}`,
+    });
   }
   const currencies = new Set(parsed.data.map(({ currency }) => currency ?? "GBP"));
   const [currency = "GBP"] = currencies;
-  if (currencies.size > 1) throw new Refusal(400, "A cart can be paid in one currency only.", "currencies");
+  if (currencies.size > 1) throw new RequestError("currencies");
   return { lines: parsed.data.map(lineOf), currency };
 }
 
@@ -62,9 +60,9 @@ function lineOf({ id, item, ...line }: GivenItem): WantedLine {
   };
   const isOne = (wanted.plan_id === null) !== (wanted.product_id === null);
   if (!isOne || wanted.quantity < 1 || (wanted.plan_id !== null && wanted.quantity > 1)) {
-    throw new Refusal(400, "This item is not for sale.", "not_for_sale");
+    throw new RequestError("not_for_sale");
   }
-  if (JSON.stringify(details).length > 16_384) throw new Refusal(413, "The engraving is too long.", "too_large");
+  if (JSON.stringify(details).length > 16_384) throw new RequestError("too_large");
   return { ...wanted, cart_item_id: id ?? null, details };
 }
 
@@ -75,7 +73,8 @@ const PAGES_AN_HOUR = 100;
 export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise<SignedIn> {
   const person = await signedInPerson(auth, request).catch((error: unknown) => {
     // Spec §5: creating a subscription needs an authenticated user.
-    if (error instanceof Refusal && error.status === 401) throw new Refusal(401, "User not authenticated", error.code);
+    if (error instanceof RequestError && error.status === 401)
+      throw new RequestError(error.code, { message: "User not authenticated" });
     throw error;
   });
   await auth.limits.spend(`checkouts of ${person.id}`, PAGES_AN_HOUR, 3600);
@@ -121,7 +120,7 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Check
     return page;
   } catch (error) {
     // Only a refusal of the code itself says that it was wrong.
-    if (!(error instanceof Refusal && error.code?.startsWith("voucher_"))) await attempt.refund();
+    if (!(error instanceof RequestError && error.code?.startsWith("voucher_"))) await attempt.refund();
     throw error;
   }
 }
@@ -130,6 +129,6 @@ function ownAddress(origins: RedirectSettings, asked: unknown): string {
   try {
     return redirectTo(origins, asked);
   } catch {
-    throw new Refusal(400, "A payment can only return to Skies.", "address_not_allowed");
+    throw new RequestError("address_not_allowed");
   }
 }

@@ -1,5 +1,5 @@
 import { ReadableStream } from "node:stream/web";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
 import { AccessEndedError, type AccessGuard, openAccessGuard } from "../downloads/access-guard.ts";
 import { openForm } from "../downloads/file-forms.ts";
@@ -29,16 +29,13 @@ export const download =
   ({ db, files, sessions, holdsMs }: Deps): FileFunction =>
   async (request, { watch }) => {
     const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
-    if (!prepared) throw new Refusal(404, "This download has expired. Please prepare it again.", "not_found");
+    if (!prepared)
+      throw new RequestError("not_found", { message: "This download has expired. Please prepare it again." });
     const { manifest, etag, madeAt } = prepared;
     const guard = openAccessGuard({ db, sessions }, prepared, holdsMs);
     await guard.pass(0).catch((error: unknown) => {
       if (!(error instanceof AccessEndedError)) throw error;
-      throw new Refusal(
-        403,
-        "This download is closed, or something in it has changed. Please prepare it again.",
-        "closed",
-      );
+      throw new RequestError("closed");
     });
 
     const layout = layoutOf(manifest);

@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 
 /** Whether a request is a form, as a mail program posts it, rather than JSON. */
 export const isForm = (request: Request): boolean =>
@@ -8,7 +8,7 @@ export const isForm = (request: Request): boolean =>
 export async function oneClickToken(request: Request): Promise<string> {
   const form = await request.formData().catch(() => undefined);
   if (form?.get("List-Unsubscribe") !== "One-Click") {
-    throw new Refusal(400, "The request's body has the wrong shape.", "malformed");
+    throw new RequestError("malformed");
   }
   return new URL(request.url).searchParams.get("token") ?? "";
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
 import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -14,7 +14,7 @@ export const unsubscribe =
   async (request) => {
     const { token, unsubscribed } = await wishIn(request);
     const email = wishes.addressOf(token);
-    if (!email) throw new Refusal(400, "This link is not valid or not complete.", "bad_token");
+    if (!email) throw new RequestError("bad_token");
     await wishes.set(email, unsubscribed);
     return Response.json({ email, unsubscribed } satisfies UnsubscribeReply, {
       headers: { "cache-control": "no-store" },

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "../supabase/bounds.ts";
 import type { DomainCleaner } from "../supabase/rest/cleaning.ts";
 import { OverloadedError } from "../supabase/service-failure.ts";
@@ -39,7 +39,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
       const { resolve, reject } = current;
       current = undefined;
       if (cleaned) resolve(cleaned);
-      else if (refused) reject(new Refusal(refused.status, refused.message, refused.code));
+      else if (refused) reject(new RequestError(refused.code, { message: refused.message, status: refused.status }));
       else reject(failed ?? new Error("The HTML was not cleaned"));
       next();
     });
@@ -65,7 +65,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
       new Promise((resolve, reject) => {
         const outcome = queue.add(owner, { values, resolve, reject });
         if (outcome === "owner_full") {
-          reject(new Refusal(429, "Too many long texts at once. Please try again in a moment.", "too_many_texts"));
+          reject(new RequestError("too_many_texts"));
         } else if (outcome === "full") reject(new OverloadedError("Too many texts wait to be cleaned"));
         else next();
       }),

@@ -1,4 +1,4 @@
-import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { RetryLaterError } from "../../shared/request-error.ts";
 import type { WorkOwner } from "../database/share-fairly.ts";
 import type { CostBucket, CostBuckets } from "./cost-buckets.ts";
 
@@ -30,7 +30,7 @@ export class RequestCost implements WorkOwner {
   #databaseMs = 0;
   #cost = 0;
 
-  /** Throws a `TemporaryRefusal` when the address has no credit. */
+  /** Throws a `RetryLaterError` when the address has no credit. */
   constructor(address: string, buckets: Buckets) {
     this.address = address;
     this.caller = `visitor from ${address}`;
@@ -45,7 +45,7 @@ export class RequestCost implements WorkOwner {
     for (const bucket of this.#charged) this.#count(bucket);
   }
 
-  /** Names the caller, by a key that is unique across addresses. Throws a `TemporaryRefusal` when it has no credit. */
+  /** Names the caller, by a key that is unique across addresses. Throws a `RetryLaterError` when it has no credit. */
   identify(caller: string): void {
     const bucket = withCredit(this.#buckets.callers.open(caller));
     this.caller = caller;
@@ -55,7 +55,7 @@ export class RequestCost implements WorkOwner {
     this.#count(bucket);
   }
 
-  /** Throws a `TemporaryRefusal` when the credit went while the request waited for its turn, and nothing is done yet. */
+  /** Throws a `RetryLaterError` when the credit went while the request waited for its turn, and nothing is done yet. */
   beginWork(): () => void {
     if (!this.#hasWorked) for (const bucket of this.#charged) withCredit(bucket);
     this.#hasWorked = true;
@@ -93,5 +93,7 @@ export class RequestCost implements WorkOwner {
 function withCredit(bucket: CostBucket): CostBucket {
   const seconds = bucket.waitSeconds();
   if (seconds === 0) return bucket;
-  throw new TemporaryRefusal(429, "Too many expensive requests. Please wait.", "over_request_rate_limit", seconds);
+  throw new RetryLaterError("over_request_rate_limit", seconds, {
+    message: "Too many expensive requests. Please wait.",
+  });
 }

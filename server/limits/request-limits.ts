@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { RetryLaterError } from "../../shared/request-error.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { WorkOwner } from "../database/share-fairly.ts";
 import { costBuckets } from "./cost-buckets.ts";
@@ -37,14 +37,14 @@ export function requestLimits(perSecond: number): RequestLimits {
   const costs = new WeakMap<FastifyRequest, RequestCost>();
   const current = new AsyncLocalStorage<RequestCost>();
 
-  const open = (request: FastifyRequest): RequestCost | TemporaryRefusal => {
+  const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
       // Whoever has gone has no address any more.
       const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
       costs.set(request, cost);
       return cost;
     } catch (error) {
-      if (error instanceof TemporaryRefusal) return error;
+      if (error instanceof RetryLaterError) return error;
       throw error;
     }
   };
@@ -53,7 +53,7 @@ export function requestLimits(perSecond: number): RequestLimits {
     install(app) {
       app.addHook("onRequest", (request, reply, done) => {
         const cost = open(request);
-        if (cost instanceof TemporaryRefusal) return done(cost);
+        if (cost instanceof RetryLaterError) return done(cost);
         // A socket lasts for hours and is charged as it goes; its end is not told here.
         if (request.headers.upgrade === undefined) {
           cost.begin();

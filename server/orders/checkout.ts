@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Currency, isPayable, LEAST_PAYMENT, moneyText } from "../../shared/money.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { codeOf, RequestError } from "../../shared/request-error.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
 import type { PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
@@ -52,7 +52,7 @@ async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: 
   const lines = await priceLinesOf(tx, wanted, currency, voucher);
   if (!isPayable(sumOf(lines, "total"), currency)) {
     const least = moneyText(LEAST_PAYMENT[currency], currency);
-    throw new Refusal(409, `The smallest amount that can be paid by card is ${least}.`, "total_too_small");
+    throw new RequestError("total_too_small", { message: `The smallest amount that can be paid by card is ${least}.` });
   }
   return { voucher, lines };
 }
@@ -111,7 +111,7 @@ async function reserve(tx: Transaction, code: string, buyerId: string, orderId: 
     await tx.query("select private.reserve_voucher($1, $2, $3, $4)", [code, buyerId, orderId, plans]);
   } catch (error) {
     if (!isSqlError(error) || error.code !== "PT409") throw error;
-    throw new Refusal(409, error.message, error.hint);
+    throw new RequestError(codeOf(error.hint), { message: error.message, status: 409 });
   }
 }
 

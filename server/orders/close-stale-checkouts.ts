@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { OPENED, type Opened, openPage } from "./payment-page.ts";
 
@@ -37,7 +37,7 @@ export async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Pr
   for (const order of rows) if (!order.pending || (await isInHand(deps, order))) inHand.push(order);
   const same = inHand.find((order) => order.same);
   if (!same && inHand.some((order) => order.shared)) {
-    throw new Refusal(409, "An item in your cart is already being paid for.", "payment_under_way");
+    throw new RequestError("payment_under_way");
   }
   return same;
 }

@@ -1,5 +1,5 @@
 import type { Currency } from "../../shared/money.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { PaymentDeps } from "./apply-payment.ts";
 import { lineName } from "./line-name.ts";
 
@@ -50,7 +50,7 @@ export async function openPage({ db, payments }: PaymentDeps, order: Opened): Pr
     cancelUrl: order.cancel_url,
     expiresAt: order.expires_at,
   });
-  if (!url) throw new Refusal(502, "No checkout session URL returned", "no_url");
+  if (!url) throw new RequestError("no_url");
   await db.query("update orders set session_id = $2, session_url = $3 where id = $1 and session_id is null", [
     order.id,
     id,

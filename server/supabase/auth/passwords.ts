@@ -1,6 +1,6 @@
 import { Piscina } from "piscina";
 import { SHORTEST_PASSWORD } from "../../../shared/credentials.ts";
-import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
+import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
 import { isCommon } from "./common-passwords.ts";
 import type { PasswordCost, PasswordJob } from "./password-worker.ts";
 
@@ -48,7 +48,7 @@ export function openPasswords(mebibytes: number): Passwords {
   const run = async (job: PasswordJob): Promise<string | boolean> => {
     const pool = threadsFor(mebibytes);
     if (pool.queueSize >= WAITING) {
-      throw new TemporaryRefusal(429, "Request rate limit reached", "over_request_rate_limit", RETRY_AFTER);
+      throw new RetryLaterError("over_request_rate_limit", RETRY_AFTER);
     }
     return pool.run(job);
   };
@@ -56,17 +56,15 @@ export function openPasswords(mebibytes: number): Passwords {
   return {
     async hash(password) {
       if ([...password].length < SHORTEST_PASSWORD) {
-        throw new Refusal(422, `Password must be at least ${SHORTEST_PASSWORD} characters`, "weak_password", {
-          weak_password: { reasons: ["length"] },
+        throw new RequestError("weak_password", {
+          message: `Password must be at least ${SHORTEST_PASSWORD} characters`,
+          details: {
+            weak_password: { reasons: ["length"] },
+          },
         });
       }
       if (isCommon(password)) {
-        throw new Refusal(
-          422,
-          "Password is known to be weak and easy to guess, please choose a different one.",
-          "weak_password",
-          { weak_password: { reasons: ["pwned"] } },
-        );
+        throw new RequestError("weak_password", { details: { weak_password: { reasons: ["pwned"] } } });
       }
       return String(await run({ password }));
     },

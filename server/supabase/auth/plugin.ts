@@ -1,6 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { adminRoutes } from "./admin-routes.ts";
@@ -50,6 +50,6 @@ export const auth =
     adminRoutes(app, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
 
     answerUnknownPaths(app, async () => {
-      throw new Refusal(404, "Not found", "not_found");
+      throw new RequestError("not_found", { message: "Not found" });
     });
   };

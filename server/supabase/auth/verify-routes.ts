@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
@@ -60,7 +60,7 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
     const { type, types, link } = readLink(request.query);
     const verified = await followLink(auth, { link, types, opened: true }, deviceOf(request)).catch(
       (error: unknown) => {
-        if (error instanceof Refusal) return error;
+        if (error instanceof RequestError) return error;
         throw error;
       },
     );
@@ -72,13 +72,13 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
 async function redirectWithResult(
   auth: AuthContext,
   to: string,
-  verified: Verified | Refusal,
+  verified: Verified | RequestError,
   { type, link }: { type: string; link: string },
 ): Promise<string> {
-  if (verified instanceof Refusal) {
+  if (verified instanceof RequestError) {
     const error = {
       error: "access_denied",
-      error_code: verified.code ?? "unexpected_failure",
+      error_code: verified.code,
       error_description: verified.message,
     };
     return withFailure(to, error, link.startsWith(FLOW_PREFIX));

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
+import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
 import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
@@ -97,7 +97,7 @@ export const rest =
 
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
-      if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
+      if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
       // Of a RestError the cause has been logged already.
       if (!(error instanceof RestError) && (refusal?.status ?? 500) >= 500) request.log.error(error);
       return sendRefusal(reply, refusal ?? new RestError(500, "PGRST000", "Internal error"));
@@ -130,10 +130,10 @@ const header = (value: string | string[] | undefined) => (Array.isArray(value) ?
 /** The refusal that an error is, if it is one; a bug is none. */
 function asRefusal(error: unknown): RestError | undefined {
   if (error instanceof RestError) return error;
-  if (error instanceof TemporaryRefusal) {
+  if (error instanceof RetryLaterError) {
     return new RestError(error.status, error.status === 429 ? "PGRST429" : "PGRST003", error.message);
   }
-  if (error instanceof Refusal) return new RestError(error.status, "PGRST102", error.message);
+  if (error instanceof RequestError) return new RestError(error.status, "PGRST102", error.message);
   if (error instanceof OutOfBoundsError) {
     return new RestError(error.status, error.part === "body" ? "PGRST102" : "PGRST100", error.message);
   }

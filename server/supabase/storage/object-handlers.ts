@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
-import { SessionEnded } from "../callers.ts";
+import { SessionEndedError } from "../callers.ts";
 import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
@@ -30,7 +30,7 @@ export function objectHandlers(
   const bearer: WhoAsks = (request) => callerOf(request);
   const signed: WhoAsks = async ({ params, query }) => {
     const caller = await openUrl(query.token, `${params.bucket}/${params["*"]}`);
-    if (!(await sessions.isOpen(caller))) throw new SessionEnded();
+    if (!(await sessions.isOpen(caller))) throw new SessionEndedError();
     return caller;
   };
   const route = (url: string, whoAsks: WhoAsks, answer: Answer) =>

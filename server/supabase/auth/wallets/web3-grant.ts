@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import { invalid, parse } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
 import { resolveAccount } from "../external/resolve-account.ts";
@@ -112,4 +112,4 @@ async function spendOnce({ limits }: AuthContext, text: string, chain: string) {
   if (count > 1) throw refused(`Signed ${chain} message was used already`);
 }
 
-const refused = (message: string) => new Refusal(400, message, "invalid_credentials");
+const refused = (message: string) => new RequestError("invalid_credentials", { message });
