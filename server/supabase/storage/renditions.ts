@@ -16,7 +16,6 @@ import {
   UnreadablePictureError,
 } from "./pictures.ts";
 import { queue } from "./queue.ts";
-import { weightedQueue } from "./weighted-queue.ts";
 import { encodingBytes, reduced, writeCopy } from "./write-copy.ts";
 
 export interface RenditionFile {
@@ -59,21 +58,21 @@ export function openRenditions(folder: string, store: ObjectStore): Renditions {
   // Pictures are decoded beside each other rather than each by several threads, whose buffers would add up.
   sharp.concurrency(1);
   const headers = queue(HEADERS_AT_ONCE);
-  const decoding = weightedQueue({
-    capacity: MOST_DECODING_BYTES,
-    width: Math.min(3, availableParallelism() + 1),
-  });
+  const decoding = queue(Math.min(3, availableParallelism() + 1), MOST_DECODING_BYTES);
   const running = new Map<string, Promise<PreparedPicture>>();
 
   async function make(key: BytesKey, copies: Copy[], urgent: boolean): Promise<PreparedPicture> {
-    const [header, path] = await headers.run(async () => {
-      const source = await store.source(key);
-      // The content of a file is not kept while its picture waits: many may.
-      return [await readHeader(source), typeof source === "string" ? source : undefined] as const;
-    }, urgent);
+    const [header, path] = await headers.run(
+      async () => {
+        const source = await store.source(key);
+        // The content of a file is not kept while its picture waits: many may.
+        return [await readHeader(source), typeof source === "string" ? source : undefined] as const;
+      },
+      { urgent },
+    );
     const bytes = header.decodingBytes + Math.max(...copies.map((copy) => encodingBytes(header, copy)));
     const work = async () => write(key.version, path ?? (await store.source(key)), header, copies, urgent);
-    return decoding.run(bytes, work, urgent);
+    return decoding.run(work, { urgent, weight: bytes });
   }
 
   /** Only a picture that is being prepared is examined for damage; every later copy shows what there is. */

@@ -22,7 +22,7 @@ const idle: VideoThread[] = [];
 
 /** What the container of the video in a local file says; rejects with `UnreadableVideoError` where it can not be followed. */
 export const readVideoFacts = async (path: string, type: string): Promise<VideoFacts> => {
-  const reply = await lines.small.run(() => inThread({ path, facts: { type } }), true);
+  const reply = await lines.small.run(() => inThread({ path, facts: { type } }), { urgent: true });
   if ("facts" in reply) return reply.facts;
   throw new UnreadableVideoError("its facts can not be read");
 };
@@ -33,7 +33,7 @@ export async function copyVideoStreams(
   urgent: boolean,
 ): Promise<CopiedStreams> {
   const line = size <= SMALL_BYTES ? lines.small : lines.large;
-  const reply = await line.run(() => inThread({ path, copyTo }), urgent);
+  const reply = await line.run(() => inThread({ path, copyTo }), { urgent });
   if ("copied" in reply) return reply.copied;
   throw new UnreadableVideoError("its streams can not be copied");
 }

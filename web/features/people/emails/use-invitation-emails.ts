@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
-import { emailHtml } from "./email-html.ts";
-import { excerpt } from "./excerpt.ts";
+import { emailHtml, htmlExcerpt } from "./email-html.ts";
 import { type Letter, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;
@@ -29,7 +28,7 @@ export function useInvitationEmails() {
       const message = emailHtml([
         t("letter.memoryIntro", { inviter, name }),
         { quote: note },
-        excerpt(memory.description),
+        htmlExcerpt(memory.description),
         { link: whole(path), label: t("letter.memoryOpen") },
         t("letter.memoryYours"),
         t("letter.memoryRegister"),
