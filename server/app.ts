@@ -6,6 +6,7 @@ import { errorBody, RequestError, RetryLaterError } from "../shared/request-erro
 import type { Database } from "./database/database.ts";
 import { fairQueue } from "./database/fair-queue.ts";
 import { shareFairly } from "./database/share-fairly.ts";
+import type { Files } from "./files/files.ts";
 import { affiliateClick } from "./functions/affiliate-click.ts";
 import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
@@ -52,7 +53,6 @@ import { boundedServer, boundRequests, readBoundedJson } from "./supabase/reques
 import { openCatalogue } from "./supabase/rest/catalogue.ts";
 import { rest } from "./supabase/rest/plugin.ts";
 import { sendFailure, serviceFailure } from "./supabase/service-failure.ts";
-import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openStreamGuard } from "./supabase/stream-guard.ts";
 import { openTokens } from "./supabase/tokens.ts";

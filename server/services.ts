@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
+import { type Files, openFiles } from "./files/files.ts";
 import type { LogStream } from "./http/request-log.ts";
 import { jobsFor } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
@@ -11,7 +12,6 @@ import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets, type Secrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
-import { type Files, openFiles } from "./supabase/storage/files.ts";
 import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
 import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
 

@@ -6,11 +6,11 @@ import { openForm } from "../downloads/file-forms.ts";
 import { layoutOf, type ManifestEntry } from "../downloads/manifest.ts";
 import { forgetFile } from "../downloads/measured-files.ts";
 import { findPrepared, type Prepared } from "../downloads/prepared.ts";
+import type { Files } from "../files/files.ts";
+import { MissingBytesError } from "../files/object-store.ts";
+import { type ByteRange, rangeOf } from "../files/ranges.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
 import { attachment } from "../supabase/storage/disposition.ts";
-import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytesError } from "../supabase/storage/object-store.ts";
-import { type ByteRange, rangeOf } from "../supabase/storage/ranges.ts";
 import type { FileFunction } from "./mount.ts";
 
 interface Deps {

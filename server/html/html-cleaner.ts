@@ -3,7 +3,7 @@ import { RequestError } from "../../shared/request-error.ts";
 import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "../supabase/bounds.ts";
 import type { DomainCleaner } from "../supabase/rest/cleaning.ts";
 import { OverloadedError } from "../supabase/service-failure.ts";
-import { startWorker } from "../supabase/storage/start-worker.ts";
+import { startThread } from "../threads/start-thread.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { checkHtml, cleanHtml } from "./html.ts";
 import type { CleaningJob, CleaningResult } from "./html-worker.ts";
@@ -33,7 +33,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
   }
 
   function start(): Worker {
-    const started = startWorker("html-worker", {}, import.meta.url);
+    const started = startThread("html-worker", import.meta.url);
     started.on("message", ({ id, cleaned, refused, failed }: CleaningResult) => {
       if (id !== jobs || !current) return;
       const { resolve, reject } = current;

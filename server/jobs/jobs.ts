@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
+import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
-import type { Files } from "../supabase/storage/files.ts";
 import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import type { WriteNotices } from "./notices/notice-emails.ts";
 import { noticesJob } from "./notices/notices-job.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
-import { formatFor, type Width } from "../supabase/storage/copies.ts";
-import type { Files } from "../supabase/storage/files.ts";
-import type { BytesKey } from "../supabase/storage/object-store.ts";
+import type { Files } from "../files/files.ts";
+import type { BytesKey } from "../files/object-store.ts";
+import { formatFor, type Width } from "../files/pictures/copies.ts";
 import { contentIdentifier } from "./content-identifier.ts";
 import { embeddedVideo } from "./embedded-video.ts";
 import { type PhotoDate, photoDate } from "./photo-date.ts";

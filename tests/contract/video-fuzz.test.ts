@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { UnreadableVideoError } from "../../server/supabase/storage/video/video-error.ts";
-import { copyVideoStreams, readVideoFacts } from "../../server/supabase/storage/video-thread.ts";
+import { UnreadableVideoError } from "../../server/files/videos/video-error.ts";
+import { copyVideoStreams, readVideoFacts } from "../../server/files/videos/video-thread.ts";
 import { broken, seeded, tablePositions } from "../support/broken-videos.ts";
 import { openEncoder, PLANTED, RECIPES } from "../support/encoded-videos.ts";
 

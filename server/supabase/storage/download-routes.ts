@@ -1,14 +1,14 @@
 import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { readLocal } from "../../files/local-file.ts";
+import { type BytesKey, MissingBytesError } from "../../files/object-store.ts";
+import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
+import type { RenditionFile } from "../../files/pictures/renditions.ts";
+import type { ByteRange } from "../../files/ranges.ts";
 import type { StorageContext } from "./context.ts";
-import { type CopySize, formatFor, isWidth, WIDTHS } from "./copies.ts";
 import { renamed } from "./disposition.ts";
-import { readLocal } from "./local-file.ts";
 import { type Answer, type ObjectRequest, objectHandlers } from "./object-handlers.ts";
-import { type BytesKey, MissingBytesError } from "./object-store.ts";
 import type { StoredObject } from "./objects.ts";
-import type { ByteRange } from "./ranges.ts";
-import type { RenditionFile } from "./renditions.ts";
 import { isUnchanged, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
 import { badRequest, StorageError } from "./storage-error.ts";
 

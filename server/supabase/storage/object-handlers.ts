@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
+import { MissingBytesError } from "../../files/object-store.ts";
+import { UnreadablePictureError } from "../../files/pictures/pictures.ts";
+import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { SessionEndedError } from "../callers.ts";
 import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
 import { objectName } from "./names.ts";
-import { MissingBytesError } from "./object-store.ts";
 import type { Access, StoredObject } from "./objects.ts";
-import { UnreadablePictureError } from "./pictures.ts";
 import { notFound, StorageError } from "./storage-error.ts";
-import { UnreadableVideoError } from "./video/video-error.ts";
 
 interface Named {
   Params: { bucket: string; "*": string };

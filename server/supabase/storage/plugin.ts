@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyPluginAsync } from "fastify";
 import type { Database } from "../../database/database.ts";
+import type { Files } from "../../files/files.ts";
 import type { Identify } from "../callers.ts";
 import type { OpenSessions } from "../open-sessions.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
@@ -8,7 +9,6 @@ import { bucketRoutes } from "./bucket-routes.ts";
 import { rememberedBuckets } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { downloadRoutes } from "./download-routes.ts";
-import type { Files } from "./files.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
 import { prechecks } from "./prechecks.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ByteRange, rangeOf } from "../../files/ranges.ts";
 import { attachment } from "./disposition.ts";
-import { type ByteRange, rangeOf } from "./ranges.ts";
 
 /** What names a state of bytes. */
 interface Tag {

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../database/database.ts";
-import type { Files } from "./files.ts";
-import type { BytesKey } from "./object-store.ts";
+import type { Files } from "../../files/files.ts";
+import type { BytesKey } from "../../files/object-store.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 

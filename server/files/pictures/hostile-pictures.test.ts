@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ObjectStore } from "../object-store.ts";
 import { decodeHeic } from "./heic.ts";
-import type { ObjectStore } from "./object-store.ts";
 import { measure } from "./pictures.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type ActiveUploads, countActiveUploads } from "./active-uploads.ts";
 import { folderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { openRenditions, type Renditions } from "./renditions.ts";
-import { openVideos, type Videos } from "./videos.ts";
+import { openRenditions, type Renditions } from "./pictures/renditions.ts";
+import { openVideos, type Videos } from "./videos/videos.ts";
 
 /** Everything that storage keeps outside the database. */
 export interface Files {

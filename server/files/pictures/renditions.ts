@@ -2,9 +2,10 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import { queue } from "../../threads/queue.ts";
+import type { BytesKey, ObjectStore } from "../object-store.ts";
 import type { Copy, CopySize, Format } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
-import type { BytesKey, ObjectStore } from "./object-store.ts";
 import {
   openPicture,
   type Picture,
@@ -15,7 +16,6 @@ import {
   type Strictness,
   UnreadablePictureError,
 } from "./pictures.ts";
-import { queue } from "./queue.ts";
 import { encodingBytes, reduced, writeCopy } from "./write-copy.ts";
 
 export interface RenditionFile {

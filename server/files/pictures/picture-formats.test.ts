@@ -6,8 +6,8 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
+import type { ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
-import type { ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 
 declare module "sharp" {

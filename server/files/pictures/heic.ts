@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import { queue } from "../../threads/queue.ts";
+import { startThread } from "../../threads/start-thread.ts";
 import type { HeicReply, HeicRequest } from "./heic-worker.ts";
-import { queue } from "./queue.ts";
-import { startWorker } from "./start-worker.ts";
 
 /** Upright pixels in 8-bit RGB with the colour profile of their picture, as an uncompressed TIFF. */
 export interface DecodedHeic {
@@ -33,7 +33,7 @@ export function decodeHeic(bytes: Buffer, profile?: Buffer): Promise<DecodedHeic
 
 /** One worker thread with one libheif. It is ended by a damaged picture, by the timeout, and by its limits. */
 class Decoder {
-  readonly #thread = startWorker("heic-worker", {
+  readonly #thread = startThread("heic-worker", import.meta.url, {
     // libheif writes about every damaged picture to the console.
     resourceLimits: { maxOldGenerationSizeMb: 256 },
     stdout: true,

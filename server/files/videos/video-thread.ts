@@ -1,9 +1,9 @@
 import type { Worker } from "node:worker_threads";
-import { queue } from "./queue.ts";
-import { startWorker } from "./start-worker.ts";
-import type { CopiedStreams } from "./video/copy-streams.ts";
-import { UnreadableVideoError } from "./video/video-error.ts";
-import type { VideoFacts } from "./video/video-facts.ts";
+import { queue } from "../../threads/queue.ts";
+import { startThread } from "../../threads/start-thread.ts";
+import type { CopiedStreams } from "./copy-streams.ts";
+import { UnreadableVideoError } from "./video-error.ts";
+import type { VideoFacts } from "./video-facts.ts";
 import type { VideoReply, VideoTask } from "./video-worker.ts";
 
 /** A thread that reports nothing for this long is ended: the tables of its video lead nowhere. */
@@ -49,7 +49,7 @@ async function inThread(task: VideoTask): Promise<VideoReply> {
 
 /** One thread. A video that breaks it, or that takes too much of it, ends it and nothing else. */
 class VideoThread {
-  readonly #worker: Worker = startWorker("video-worker", {
+  readonly #worker: Worker = startThread("video-worker", import.meta.url, {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   #settle: { resolve(reply: VideoReply): void; reject(error: Error): void } | undefined;

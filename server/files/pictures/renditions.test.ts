@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MissingBytesError, type ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
-import { MissingBytesError, type ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 
 let folder: string;

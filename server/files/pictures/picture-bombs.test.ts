@@ -8,9 +8,9 @@ import { crc32, createDeflate } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
+import type { ObjectStore } from "../object-store.ts";
 import type { Copy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
-import type { ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./renditions.ts";
 
 let folder: string;
