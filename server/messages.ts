@@ -1,6 +1,5 @@
 import { RequestError } from "../shared/request-error.ts";
-import { greetingName } from "./emails/greeting-name.ts";
-import { languageOf } from "./emails/language.ts";
+import { greetingName, languageOf } from "./emails/language.ts";
 import { enqueueMail, enqueueSms } from "./jobs/outbox.ts";
 import type { Messages } from "./supabase/auth/messages.ts";
 

@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Files } from "../files/files.ts";
-import { type BytesKey, MissingBytesError } from "../files/object-store.ts";
-import type { ByteRange } from "../files/ranges.ts";
+import { type ByteRange, type BytesKey, MissingBytesError } from "../files/object-store.ts";
 import { UnreadableVideoError } from "../files/videos/video-error.ts";
 import type { StoredFile } from "./contents.ts";
 

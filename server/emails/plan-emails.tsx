@@ -1,7 +1,7 @@
 import { elideDays } from "../../shared/italian-days.ts";
-import { dayOf } from "./day-of.ts";
 import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
+import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
 /** To whoever holds a plan, 30 and 7 days before it ends. */

@@ -1,6 +1,5 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { type ActiveUploads, countActiveUploads } from "./active-uploads.ts";
 import { folderStore } from "./folder-store.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
@@ -31,5 +30,28 @@ export async function openFiles(folder: string): Promise<Files> {
     videos: openVideos(renditions, objects),
     activeUploads: countActiveUploads(),
     parts,
+  };
+}
+
+/** Counts the uploads whose bytes are coming in. */
+export interface ActiveUploads {
+  /** Whether any is, in this process. */
+  any(): boolean;
+  /** Counts one while `work` goes on. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function countActiveUploads(): ActiveUploads {
+  let now = 0;
+  return {
+    any: () => now > 0,
+    async during(work) {
+      now += 1;
+      try {
+        return await work();
+      } finally {
+        now -= 1;
+      }
+    },
   };
 }

@@ -1,7 +1,6 @@
 import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { readLocal } from "./local-file.ts";
-import { type BytesKey, MissingBytesError, type ObjectStore } from "./object-store.ts";
+import { type BytesKey, MissingBytesError, type ObjectStore, readLocal } from "./object-store.ts";
 
 /** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
 export function folderStore(folder: string): ObjectStore {

@@ -1,5 +1,5 @@
+import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { ByteRange } from "./ranges.ts";
 
 /** Names the bytes of one version of an object; they never change. */
 export interface BytesKey {
@@ -34,5 +34,49 @@ export interface ObjectStore {
 export class MissingBytesError extends Error {
   constructor(key: BytesKey, options?: ErrorOptions) {
     super(`There are no bytes for ${key.bucket}/${key.version}`, options);
+  }
+}
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads a `Range` header (RFC 9110 §14) for `size` bytes: the one range asked for, "unsatisfiable", or undefined when
+ * the whole is the answer, as for several ranges and for a header nobody can read.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const asked = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);
+  if (!asked) return undefined;
+  const [, first = "", last = ""] = asked;
+  if (first === "") {
+    if (last === "") return undefined;
+    const suffix = Number(last);
+    return suffix === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** What is read at once rather than as a stream, which for a few bytes is most of the work. */
+const AT_ONCE_BYTES = 256 * 1024;
+
+/**
+ * The bytes of a local file of `size` bytes, or a range of them. It is opened before this resolves, and rejects as
+ * opening does: missing bytes are an error and not a broken stream. An open file stays readable when it is removed.
+ */
+export async function readLocal(path: string, size: number, range?: ByteRange): Promise<Buffer | Readable> {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const file = await open(path);
+  if (end - start >= AT_ONCE_BYTES) return file.createReadStream({ ...range, highWaterMark: AT_ONCE_BYTES });
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(end - start + 1), 0, end - start + 1, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rangeOf } from "./ranges.ts";
+import { rangeOf } from "./object-store.ts";
 
 test.each([
   ["bytes=0-0", { start: 0, end: 0 }],

@@ -7,10 +7,9 @@ import { layoutOf, type ManifestEntry } from "../downloads/manifest.ts";
 import { forgetFile } from "../downloads/measured-files.ts";
 import { findPrepared, type Prepared } from "../downloads/prepared.ts";
 import type { Files } from "../files/files.ts";
-import { MissingBytesError } from "../files/object-store.ts";
-import { type ByteRange, rangeOf } from "../files/ranges.ts";
+import { type ByteRange, MissingBytesError, rangeOf } from "../files/object-store.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
-import { attachment } from "../supabase/storage/disposition.ts";
+import { attachment } from "../supabase/storage/send.ts";
 import type { FileFunction } from "./mount.ts";
 
 interface Deps {

@@ -5,7 +5,7 @@ import type { CardToMake } from "../cards/engravers-pack.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
-import { attachment } from "../supabase/storage/disposition.ts";
+import { attachment } from "../supabase/storage/send.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";

@@ -1,8 +1,8 @@
-import { deviceKind } from "../../shared/device-kind.ts";
+import { type DeviceKind, deviceKind } from "../../shared/device-kind.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import { OpenShare, type ShareSecret } from "../../shared/share.ts";
 import type { Caller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
 import type { Guests } from "./guests.ts";
@@ -11,7 +11,6 @@ import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { findLink, isAdmitted, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
-import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
 
 interface Deps {
@@ -113,3 +112,12 @@ const named = (callers: (Caller | undefined)[]) => ({
 const LETTER = { asks: "invitation" };
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
+
+/** Writes down that a link was opened, for its managers; to the hour, and with whom only where they were signed in. */
+async function noteOpening(db: Transaction, linkId: string, by: { person?: string; device: DeviceKind }) {
+  await db.query(
+    `insert into share_openings as known (link_id, user_id, device) values ($1, $2, $3)
+     on conflict on constraint one_row_an_hour do update set times = known.times + 1`,
+    [linkId, by.person ?? null, by.device],
+  );
+}

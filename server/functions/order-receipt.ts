@@ -4,7 +4,7 @@ import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { ReceiptFacts } from "../orders/receipt-pdf.ts";
 import type { Identify } from "../supabase/callers.ts";
-import { attachment } from "../supabase/storage/disposition.ts";
+import { attachment } from "../supabase/storage/send.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 

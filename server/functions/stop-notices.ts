@@ -2,8 +2,7 @@ import { RequestError } from "../../shared/request-error.ts";
 import { StopNotices, type StopNoticesReply } from "../../shared/stop-notices.ts";
 import type { StoppingNotices } from "../unsubscribing/stopping-notices.ts";
 import type { ServerFunction } from "./mount.ts";
-import { isForm, oneClickToken } from "./one-click.ts";
-import { readBody } from "./request-body.ts";
+import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
  * POST /functions/v1/stop-notices: ends letters about notices, by the one click of a mail program (RFC 8058) or by JSON

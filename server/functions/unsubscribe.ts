@@ -2,8 +2,7 @@ import { RequestError } from "../../shared/request-error.ts";
 import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
 import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
-import { isForm, oneClickToken } from "./one-click.ts";
-import { readBody } from "./request-body.ts";
+import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
  * POST /functions/v1/unsubscribe: the one click of a mail program (RFC 8058: a form `List-Unsubscribe=One-Click`, the token

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { enqueueDueEmails } from "../../server/jobs/notices/mailing.ts";
 import { writeNotices } from "../../server/jobs/notices/notice-emails.ts";
 import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
-import { sendDue } from "../../server/jobs/outbox-sender.ts";
+import { sendDue } from "../../server/jobs/outbox-job.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import { stoppingNotices } from "../../server/unsubscribing/stopping-notices.ts";
 import { testInbox } from "../support/inbox.ts";

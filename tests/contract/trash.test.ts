@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { purgeTrashJob } from "../../server/jobs/trash.ts";
+import { purgeTrashJob } from "../../server/jobs/housekeeping.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { keepSweeping, runOnce } from "../support/jobs.ts";

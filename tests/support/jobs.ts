@@ -1,4 +1,4 @@
-import { sweepJob } from "../../server/jobs/sweep.ts";
+import { sweepJob } from "../../server/jobs/housekeeping.ts";
 import { type Job, type Stop, startWorker } from "../../server/jobs/worker.ts";
 import { atEnd } from "./at-end.ts";
 import type { TestServer } from "./server.ts";

@@ -1,8 +1,8 @@
 import type { Contents, Item, MemoryContents } from "../contents.ts";
+import { clockOf, type Places } from "../file-names.ts";
 import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
 import type { FileToMeasure, Measured } from "../measured-files.ts";
 import { motionForm, ownForm } from "../own-form.ts";
-import { clockOf, type Places } from "../places.ts";
 import { AlbumPage } from "./AlbumPage.tsx";
 import { ARCHIVE_SCRIPT } from "./archive-script.ts";
 import { ARCHIVE_STYLE } from "./archive-style.ts";

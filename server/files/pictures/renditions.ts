@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { queue } from "../../threads/queue.ts";
 import type { BytesKey, ObjectStore } from "../object-store.ts";
-import type { Copy, CopySize, Format } from "./copies.ts";
+import { type Copy, type CopySize, encodingBytes, type Format, reduced, writeCopy } from "./copies.ts";
 import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
 import {
   openPicture,
@@ -16,7 +16,6 @@ import {
   type Strictness,
   UnreadablePictureError,
 } from "./pictures.ts";
-import { encodingBytes, reduced, writeCopy } from "./write-copy.ts";
 
 export interface RenditionFile {
   path: string;

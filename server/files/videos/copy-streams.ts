@@ -19,9 +19,8 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { checkTables } from "./check-tables.ts";
-import { streamPrivacy } from "./codec-privacy.ts";
+import { isNalUnits, type NalFraming, streamPrivacy } from "./codec-privacy.ts";
 import { mediaBytes, writtenTimes } from "./iso-boxes.ts";
-import { isNalUnits, type NalFraming } from "./nal-units.ts";
 import { withVideo } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 

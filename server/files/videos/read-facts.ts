@@ -2,7 +2,19 @@ import { open } from "node:fs/promises";
 import type { Input } from "mediabunny";
 import { movieCreated } from "./iso-boxes.ts";
 import { withVideo } from "./open-video.ts";
-import type { VideoFacts } from "./video-facts.ts";
+
+/** What a container says of its video; each part is undefined where it does not say, or nothing sensible. */
+export interface VideoFacts {
+  /** Pixels as seen upright. */
+  width: number | undefined;
+  height: number | undefined;
+  /** Seconds. */
+  duration: number | undefined;
+  /** The camera's clock as `2019-05-04T12:33:11`; in UTC where it tells no other. */
+  recorded: string | undefined;
+  /** By which a phone says that it belongs to a photo. */
+  contentIdentifier: string | undefined;
+}
 
 /** Cameras whose clock was never set say the epoch; none of this kind is older. */
 const FIRST_YEAR = 1990;

@@ -2,8 +2,8 @@ import type { Worker } from "node:worker_threads";
 import { queue } from "../../threads/queue.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import type { CopiedStreams } from "./copy-streams.ts";
+import type { VideoFacts } from "./read-facts.ts";
 import { UnreadableVideoError } from "./video-error.ts";
-import type { VideoFacts } from "./video-facts.ts";
 import type { VideoReply, VideoTask } from "./video-worker.ts";
 
 /** A thread that reports nothing for this long is ended: the tables of its video lead nowhere. */

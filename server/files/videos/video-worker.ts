@@ -1,8 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { type CopiedStreams, copyStreams } from "./copy-streams.ts";
-import { readFacts } from "./read-facts.ts";
+import { readFacts, type VideoFacts } from "./read-facts.ts";
 import { UnreadableVideoError } from "./video-error.ts";
-import type { VideoFacts } from "./video-facts.ts";
 
 /** To read what a container says of its video, or to copy its streams into a new file. */
 export type VideoTask = { path: string } & ({ facts: { type: string } } | { copyTo: string });

@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { readLocal } from "../local-file.ts";
-import { type BytesKey, MissingBytesError, type ObjectStore } from "../object-store.ts";
-import type { ByteRange } from "../ranges.ts";
+import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore, readLocal } from "../object-store.ts";
 import type { CopiedStreams } from "./copy-streams.ts";
+import type { VideoFacts } from "./read-facts.ts";
 import { UnreadableVideoError } from "./video-error.ts";
-import type { VideoFacts } from "./video-facts.ts";
 import { copyVideoStreams, readVideoFacts } from "./video-thread.ts";
 
 /** A stored video, as its row knows it. */

@@ -1,7 +1,7 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { Piscina } from "piscina";
 import { SHORTEST_PASSWORD } from "../../../shared/credentials.ts";
 import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
-import { isCommon } from "./common-passwords.ts";
 import type { PasswordCost, PasswordJob } from "./password-worker.ts";
 
 export interface Passwords {
@@ -71,3 +71,9 @@ export function openPasswords(mebibytes: number): Passwords {
     matches: async (password, hash) => (await run({ password, hash: hash ?? null })) === true,
   };
 }
+
+/** The list keeps small letters only; what is too short is refused as such. */
+const common = new Set(dictionary["passwords-common"].filter((password) => password.length >= SHORTEST_PASSWORD));
+
+/** Whether a password is among the tens of thousands that are tried first, in whichever case it is written. */
+const isCommon = (password: string): boolean => common.has(password.toLowerCase());

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Answer, queryAsCaller } from "../../database/as-caller.ts";
 import { isSqlError } from "../../database/database.ts";
-import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
-import { isBucketName } from "./names.ts";
+import { isBucketName, shapeOf } from "./requests.ts";
 import { bucketNotFound, StorageError } from "./storage-error.ts";
 
 const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };

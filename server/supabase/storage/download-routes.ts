@@ -1,16 +1,13 @@
 import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { readLocal } from "../../files/local-file.ts";
-import { type BytesKey, MissingBytesError } from "../../files/object-store.ts";
+import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "../../files/object-store.ts";
 import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
 import type { RenditionFile } from "../../files/pictures/renditions.ts";
-import type { ByteRange } from "../../files/ranges.ts";
 import type { StorageContext } from "./context.ts";
-import { renamed } from "./disposition.ts";
 import { type Answer, type ObjectRequest, objectHandlers } from "./object-handlers.ts";
 import type { StoredObject } from "./objects.ts";
-import { isUnchanged, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
-import { badRequest, StorageError } from "./storage-error.ts";
+import { isUnchanged, renamed, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
+import { badRequest, notFound, StorageError } from "./storage-error.ts";
 
 /** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
 export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
@@ -98,4 +95,21 @@ function saveName({ query }: ObjectRequest, object: StoredObject): string | unde
   if (query.download === undefined) return undefined;
   if (object.access === "view") throw onlyToLookAt();
   return query.download || object.name.split("/").at(-1);
+}
+
+/**
+ * `GET` and `HEAD` of the copies of videos that play everywhere, and of the videos that play when a picture is pressed, for
+ * whoever may see the video or the picture.
+ */
+export function videoRoutes(app: FastifyInstance, context: StorageContext) {
+  const { route, bearer, signed } = objectHandlers(app, context);
+  const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
+    const { videos } = context.files;
+    const copy = await (metadata.mimetype.startsWith("image/") ? videos.motion : videos.playable)({ bucket, version });
+    if (!copy) throw notFound();
+    const modified = new Date(metadata.lastModified);
+    return sendBytes(request, reply, { ...copy, etag: `"${version}-playable"`, modified });
+  };
+  route("/render/video/sign/:bucket/*", signed, playable);
+  route("/render/video/authenticated/:bucket/*", bearer, playable);
 }

@@ -6,8 +6,8 @@ import { UnreadableVideoError } from "../../files/videos/video-error.ts";
 import { SessionEndedError } from "../callers.ts";
 import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
-import { objectName } from "./names.ts";
 import type { Access, StoredObject } from "./objects.ts";
+import { objectName } from "./requests.ts";
 import { notFound, StorageError } from "./storage-error.ts";
 
 interface Named {

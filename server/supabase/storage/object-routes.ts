@@ -3,14 +3,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
-import { objectName } from "./names.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+import { from, writePart } from "./receive.ts";
+import { objectName, shapeOf } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
-import { from, writePart } from "./write-part.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 const FromTo = z.object({

@@ -6,19 +6,16 @@ import type { OpenSessions } from "../open-sessions.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import type { StreamGuard } from "../stream-guard.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
-import { rememberedBuckets } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
-import { downloadRoutes } from "./download-routes.ts";
+import { downloadRoutes, videoRoutes } from "./download-routes.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
-import { prechecks } from "./prechecks.ts";
-import { recentObjects } from "./recent-objects.ts";
+import { prechecks, recentObjects, rememberedBuckets } from "./remembered.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
 import { failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
 import { uploadRoutes } from "./upload-routes.ts";
-import { videoRoutes } from "./video-routes.ts";
 
 export interface StorageDeps {
   db: Database;

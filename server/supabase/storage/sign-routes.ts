@@ -2,10 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { isWidth, WIDTHS } from "../../files/pictures/copies.ts";
-import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
-import { objectName } from "./names.ts";
 import { findObject } from "./objects.ts";
+import { objectName, shapeOf } from "./requests.ts";
 import { signUrl } from "./signed-url.ts";
 import { badRequest } from "./storage-error.ts";
 
