@@ -11,6 +11,7 @@ import { downloadRoutes, videoRoutes } from "./download-routes.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
 import { prechecks, recentObjects, rememberedBuckets } from "./remembered.ts";
+import { withSchemas } from "./requests.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
@@ -59,9 +60,10 @@ export const storage =
       reply.code(404).send(new StorageError(404, "not_found", "Route not found").body),
     );
 
-    bucketRoutes(app, context);
-    objectRoutes(app, context);
-    signRoutes(app, context);
+    const routes = withSchemas(app);
+    bucketRoutes(routes, context);
+    objectRoutes(routes, context);
+    signRoutes(routes, context);
     downloadRoutes(app, context);
     videoRoutes(app, context);
     await app.register(async (raw) => {

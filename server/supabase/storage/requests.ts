@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import type { FastifyInstance, FastifyTypeProvider } from "fastify";
+import { z } from "zod";
 import { badRequest } from "./storage-error.ts";
 
 /**
@@ -24,11 +25,24 @@ export function objectName(name: unknown): string {
 export const isBucketName = (name: string): boolean =>
   name.length <= 100 && NAME.test(name) && !name.includes("/") && !/^\.+$/.test(name);
 
-/** A request's body or query in the shape it must have, or a refusal that names what is wrong with it. */
-export function shapeOf<Shape extends z.ZodType>(shape: Shape, given: unknown): z.infer<Shape> {
-  const parsed = shape.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  throw badRequest(
-    parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; "),
-  );
+/** What a route's schemas say of its request's parts, to the compiler. */
+interface ZodSchemas extends FastifyTypeProvider {
+  validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
 }
+
+/** The app for routes whose schemas are zod's: a part that does not fit is refused by what is wrong with it. */
+export const withSchemas = (app: FastifyInstance) =>
+  app
+    .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
+      const { data, error } = schema.safeParse(given ?? {});
+      if (!error) return { value: data };
+      const wrong = error.issues.map(({ path, message }) => `${path.join(".") || httpPart}: ${message}`);
+      return { error: badRequest(wrong.join("; ")) };
+    })
+    .withTypeProvider<ZodSchemas>();
+
+export type Routes = ReturnType<typeof withSchemas>;
+
+export const InBucket = z.object({ bucket: z.string() });
+/** Of an object's routes; its name is the rest of the path. */
+export const Named = InBucket.extend({ "*": z.string() });
