@@ -36,7 +36,7 @@ import type { JobState } from "./jobs/worker.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
-import { isWrongVoucher, voucherAttempts } from "./orders/voucher-attempts.ts";
+import { isWrongVoucher, voucherAttempts } from "./orders/checkout.ts";
 import { webApp } from "./pages/web-app.ts";
 import { isPublicPage, pathOf } from "./pages/web-page.ts";
 import { providersOf } from "./settings/provider-settings.ts";
@@ -56,8 +56,7 @@ import { sendFailure, serviceFailure } from "./supabase/service-failure.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openStreamGuard } from "./supabase/stream-guard.ts";
 import { openTokens } from "./supabase/tokens.ts";
-import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
-import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
+import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface AppDeps {
   db: Database;

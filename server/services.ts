@@ -12,8 +12,7 @@ import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets, type Secrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
-import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
-import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
+import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface ServiceOptions {
   /** The database with every migration applied; it is closed by whoever opened it. */

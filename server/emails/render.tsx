@@ -1,6 +1,13 @@
 import { render, Section, toPlainText } from "react-email";
 import { cleanEmail } from "../html/html.ts";
-import { emailChangeCurrent, emailChangeNew } from "./address-emails.tsx";
+import {
+  confirmAddress,
+  emailChangeCurrent,
+  emailChangeNew,
+  magicLink,
+  reauthentication,
+  recovery,
+} from "./account-emails.tsx";
 import { cardsEngraved, cardsSent } from "./card-emails.tsx";
 import { day } from "./colours.ts";
 import { EmailLayout } from "./EmailLayout.tsx";
@@ -10,12 +17,10 @@ import { guestReceipt } from "./guest-receipt.tsx";
 import type { Language } from "./language.ts";
 import { notices, reminder } from "./notice-emails.tsx";
 import { orderDisputed, orderRefunded, paymentFailed } from "./order-emails.tsx";
-import { planEnding } from "./plan-emails.tsx";
+import { linkLocked, planEnding, storageWarning } from "./plan-emails.tsx";
 import { receipt } from "./receipt.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-emails.tsx";
-import { confirmAddress, magicLink, reauthentication, recovery } from "./sign-in-emails.tsx";
 import type { Template, Wording } from "./template.ts";
-import { linkLocked, storageWarning } from "./warning-emails.tsx";
 
 /** What a person wrote, by the paper of every letter; the footer is in the language of whoever wrote it. */
 export const note: Template<EmailProps["note"]> = {

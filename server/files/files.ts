@@ -1,7 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { folderStore } from "./folder-store.ts";
-import type { ObjectStore } from "./object-store.ts";
+import { folderStore, type ObjectStore } from "./object-store.ts";
 import { openRenditions, type Renditions } from "./pictures/renditions.ts";
 import { openVideos, type Videos } from "./videos/videos.ts";
 

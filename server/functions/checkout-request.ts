@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Currency } from "../../shared/money.ts";
 import { RequestError } from "../../shared/request-error.ts";
+import type { Database } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
@@ -9,8 +10,27 @@ import type { AttemptLimiter } from "../supabase/attempt-limiter.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
-import { type GivenReferral, referringCode } from "./referral.ts";
 import { signedInPerson } from "./signed-in-person.ts";
+
+/** By whose link a buyer says that they came, and when; whatever it is, nobody is kept from buying by it. */
+export const Referral = {
+  affiliate_code: z.string().max(40).nullish().catch(null),
+  affiliate_visited_at: z.iso.datetime({ offset: true }).nullish().catch(null),
+};
+
+interface GivenReferral {
+  affiliate_code?: string | null | undefined;
+  affiliate_visited_at?: string | null | undefined;
+}
+
+/** The code of the affiliate to whom a purchase counts, by the database's own rule; undefined where it counts to nobody. */
+async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral): Promise<string | undefined> {
+  if (!given.affiliate_code || !given.affiliate_visited_at) return undefined;
+  const { rows } = await db.query<{ code: string | null }>("select private.referring_code($1, $2, $3, $4) as code", [
+    ...[given.affiliate_code, given.affiliate_visited_at, buyer.id, buyer.email ?? ""],
+  ]);
+  return rows[0]?.code ?? undefined;
+}
 
 export interface CheckoutDeps extends PaymentDeps {
   auth: AuthContext;
@@ -36,7 +56,7 @@ const Items = z.array(Item).max(50);
 type GivenItem = z.infer<typeof Item>;
 
 /** The lines that are asked for; refuses an empty cart (Spec §5) and one in two currencies. */
-export function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
+function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
   if (!Array.isArray(items) || items.length === 0) throw new RequestError("cart_empty");
   const parsed = Items.safeParse(items);
   if (!parsed.success) {
@@ -81,7 +101,7 @@ export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise
   return person;
 }
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   /** Where the request came from. */
   address: string;
   /** The origin that the request was sent to. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
-import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
+import { buyerOf, type CheckoutDeps, pageFor, Referral } from "./checkout-request.ts";
 import type { ServerFunction } from "./mount.ts";
-import { Referral } from "./referral.ts";
 import { readBody } from "./request-body.ts";
 
 const Body = z.object({

@@ -1,6 +1,6 @@
 import { RequestError } from "../../shared/request-error.ts";
 import { StopNotices, type StopNoticesReply } from "../../shared/stop-notices.ts";
-import type { StoppingNotices } from "../unsubscribing/stopping-notices.ts";
+import type { StoppingNotices } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
 import { isForm, oneClickToken, readBody } from "./request-body.ts";
 

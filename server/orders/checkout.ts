@@ -2,9 +2,76 @@ import { createHash } from "node:crypto";
 import { type Currency, isPayable, LEAST_PAYMENT, moneyText } from "../../shared/money.ts";
 import { codeOf, RequestError } from "../../shared/request-error.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
+import { type AttemptLimiter, attemptLimiter } from "../supabase/attempt-limiter.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
 import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
-import { OPENED, type Opened, openPage } from "./payment-page.ts";
+import { lineName } from "./line-name.ts";
+
+/** An order whose page is open, or about to be. */
+interface Opened {
+  id: string;
+  number: string;
+  email: string;
+  language: "en" | "it";
+  currency: Currency;
+  discount: number;
+  voucher_code: string | null;
+  success_url: string;
+  cancel_url: string;
+  session_id: string | null;
+  session_url: string | null;
+  expires_at: Date;
+}
+const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
+  session_url, expires_at`;
+
+/** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
+async function openPage({ db, payments }: PaymentDeps, order: Opened): Promise<{ id: string; url: string }> {
+  if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
+  const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
+    "select product_id as id, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",
+    [order.id],
+  );
+  const plans = await db.query<{ cards: boolean }>(
+    "select bool_or(kind = 'card' or (terms ->> 'included_cards')::integer > 0) as cards from order_items where order_id = $1",
+    [order.id],
+  );
+  const { id, url } = await payments.openSession({
+    orderId: order.id,
+    number: order.number,
+    email: order.email,
+    language: order.language,
+    currency: order.currency,
+    lines: lines.map(({ quantity, unit_amount, ...line }) => ({
+      name: lineName(order.language, line),
+      quantity,
+      unitAmount: unit_amount,
+    })),
+    discount: order.discount,
+    discountName: order.voucher_code ?? DISCOUNT[order.language],
+    posted: plans.rows[0]?.cards === true,
+    successUrl: order.success_url,
+    cancelUrl: order.cancel_url,
+    expiresAt: order.expires_at,
+  });
+  if (!url) throw new RequestError("no_url");
+  await db.query("update orders set session_id = $2, session_url = $3 where id = $1 and session_id is null", [
+    order.id,
+    id,
+    url,
+  ]);
+  return { id, url };
+}
+
+const DISCOUNT = { en: "Discount", it: "Sconto" } as const;
+
+/** Twenty wrong codes in ten minutes are enough for a typing mistake, and too few to find a code. */
+export const voucherAttempts = (limits: Limits): AttemptLimiter =>
+  attemptLimiter(limits, { secret: "voucher code", allowance: 20, seconds: 600 });
+
+/** Whether an answer of `apply_voucher` says that the code was wrong. */
+export const isWrongVoucher = (body: string): boolean => body.includes("Invalid voucher code");
 
 interface Purchase {
   buyer: { id: string; email: string; language: "en" | "it" };

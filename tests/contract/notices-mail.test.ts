@@ -4,7 +4,7 @@ import { writeNotices } from "../../server/jobs/notices/notice-emails.ts";
 import { tellPeople } from "../../server/jobs/notices/notices-job.ts";
 import { sendDue } from "../../server/jobs/outbox-job.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
-import { stoppingNotices } from "../../server/unsubscribing/stopping-notices.ts";
+import { stoppingNotices } from "../../server/unsubscribing/unsubscribing.ts";
 import { testInbox } from "../support/inbox.ts";
 import { never } from "../support/jobs.ts";
 import { addPhotos, as, kindsOf, memoryOf, say, type Teller, teller } from "../support/notices.ts";

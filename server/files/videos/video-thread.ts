@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { queue } from "../../threads/queue.ts";
 import { startThread } from "../../threads/start-thread.ts";
 import type { CopiedStreams } from "./copy-streams.ts";
-import type { VideoFacts } from "./read-facts.ts";
+import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 import type { VideoReply, VideoTask } from "./video-worker.ts";
 

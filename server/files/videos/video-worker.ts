@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { type CopiedStreams, copyStreams } from "./copy-streams.ts";
-import { readFacts, type VideoFacts } from "./read-facts.ts";
+import { readFacts, type VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 
 /** To read what a container says of its video, or to copy its streams into a new file. */

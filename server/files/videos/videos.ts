@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore, readLocal } from "../object-store.ts";
 import type { CopiedStreams } from "./copy-streams.ts";
-import type { VideoFacts } from "./read-facts.ts";
+import type { VideoFacts } from "./open-video.ts";
 import { UnreadableVideoError } from "./video-error.ts";
 import { copyVideoStreams, readVideoFacts } from "./video-thread.ts";
 

@@ -4,7 +4,7 @@ import type { AuthContext } from "./context.ts";
 import { authorize } from "./external/authorize.ts";
 import { takeCallback } from "./external/callback.ts";
 import { readIdentityId, requireMayLink, unlink } from "./external/identities.ts";
-import { perAddress } from "./per-address.ts";
+import { perAddress } from "./limits.ts";
 import { withParameters } from "./redirects.ts";
 
 /** What providers send by a form; nothing else of it goes into an address. */

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
+import { type FastifyRateLimitStoreCtor, normalizeIP, type RateLimitOptions } from "@fastify/rate-limit";
+import type { FastifyRequest } from "fastify";
 import { RetryLaterError } from "../../../shared/request-error.ts";
 import type { Database } from "../../database/database.ts";
 
@@ -70,3 +71,8 @@ export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
       return this;
     }
   };
+
+/** A route's limit: how often one address, or one network of IPv6, may try `what` in five minutes. */
+export const perAddress = (what: string, max: number): { rateLimit: RateLimitOptions } => ({
+  rateLimit: { max, keyGenerator: (request: FastifyRequest) => `${what} from ${normalizeIP(request.ip)}` },
+});

@@ -10,9 +10,24 @@ import { answerErrors } from "./errors.ts";
 import { externalRoutes } from "./external-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { storeIn, tooMany } from "./limits.ts";
-import { settingsJson } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
+
+/** What `GET /settings` tells a client about the ways to sign in. */
+const settingsJson = ({ confirmAddresses, providers }: AuthContext) => ({
+  external: {
+    anonymous_users: false,
+    email: true,
+    phone: true,
+    ...Object.fromEntries(["apple", "facebook", "google"].map((name) => [name, providers.has(name)])),
+    ...Object.fromEntries([...providers.keys()].map((name) => [name, true])),
+  },
+  disable_signup: false,
+  mailer_autoconfirm: !confirmAddresses,
+  phone_autoconfirm: !confirmAddresses,
+  sms_provider: "twilio",
+  saml_enabled: false,
+});
 
 /** `auth/v1`: accounts and sessions. */
 export const auth =

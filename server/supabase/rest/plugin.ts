@@ -2,21 +2,42 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
+import type { AttemptLimiter } from "../attempt-limiter.ts";
 import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
-import { turnFor } from "../large-bodies.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
 import { sendAnswer } from "./answer.ts";
 import type { Catalogue, CatalogueCache } from "./catalogue.ts";
 import { type DomainCleaners, planClean } from "./cleaning.ts";
 import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
-import type { Guessable } from "./guessing.ts";
 import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
-export interface RestDeps {
+/** A function whose right answers are worth guessing. */
+interface Guessable {
+  attempts: AttemptLimiter;
+  /** Whether the answer's JSON text says that the guess was wrong. */
+  isWrong: (body: string) => boolean;
+}
+
+/** Characters of a body that takes milliseconds to look through. */
+const LARGE = 100_000;
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves when a body may be looked through: at once for a small one, and for a large one in a turn of the event loop in
+ * which no other large one is. Twenty that arrive together would else keep every other request waiting for all of them.
+ */
+async function turnFor(body: unknown): Promise<void> {
+  if (typeof body !== "string" || body.length < LARGE) return;
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+  await last;
+}
+
+interface RestDeps {
   db: Database;
   catalogue: CatalogueCache;
   identify: Identify;
