@@ -1,5 +1,4 @@
-import { render, Section, toPlainText } from "react-email";
-import { cleanEmail } from "../html/html.ts";
+import { render, toPlainText } from "react-email";
 import {
   confirmAddress,
   emailChangeCurrent,
@@ -9,48 +8,18 @@ import {
   recovery,
 } from "./account-emails.tsx";
 import { cardsEngraved, cardsSent } from "./card-emails.tsx";
-import { day } from "./colours.ts";
 import { EmailLayout } from "./EmailLayout.tsx";
-import { Action, Aside, fonts, Paragraph, Title } from "./EmailParts.tsx";
+import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailName, EmailProps } from "./email-props.ts";
 import { guestReceipt } from "./guest-receipt.tsx";
 import type { Language } from "./language.ts";
+import { note } from "./note.tsx";
 import { notices, reminder } from "./notice-emails.tsx";
 import { orderDisputed, orderRefunded, paymentFailed } from "./order-emails.tsx";
 import { linkLocked, planEnding, storageWarning } from "./plan-emails.tsx";
 import { receipt } from "./receipt.tsx";
 import { factorAdded, factorRemoved, newSignIn, passwordChanged } from "./security-emails.tsx";
-import type { Template, Wording } from "./template.ts";
-
-/** What a person wrote, by the paper of every letter; the footer is in the language of whoever wrote it. */
-export const note: Template<EmailProps["note"]> = {
-  en: (props) => letter(props, (from) => `${from} sent you this through Skies.`),
-  it: (props) => letter(props, (from) => `${from} ti ha scritto tramite Skies.`),
-};
-
-const PREVIEW_LENGTH = 140;
-
-function letter({ subject, html, from, site }: EmailProps["note"], sender: (from: string) => string): Wording {
-  const clean = cleanEmail(html, site);
-  const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
-  return {
-    subject,
-    preview: words.replaceAll(/\s+/g, " ").trim().slice(0, PREVIEW_LENGTH),
-    content: (
-      <>
-        <Title>{subject}</Title>
-        <Section
-          className="ink"
-          style={{ ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", overflowWrap: "anywhere" }}
-        >
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when it was stored, and again here. */}
-          <div dangerouslySetInnerHTML={{ __html: clean }} />
-        </Section>
-        {from && <Aside>{sender(from)}</Aside>}
-      </>
-    ),
-  };
-}
+import type { Template } from "./template.ts";
 
 /** To everybody who has opened an account (Spec §4, §7). */
 export const welcome: Template<EmailProps["welcome"]> = {
@@ -138,16 +107,24 @@ interface RenderedEmail {
   text: string;
 }
 
-/** Writes one letter; where `unsubscribeUrl` is given, its foot says how to end such letters. */
+/** What a letter may have beside its own words. */
+interface Around {
+  /** Where its reader ends such letters, which its foot then says. */
+  unsubscribeUrl?: string | undefined;
+  /** The content id of the picture that goes with it. */
+  picture?: string | undefined;
+}
+
+/** Writes one letter. */
 export async function renderEmail<Name extends EmailName>(
   name: Name,
   language: Language,
   props: EmailProps[Name],
-  unsubscribeUrl?: string,
+  around: Around = {},
 ): Promise<RenderedEmail> {
-  const { subject, preview, content } = templates[name][language](props);
+  const { subject, preview, content, why } = templates[name][language](props);
   const html = await render(
-    <EmailLayout language={language} title={subject} preview={preview} unsubscribeUrl={unsubscribeUrl}>
+    <EmailLayout language={language} title={subject} preview={preview} why={why} {...around}>
       {content}
     </EmailLayout>,
   );

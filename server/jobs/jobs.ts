@@ -2,11 +2,9 @@ import type { Database } from "../database/database.ts";
 import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
-import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
-import type { WriteNotices } from "./notices/notice-emails.ts";
 import { noticesJob } from "./notices/notices-job.ts";
-import type { Gateways } from "./outbox-delivery.ts";
+import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
 import { renditionsJob } from "./renditions.ts";
@@ -16,15 +14,13 @@ import { playbackJob } from "./video/playback-job.ts";
 import { streamCopiesJob } from "./video/stream-copies.ts";
 import type { Job } from "./worker.ts";
 
-export interface JobDeps {
+export interface JobDeps extends Writing {
   db: Database;
   files: Files;
   gateways: Gateways;
-  wishes?: Unsubscribing;
   /** Where the product is, without a slash at its end. */
   site: string;
   payments?: Payments | undefined;
-  notices?: WriteNotices;
   /** Seals the keys that sign tokens; without it they are not rotated. */
   sealingSecret?: Uint8Array;
   /** Makes copies of videos, where it is installed. */
