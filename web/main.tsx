@@ -1,7 +1,9 @@
 import "./styles.css";
 import { createRoot } from "react-dom/client";
+import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
-import { setUpLanguage } from "./i18n/setup.ts";
+import { AppRouter, loadFirstPage } from "./AppRouter.tsx";
+import { changeLanguage, preferredLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
@@ -14,13 +16,27 @@ const RENDER_AFTER_MS = 100;
 addEventListener("error", ({ error, message }) => errorHappened(error ?? message));
 addEventListener("unhandledrejection", ({ reason }) => errorHappened(reason));
 
+// Read before the first page leads on to another; what is done with it is asked of few, and fetched for them alone.
+const recommendedBy = new URLSearchParams(location.search).get(REFERRAL_PARAMETER);
+if (recommendedBy) {
+  void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
+}
+
 async function start(element: HTMLElement) {
   const root = createRoot(element);
   try {
     setUpTheme();
-    await setUpLanguage();
-    await Promise.all([loadConfig(), new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS))]);
-    root.render(<App />);
+    changeLanguage(preferredLanguage());
+    const [page] = await Promise.all([
+      // Its code may ask for the settings as it starts.
+      loadConfig().then(loadFirstPage),
+      new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
+    ]);
+    root.render(
+      <App>
+        <AppRouter first={page} />
+      </App>,
+    );
   } catch (error) {
     console.error(error);
     errorHappened(error);

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -22,12 +22,12 @@ const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.
 
 const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
 
-/** The frame around every page: skip link, header, the page itself, footer. */
-export function Shell() {
+/** The frame around every page: skip link, header, the page itself, footer. `leaving`: another page is on its way. */
+export function Shell({ leaving, children }: { leaving: boolean; children: ReactNode }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();
   const session = useSession();
-  const slow = useSlowNavigation();
+  const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
   // A session that is still being read is most likely there: its header keeps its place from the first moment.
   const header = showsHeader(pathname, session.state !== "signed out");
@@ -44,7 +44,7 @@ export function Shell() {
       )}
       {/* As high as the window at least: while a page fills, the footer moves out of sight only. */}
       <main id="main" ref={main} tabIndex={-1} className={header ? "min-h-[calc(100dvh-4rem)] grow" : "min-h-dvh grow"}>
-        {slow ? <Loading full={!header} /> : <Outlet />}
+        {slow ? <Loading full={!header} /> : children}
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
       <AskForConsent />
@@ -56,8 +56,6 @@ export function Shell() {
         </Suspense>
       )}
       <WantedDownload />
-      {/* The first page of every visit has the key "default", also the one that a payment leads back to. */}
-      <ScrollRestoration getKey={({ key, pathname }) => (key === "default" ? pathname : key)} />
     </div>
   );
 }
@@ -87,10 +85,7 @@ const HeaderSpace = () => <header className="h-16 border-b border-line" />;
 const SLOW_MS = 200;
 
 /** Whether the way to another page takes long enough to be worth a loading view; quick ones would only flicker. */
-function useSlowNavigation(): boolean {
-  const { pathname } = useLocation();
-  const { location: next } = useNavigation();
-  const leaving = next !== undefined && next.pathname !== pathname;
+function useSlow(leaving: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!leaving) return;
