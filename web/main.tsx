@@ -1,13 +1,14 @@
 import "./styles.css";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
-import { AppRouter, loadFirstPage } from "./AppRouter.tsx";
+import { AppRouter } from "./AppRouter.tsx";
 import { changeLanguage, preferredLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
+import { loadPage } from "./load-page.ts";
 
 /** Spec §9: the app renders after 100 ms. */
 const RENDER_AFTER_MS = 100;
@@ -23,24 +24,26 @@ if (recommendedBy) {
 }
 
 async function start(element: HTMLElement) {
-  const root = createRoot(element);
   try {
     setUpTheme();
     changeLanguage(preferredLanguage());
     const [page] = await Promise.all([
       // Its code may ask for the settings as it starts.
-      loadConfig().then(loadFirstPage),
+      loadConfig().then(() => loadPage(location.pathname)),
       new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
     ]);
-    root.render(
+    const app = (
       <App>
-        <AppRouter first={page} />
-      </App>,
+        <AppRouter page={page} />
+      </App>
     );
+    // What the server sent of the page stays; index.html has put it away where it is not for this reader.
+    if (element.dataset.prerendered === undefined) createRoot(element).render(app);
+    else hydrateRoot(element, app);
   } catch (error) {
     console.error(error);
     errorHappened(error);
-    root.render(<StartFailure error={error} />);
+    createRoot(element).render(<StartFailure error={error} />);
   }
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
     join(folder, "index.html"),
     "<!doctype html><html><head><title>Skies</title></head><body></body></html>",
   );
-  app.get("/*", openPage(db, folder, "https://skies.example"));
+  app.get("/*", openPage({ db, folder, origin: "https://skies.example", processors: [] }));
 });
 afterAll(async () => {
   await app.close();
@@ -54,7 +54,7 @@ test("the page comes as its browser takes it, and not again while it is the same
   expect(brotli.headers).toMatchObject({
     "content-encoding": "br",
     "cache-control": "no-cache",
-    vary: "accept-encoding",
+    vary: "accept-encoding, accept-language",
   });
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body);
   const gzip = await get("/shared/x", { "accept-encoding": "br;q=0, gzip" });

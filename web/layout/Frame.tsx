@@ -6,11 +6,9 @@ import { RouteError } from "./RouteError.tsx";
 import { Shell } from "./Shell.tsx";
 
 interface FrameProps {
-  /** The pattern of the page's route. */
-  path: string;
+  /** The pattern of the page's address, and whether it is for signed-in people only. */
+  route: { path: string; signedIn?: true };
   Page: ComponentType;
-  /** Whether the page is for signed-in people only. */
-  signedIn: boolean;
   /** Changes with every move; what failed before may work then. */
   visit: unknown;
   /** Whether another page is on its way. */
@@ -18,7 +16,7 @@ interface FrameProps {
 }
 
 /** A page in its frame, and what stands there when either fails. Inside of a router. */
-export function Frame({ path, Page, signedIn, visit, leaving }: FrameProps) {
+export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
   const page = signedIn ? (
     <RequireSession>
       <Page />

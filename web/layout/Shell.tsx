@@ -62,7 +62,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
 
 /** Whatever page wants something downloaded, and whoever looks at it. */
 function WantedDownload() {
-  const request = useSyncExternalStore(onWantedDownload, wantedDownload);
+  const request = useSyncExternalStore(onWantedDownload, wantedDownload, wantedDownload);
   return request ? (
     <Suspense>
       <DownloadWindow request={request} />

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useMinute } from "../lib/browser/use-minute.ts";
 import { Sky } from "../ui/Sky.tsx";
 
 interface SkyMessageProps {
@@ -10,7 +11,7 @@ interface SkyMessageProps {
 
 /** A screen that has one thing to say, under the sky of the hour. */
 export function SkyMessage({ title, text, children }: SkyMessageProps) {
-  const [now] = useState(() => new Date());
+  const now = useMinute();
   return (
     <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">
       <div className="size-44 overflow-hidden rounded-full shadow-lifted">

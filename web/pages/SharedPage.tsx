@@ -1,4 +1,4 @@
-import "../i18n/namespaces/sharing.ts";
+import "../i18n/namespaces/shareGate.ts";
 import { CloudOff } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +24,7 @@ export default function SharedPage() {
 }
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
@@ -65,7 +65,7 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
 }
 
 function Opening() {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   return (
     <SkyScreen>
       <p role="status" className="py-8 font-serif text-xl">

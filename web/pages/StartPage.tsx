@@ -12,7 +12,7 @@ const VisitorHome = lazy(() => loadVisitorHome().then(({ VisitorHome }) => ({ de
 const MemberStart = lazy(() => import("./start/MemberStart.tsx"));
 
 // A visitor's first page is on its way before React asks for it.
-if (location.pathname === paths.start() && !hasStoredSession()) void loadVisitorHome().catch(() => {});
+if (globalThis.location?.pathname === paths.start() && !hasStoredSession()) void loadVisitorHome().catch(() => {});
 
 /** "/": the loading view while the session loads, then the signed-in view or the visitor's (Spec §2). */
 export function StartPage() {

@@ -9,7 +9,11 @@ export const toast = (given: Toast) => showToast(given);
 
 /** The notification area; `now` has it stand there before the first toast, at the price of loading it. */
 export function Toaster({ now }: { now?: boolean }) {
-  const used = useSyncExternalStore(onToasts, () => shownToasts().length > 0);
+  const used = useSyncExternalStore(
+    onToasts,
+    () => shownToasts().length > 0,
+    () => false,
+  );
   return now || used ? (
     <Suspense>
       <ToastArea />

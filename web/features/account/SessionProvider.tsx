@@ -8,7 +8,7 @@ import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.
  * The client that knows is large, so it is loaded only where a session is stored.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const session = useSyncExternalStore(onSessionChange, currentSession);
+  const session = useSyncExternalStore(onSessionChange, currentSession, currentSession);
 
   useEffect(() => {
     if (hasStoredSession()) void followSession();

@@ -7,7 +7,7 @@ import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Says that a link has ended or was closed, or a letter opens nothing, and whom to ask. */
 export function EndedScreen({ reason, again }: { reason: "expired" | "revoked" | "invitation"; again: () => void }) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   return (
     <SkyScreen>
       <Moon aria-hidden className="mx-auto size-9 text-deep" />

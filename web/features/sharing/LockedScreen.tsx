@@ -8,7 +8,7 @@ import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Says until when a link is shut, counts down, and opens the PIN again by itself. */
 export function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
-  const { t, i18n } = useTranslation("sharing");
+  const { t, i18n } = useTranslation("shareGate");
   const [left, setLeft] = useState(() => until.getTime() - Date.now());
   useEffect(() => {
     const timer = setInterval(() => {

@@ -15,7 +15,7 @@ interface PassphraseFieldProps {
 
 /** A passphrase in one line, shown as it is typed: it is long, and nobody looks over a shoulder for it. */
 export function PassphraseField({ onComplete, onChange, invalid, busy, describedBy }: PassphraseFieldProps) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   const [text, setText] = useState("");
   return (
     <form

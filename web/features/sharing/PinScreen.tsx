@@ -14,7 +14,7 @@ interface PinScreenProps {
 
 /** Asks for the PIN or passphrase of a shared memory; nothing else is asked for. */
 export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProps) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   const wrong = share.reason === "wrong" && !checking;
   const words = share.asks === "passphrase" ? "openPassphrase" : "open";
   const text =

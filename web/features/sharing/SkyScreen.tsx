@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { useMinute } from "../../lib/browser/use-minute.ts";
 import { Sky } from "../../ui/Sky.tsx";
 
 /** What stands before a shared memory: a card under the sky of this very hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
-  const [now] = useState(() => new Date());
+  const now = useMinute();
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">
       <div className="absolute inset-0 -z-10 overflow-hidden">

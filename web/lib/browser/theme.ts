@@ -50,5 +50,12 @@ const subscribe = (listener: () => void) => {
 
 /** The chosen theme, and what changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, () => chosen), choose];
+  return [
+    useSyncExternalStore(
+      subscribe,
+      () => chosen,
+      () => "system",
+    ),
+    choose,
+  ];
 }

@@ -33,4 +33,5 @@ export function subscribeReconnecting(listener: () => void) {
 /** Whether any request waits for the server to be reachable again. */
 export const isReconnecting = (): boolean => waiting > 0;
 
-export const useReconnecting = (): boolean => useSyncExternalStore(subscribeReconnecting, isReconnecting);
+export const useReconnecting = (): boolean =>
+  useSyncExternalStore(subscribeReconnecting, isReconnecting, isReconnecting);
