@@ -1,4 +1,5 @@
 import "./styles.css";
+import { type ReactNode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
@@ -23,6 +24,16 @@ if (recommendedBy) {
   void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
 }
 
+/** Goes on with what was done on a prerendered page before the app was here. */
+function TakeOver({ page, children }: { page: HTMLElement & { pressed?: HTMLElement }; children: ReactNode }) {
+  useEffect(() => {
+    delete page.dataset.prerendered;
+    page.pressed?.click();
+    delete page.pressed;
+  }, [page]);
+  return children;
+}
+
 async function start(element: HTMLElement) {
   try {
     setUpTheme();
@@ -39,7 +50,7 @@ async function start(element: HTMLElement) {
     );
     // What the server sent of the page stays; index.html has put it away where it is not for this reader.
     if (element.dataset.prerendered === undefined) createRoot(element).render(app);
-    else hydrateRoot(element, app);
+    else hydrateRoot(element, <TakeOver page={element}>{app}</TakeOver>);
   } catch (error) {
     console.error(error);
     errorHappened(error);

@@ -1,6 +1,5 @@
 import type { ComponentType } from "react";
 import { NotFound } from "./layout/NotFound.tsx";
-import { StartPage } from "./pages/StartPage.tsx";
 
 /** A page is here from the first moment, or in a chunk of its own, loaded when it is first visited. */
 export type Route = { path: string; signedIn?: true } & (
@@ -10,7 +9,7 @@ export type Route = { path: string; signedIn?: true } & (
 
 /** Every URL, one line each; those for signed-in people offer anybody else the ways in. */
 export const routes: Route[] = [
-  { path: "/", page: StartPage },
+  { path: "/", load: () => import("./pages/StartPage.tsx") },
   { path: "/home", load: () => import("./pages/HomePage.tsx") },
   { path: "/about", load: () => import("./pages/AboutPage.tsx") },
   { path: "/get-started", load: () => import("./pages/GetStartedPage.tsx") },

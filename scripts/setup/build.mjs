@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { prerenderPages } from "./prerender.mjs";
+import { noteScripts, prerenderPages } from "./prerender.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
@@ -45,6 +45,7 @@ async function buildIfChanged() {
       // One after the other: the bundler of both ends when one of them has finished with it.
       buildServer(join(fresh, "server")).then(() => prerenderPages(fresh)),
     ]);
+    await noteScripts(fresh);
     await writeFile(join(fresh, "inputs.sha256"), inputs);
     await rm(join(root, "dist"), { recursive: true, force: true });
     await rename(fresh, join(root, "dist"));

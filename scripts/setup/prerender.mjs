@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { filesOf } from "./manifest.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
@@ -41,6 +42,24 @@ export async function prerenderPages(folder) {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * Notes beside the pages which scripts each of them needs, as the web app was built: browsers then need not read one
+ * script to find out about the next.
+ * @param {string} folder
+ */
+export async function noteScripts(folder) {
+  const file = join(folder, "prerendered.json");
+  const manifest = JSON.parse(await readFile(join(folder, "web/.vite/manifest.json"), "utf8"));
+  const routes = await readFile(join(root, "web/routes.tsx"), "utf8");
+  const first = filesOf("index.html", manifest);
+  const scripts = Object.fromEntries(
+    [...routes.replaceAll("/:memoryId?", "").matchAll(/path: "([^"]+)", load: \(\) => import\("\.\/([^"]+)"\)/g)].map(
+      ([, path, module]) => [path, [...filesOf(`web/${module}`, manifest)].filter((name) => !first.has(name))],
+    ),
+  );
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts }));
 }
 
 /** @param {string} work */
@@ -88,7 +107,7 @@ async function renderAll(work, file) {
       });
     }
   }
-  await writeFile(file, JSON.stringify(pages));
+  await writeFile(file, JSON.stringify({ words: pages }));
 }
 
 const [, script, work, file] = process.argv;

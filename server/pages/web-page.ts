@@ -22,8 +22,11 @@ export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => 
 /** How many pages are kept ready to be sent; more would be asked for by guessed addresses only. */
 const MOST_KEPT = 200;
 
-/** What the build has rendered of pages, by their language and name. */
-type Prerendered = Record<Language, Record<string, string>>;
+/** What the build has rendered of pages, by their language and name, and the scripts of each, by its pattern. */
+interface Prerendered {
+  words: Record<Language, Record<string, string>>;
+  scripts: Record<string, string[]>;
+}
 
 interface PageSources {
   db: Database;
@@ -37,6 +40,8 @@ interface PageSources {
 
 interface PageParts {
   head: string;
+  /** What the page needs besides the scripts of every page. */
+  scripts: readonly string[];
   language: Language;
   asks: string | null | undefined;
   /** Under which the build has rendered it, if it has. */
@@ -49,7 +54,8 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
     ? JSON.parse(readFileSync(rendered, "utf8"))
-    : { en: {}, it: {} };
+    : { words: { en: {}, it: {} }, scripts: {} };
+  const door = doorOf(folder, html);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -57,7 +63,8 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
     const language = languageOf(request);
     const [card, asks] = await Promise.all([cardOf(db, path, language), askedAt(path)]);
     const head = headOf(card, origin, path, (request.query as { lng?: string }).lng === "it");
-    const { etag, encoded } = pageFor({ head, language, asks, name: nameOf(path, asks) });
+    const scripts = prerendered.scripts[pagePattern(path).replace("/:memoryId", "")] ?? [];
+    const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks) });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
     reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding, accept-language" });
@@ -74,16 +81,19 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
     return page;
   }
 
-  function compose({ head, language, asks, name }: PageParts): string {
-    const words = prerendered[language][name];
+  function compose({ head, scripts, language, asks, name }: PageParts): string {
+    const words = prerendered.words[language][name];
     // What the build says of the home page gives way to what is said of this one.
-    const bare = html.replace(/\s*<title>[^<]*<\/title>/, "").replace(/\s*<meta name="description"[^>]*>/, "");
-    const page = bare.replace("</head>", () => `${head}\n  </head>`);
-    const door = asks ? ` data-asks="${asks}"` : "";
-    if (words === undefined) return page.replace('<div id="root"', `$&${door}`);
+    const bare = (asks === undefined ? html : door)
+      .replace(/\s*<title>[^<]*<\/title>/, "")
+      .replace(/\s*<meta name="description"[^>]*>/, "");
+    const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
+    const page = bare.replace("</head>", () => `${[head, ...needed].join("\n")}\n  </head>`);
+    const asked = asks ? ` data-asks="${asks}"` : "";
+    if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
       .replace('<html lang="en">', `<html lang="${language}">`)
-      .replace('<div id="root">', () => `<div id="root"${door} data-prerendered>${named(words, language)}`);
+      .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
   }
 
   /** What the link at this path asks for; undefined where there is none, null where it may stand open. */
@@ -137,6 +147,22 @@ const accepts = (header: string, name: string) =>
     const [coding, quality] = part.trim().split(/\s*;\s*/);
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
+
+/**
+ * The page of a door: it brings its looks with it, and is written in fonts that are there already, because on a bad line
+ * every request and every byte keeps people waiting.
+ */
+function doorOf(folder: string, html: string): string {
+  const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
+    return `<style>${readFileSync(join(folder, file), "utf8")}</style>`;
+  });
+  return inline
+    .replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, "")
+    .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`);
+}
+
+const KNOWN_FONTS =
+  ':root:not([data-fonts]){--font-sans:"Source Sans fallback",system-ui,sans-serif;--font-serif:"Literata fallback",Georgia,serif}';
 
 const ENCODINGS = {
   br: (page: Buffer) => brotliCompressSync(page),

@@ -3,12 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { useSession } from "../lib/session/session.ts";
 import { onWantedDownload, wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
-import { showsFooter, showsHeader } from "./frame-visibility.ts";
+import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { ReconnectingStatus } from "./ReconnectingStatus.tsx";
 
 // Visitors read their first page without it.
@@ -47,7 +48,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
         {slow ? <Loading full={!header} /> : children}
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
-      <AskForConsent />
+      {asksConsent(pathname) && <AskForConsent />}
       <ReconnectingStatus />
       <Toaster now={session.state === "signed in"} />
       {session.state === "signed in" && (
@@ -70,9 +71,10 @@ function WantedDownload() {
   ) : null;
 }
 
-/** Spec §2: asked on every page until it is answered. */
+/** Spec §2: asked until it is answered. */
 function AskForConsent() {
-  return useConsent() === null ? (
+  const unanswered = useConsent() === null;
+  return useHydrated() && unanswered ? (
     <Suspense>
       <ConsentBanner />
     </Suspense>

@@ -14,9 +14,6 @@ import { Button } from "../ui/Button.tsx";
 const loadContent = () => import("./memory/SharedContent.tsx");
 const SharedContent = lazy(loadContent);
 
-// The memory's code is fetched while the PIN is being typed, and not before: the door itself comes first.
-const preload = () => void loadContent().catch(() => {});
-
 /** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
 export default function SharedPage() {
   const { shareId = "", memoryId } = useParams();
@@ -34,8 +31,19 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     if (!isOpen) window.scrollTo(0, 0);
   }, [isOpen]);
 
+  // The memory's code is fetched while the PIN is being typed, and not before: the door itself comes first.
+  const asks = share.state === "pin";
+  useEffect(() => {
+    if (asks) void loadContent().catch(() => {});
+  }, [asks]);
+
+  // The door is written in fonts that are there already.
+  useEffect(() => {
+    if (!asks) document.documentElement.dataset.fonts = "";
+  }, [asks]);
+
   if (share.state === "opening") return <Opening />;
-  if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} onTyping={preload} />;
+  if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
   if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
   if (share.state === "unreachable") {

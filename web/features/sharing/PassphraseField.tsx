@@ -6,7 +6,6 @@ import { TextField } from "../../ui/TextField.tsx";
 
 interface PassphraseFieldProps {
   onComplete: (passphrase: string) => void;
-  onChange: () => void;
   invalid: boolean;
   busy: boolean;
   /** The id of the text that says what is wrong. */
@@ -14,7 +13,7 @@ interface PassphraseFieldProps {
 }
 
 /** A passphrase in one line, shown as it is typed: it is long, and nobody looks over a shoulder for it. */
-export function PassphraseField({ onComplete, onChange, invalid, busy, describedBy }: PassphraseFieldProps) {
+export function PassphraseField({ onComplete, invalid, busy, describedBy }: PassphraseFieldProps) {
   const { t } = useTranslation("shareGate");
   const [text, setText] = useState("");
   return (
@@ -29,10 +28,7 @@ export function PassphraseField({ onComplete, onChange, invalid, busy, described
       <TextField
         label={t("passphrase.label")}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          onChange();
-        }}
+        onChange={({ target }) => setText(target.value)}
         autoFocus
         autoComplete="off"
         autoCapitalize="none"

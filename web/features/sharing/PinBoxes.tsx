@@ -93,7 +93,7 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
   return (
     <fieldset ref={group} aria-describedby={describedBy} aria-busy={busy} className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex justify-center gap-2 min-[24rem]:gap-3 sm:gap-4">
+      <div data-digits className="flex justify-center gap-2 min-[24rem]:gap-3 sm:gap-4">
         {digits.map((digit, index) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place

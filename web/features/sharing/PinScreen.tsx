@@ -9,11 +9,10 @@ interface PinScreenProps {
   share: Extract<ShareState, { state: "pin" }>;
   checking: boolean;
   onSecret: (secret: Secret) => void;
-  onTyping: () => void;
 }
 
 /** Asks for the PIN or passphrase of a shared memory; nothing else is asked for. */
-export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProps) {
+export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
   const { t } = useTranslation("shareGate");
   const wrong = share.reason === "wrong" && !checking;
   const words = share.asks === "passphrase" ? "openPassphrase" : "open";
@@ -32,7 +31,6 @@ export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProp
           invalid={wrong}
           busy={checking}
           describedBy="pin-problem"
-          onChange={onTyping}
           onComplete={(passphrase) => onSecret({ passphrase })}
         />
       ) : (
@@ -42,7 +40,6 @@ export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProp
           invalid={wrong}
           busy={checking}
           describedBy="pin-problem"
-          onChange={onTyping}
           onComplete={(pin) => onSecret({ pin })}
         />
       )}

@@ -47,5 +47,5 @@ export function onConsent(listener: () => void): () => void {
   };
 }
 
-/** The answer as it stands. A prerendered page asks nobody. */
-export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => "declined");
+/** The answer as it stands. */
+export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => null);
