@@ -1,20 +1,18 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, StrictMode, useState } from "react";
+import { QueryClientContext } from "@tanstack/react-query";
+import { type ReactNode, StrictMode } from "react";
 import { SessionProvider } from "./features/account/SessionProvider.tsx";
 import { VoucherProvider } from "./features/vouchers/VoucherProvider.tsx";
+import { useLoadedQueries } from "./lib/request/queries.ts";
 
 /** Everything that the app's pages stand on. Rendered once, after the settings are known. */
 export function App({ children }: { children: ReactNode }) {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } }),
-  );
   return (
     <StrictMode>
-      <QueryClientProvider client={queries}>
+      <QueryClientContext value={useLoadedQueries()}>
         <SessionProvider>
           <VoucherProvider>{children}</VoucherProvider>
         </SessionProvider>
-      </QueryClientProvider>
+      </QueryClientContext>
     </StrictMode>
   );
 }

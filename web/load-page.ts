@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { matchRoutes } from "react-router";
-import { NotFound } from "./layout/NotFound.tsx";
+import { loadQueries } from "./lib/request/queries.ts";
 import { type Route, routes } from "./routes.tsx";
 
 /** A page that can be shown: its code is here. */
@@ -11,13 +11,13 @@ export interface ReadyPage {
 
 const loaded = new Map<Route, ComponentType>();
 
-const routeAt = (pathname: string): Route =>
-  matchRoutes(routes, pathname)?.at(-1)?.route ?? { path: "*", page: NotFound };
+/** The last route takes every path. */
+const routeAt = (pathname: string): Route => matchRoutes(routes, pathname)?.at(-1)?.route as Route;
 
 /** The page at this path, where its code is here already. */
 export function readyPage(pathname: string): ReadyPage | undefined {
   const route = routeAt(pathname);
-  const Page = "page" in route ? route.page : loaded.get(route);
+  const Page = loaded.get(route);
   return Page && { route, Page };
 }
 
@@ -29,8 +29,9 @@ const failing = (error: unknown) => () => {
 export async function loadPage(pathname: string): Promise<ReadyPage> {
   const route = routeAt(pathname);
   try {
-    if ("load" in route) loaded.set(route, (await route.load()).default);
-    return readyPage(pathname) as ReadyPage;
+    const [{ default: Page }] = await Promise.all([route.load(), route.plain || loadQueries()]);
+    loaded.set(route, Page);
+    return { route, Page };
   } catch (error) {
     return { route, Page: failing(error) };
   }

@@ -1,15 +1,17 @@
 import type { ComponentType } from "react";
-import { NotFound } from "./layout/NotFound.tsx";
 
-/** A page is here from the first moment, or in a chunk of its own, loaded when it is first visited. */
-export type Route = { path: string; signedIn?: true } & (
-  | { page: ComponentType }
-  | { load: () => Promise<{ default: ComponentType }> }
-);
+/** A page in a chunk of its own, loaded when it is first visited. */
+export interface Route {
+  path: string;
+  load: () => Promise<{ default: ComponentType }>;
+  signedIn?: true;
+  /** The page comes without what reads data; parts of it that need it bring it. */
+  plain?: true;
+}
 
 /** Every URL, one line each; those for signed-in people offer anybody else the ways in. */
 export const routes: Route[] = [
-  { path: "/", load: () => import("./pages/StartPage.tsx") },
+  { path: "/", load: () => import("./pages/StartPage.tsx"), plain: true },
   { path: "/home", load: () => import("./pages/HomePage.tsx") },
   { path: "/about", load: () => import("./pages/AboutPage.tsx") },
   { path: "/get-started", load: () => import("./pages/GetStartedPage.tsx") },
@@ -29,7 +31,7 @@ export const routes: Route[] = [
   { path: "/shop", load: () => import("./pages/ShopPage.tsx") },
   { path: "/c/:code", load: () => import("./pages/CardScanPage.tsx") },
   { path: "/auth/callback", load: () => import("./pages/CallbackPage.tsx") },
-  { path: "/shared/:shareId/:memoryId?", load: () => import("./pages/SharedPage.tsx") },
+  { path: "/shared/:shareId/:memoryId?", load: () => import("./pages/SharedPage.tsx"), plain: true },
   { path: "/profile", load: () => import("./pages/ProfilePage.tsx"), signedIn: true },
   { path: "/cart", load: () => import("./pages/CartPage.tsx"), signedIn: true },
   { path: "/checkout", load: () => import("./pages/CheckoutPage.tsx"), signedIn: true },
@@ -46,5 +48,5 @@ export const routes: Route[] = [
   { path: "/cards", load: () => import("./pages/CardsPage.tsx"), signedIn: true },
   { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
   { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },
-  { path: "*", page: NotFound },
+  { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

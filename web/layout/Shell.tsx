@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { useSession } from "../lib/session/session.ts";
 import { onWantedDownload, wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
@@ -15,9 +16,9 @@ import { ReconnectingStatus } from "./ReconnectingStatus.tsx";
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
 
-const BackgroundNotices = lazyPart(async () => ({
-  default: (await import("./BackgroundNotices.tsx")).BackgroundNotices,
-}));
+const BackgroundNotices = lazyPart(
+  withQueries(async () => ({ default: (await import("./BackgroundNotices.tsx")).BackgroundNotices })),
+);
 
 const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"));
 

@@ -3,21 +3,33 @@ import { CloudOff } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { EndedScreen } from "../features/sharing/EndedScreen.tsx";
-import { LockedScreen } from "../features/sharing/LockedScreen.tsx";
 import { PinScreen } from "../features/sharing/PinScreen.tsx";
 import { SkyScreen } from "../features/sharing/SkyScreen.tsx";
 import { useShare } from "../features/sharing/use-share.ts";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { Button } from "../ui/Button.tsx";
 
-const loadContent = () => import("./memory/SharedContent.tsx");
+const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
 const SharedContent = lazy(loadContent);
+
+// Few are refused; the door comes without what they are told.
+const EndedScreen = lazyPart(async () => ({
+  default: (await import("../features/sharing/EndedScreen.tsx")).EndedScreen,
+}));
+const LockedScreen = lazyPart(async () => ({
+  default: (await import("../features/sharing/LockedScreen.tsx")).LockedScreen,
+}));
 
 /** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
 export default function SharedPage() {
   const { shareId = "", memoryId } = useParams();
-  return <ShareGate key={shareId} shareId={shareId} memoryOfAlbum={memoryId} />;
+  return (
+    <Suspense fallback={<Opening />}>
+      <ShareGate key={shareId} shareId={shareId} memoryOfAlbum={memoryId} />
+    </Suspense>
+  );
 }
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
@@ -61,14 +73,12 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     );
   }
   return (
-    <Suspense fallback={<Opening />}>
-      <SharedContent
-        {...{ shareId, memoryOfAlbum, token, renew }}
-        session={share.session}
-        onRefused={check}
-        onSession={become}
-      />
-    </Suspense>
+    <SharedContent
+      {...{ shareId, memoryOfAlbum, token, renew }}
+      session={share.session}
+      onRefused={check}
+      onSession={become}
+    />
   );
 }
 

@@ -3,10 +3,11 @@ import { VisitorHome } from "../features/home/VisitorHome.tsx";
 import { FooterLinks } from "../layout/FooterLinks.tsx";
 import { LanguageSwitch } from "../layout/LanguageSwitch.tsx";
 import { ThemeSwitch } from "../layout/ThemeSwitch.tsx";
+import { withQueries } from "../lib/request/queries.ts";
 import { useSession } from "../lib/session/session.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-const MemberStart = lazy(() => import("./start/MemberStart.tsx"));
+const MemberStart = lazy(withQueries(() => import("./start/MemberStart.tsx")));
 
 /** "/": the loading view while the session loads, then the signed-in view or the visitor's (Spec §2). */
 export default function StartPage() {

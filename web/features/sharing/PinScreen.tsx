@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { ShareState } from "../../data/share-state.ts";
-import { PassphraseField } from "./PassphraseField.tsx";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import type { Secret } from "./share-session.ts";
+
+const PassphraseField = lazyPart(async () => ({ default: (await import("./PassphraseField.tsx")).PassphraseField }));
 
 interface PinScreenProps {
   share: Extract<ShareState, { state: "pin" }>;
