@@ -37,8 +37,38 @@ export default defineConfig({
     manifest: true,
     // Browsers without it load the same a little later.
     modulePreload: { polyfill: false },
+    // On a bad line a request costs more than its bytes: what every page needs comes as one file.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first" }],
+        },
+      },
+    },
   },
 });
+
+interface Modules {
+  getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null;
+}
+
+const WHOLE = /\/node_modules\/(react|react-dom|react-router|scheduler|@radix-ui\/react-(slot|compose-refs))\//;
+
+const first = new Map<string, boolean>();
+
+/** Whether a module comes with the first script, because that imports it. */
+function isFirst(id: string, modules: Modules): boolean {
+  const known = first.get(id);
+  if (known !== undefined) return known;
+  // Other packages name all that they have in one file, of which little is used.
+  if (id.includes("/node_modules/") && !WHOLE.test(id)) return false;
+  // Where modules import each other.
+  first.set(id, false);
+  const { isEntry = false, importers = [] } = modules.getModuleInfo(id) ?? {};
+  const found = isEntry || importers.some((importer) => isFirst(importer, modules));
+  first.set(id, found);
+  return found;
+}
 
 /** Lays a .br and a .gz beside every text file of the build, which the server sends as they are. */
 function compressed(): Plugin {
