@@ -19,6 +19,14 @@ const serverPaths = [
   "/health",
 ];
 
+/** What public pages and screens with data share. */
+const BASE =
+  /\/(web\/ui\/(Sky\.|sky-|colour-mix|Progress|QuestionList)|@radix-ui\/react-(context|primitive|progress)\/)/;
+
+/** What screens with data are made of. A visitor's first pages need none of it. */
+const PARTS =
+  /\/(web\/ui\/(Dialog|Menu|IconButton|Tooltip|WindowedGrid|LoadMore|grid-window|nearest-box|far-row|use-)|@radix-ui\/react-(?!slot|compose|context|primitive|progress)|@floating-ui|react-remove-scroll|aria-hidden)/;
+
 export default defineConfig({
   publicDir: "web/public",
   plugins: [react(), tailwindcss(), compressed()],
@@ -41,7 +49,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first" }],
+          groups: [
+            { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 1 },
+            { name: "base", test: BASE, priority: 1 },
+            { name: "data", test: /\/(@supabase|@tanstack|iceberg-js)\//, minShareCount: 4 },
+            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 3 },
+            { name: "parts", test: PARTS, minShareCount: 5 },
+            { name: "media", test: /\/web\/(media\/(?!uploads|editor)|actions\/)/, minShareCount: 4 },
+          ],
         },
       },
     },

@@ -14,6 +14,8 @@ import { Button } from "../ui/Button.tsx";
 const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
 const SharedContent = lazy(loadContent);
 
+const FONTS_AFTER_MS = 2000;
+
 // Few are refused; the door comes without what they are told.
 const EndedScreen = lazyPart(async () => ({
   default: (await import("../features/sharing/EndedScreen.tsx")).EndedScreen,
@@ -49,9 +51,13 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     if (asks) void loadContent().catch(() => {});
   }, [asks]);
 
-  // The door is written in fonts that are there already.
+  // The door is written in fonts that are there already; others come when what was opened has come.
   useEffect(() => {
-    if (!asks) document.documentElement.dataset.fonts = "";
+    if (asks) return;
+    const timer = setTimeout(() => {
+      document.documentElement.dataset.fonts = "";
+    }, FONTS_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [asks]);
 
   if (share.state === "opening") return <Opening />;
