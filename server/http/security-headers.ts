@@ -33,7 +33,6 @@ export const securityHeaders = ({
 /** Features that no page uses: cameras scan a card's code in the telephone's own app. Videos may fill the screen, and slideshows and uploads keep it on. */
 export const PERMISSIONS_POLICY = [
   "accelerometer",
-  "bluetooth",
   "camera",
   "display-capture",
   "geolocation",

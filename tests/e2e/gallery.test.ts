@@ -118,7 +118,10 @@ test("a visitor of a link looks, in their own order and language, and takes a co
   });
   await guest.goto(`/shared/${memory.share_id}`);
   await expect(guest.getByText("12 marzo 1931 – 5 maggio 2019")).toBeVisible();
-  await expect(guest.locator("header img")).toHaveCSS("object-position", "40% 48%");
+  await expect(guest.locator("article img").first()).toHaveCSS("object-position", "40% 48%");
+  const sections = guest.getByRole("navigation", { name: say("memories:sections.label") });
+  await sections.getByRole("link", { name: say("media:photos") }).click();
+  await expect(sections.locator("[aria-current]")).toHaveText(`${say("media:photos")}4`);
   await toGallery(guest);
   await expect(tiles(guest)).toHaveCount(4);
   const before = await tileNames(guest);

@@ -69,6 +69,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await expect(guest.getByText(en("reports:sentTitle"))).toBeVisible();
   await say("Tre");
   await owner.getByRole("link", { name: en("moderation:openWith", { count: 1 }) }).click();
+  await expect(owner.getByRole("heading", { level: 1, name: en("moderation:title") })).toBeVisible();
   await expect(items).toHaveCount(1);
   await owner.keyboard.press("b");
   await expect(owner.getByText(en("moderation:blocked", { name: "Eve" }), { exact: true })).toBeVisible();

@@ -58,6 +58,7 @@ test("what somebody writes is told live and mailed at once, in the language of w
   await expect(page.getByRole("banner").getByRole("link", { name: say("notices:bell"), exact: true })).toBeVisible();
 
   await page.goto(`/memory/${memoryId}`);
+  await page.getByRole("button", { name: say("memories:page.more"), exact: true }).click();
   await page
     .getByRole("main")
     .getByRole("button", { name: say("notices:memory.open"), exact: true })

@@ -60,6 +60,7 @@ test("somebody is invited by email, registers, is given more, becomes the owner,
 
   await hers.getByRole("button", { name: sayHer("people:person.menu", { name: "Bob Verdi" }) }).click();
   await hers.getByRole("menuitemradio", { name: sayHer("people:roles.co-owner") }).click();
+  await his.getByRole("button", { name: sayHim("memories:page.more"), exact: true }).click();
   await expect(his.getByRole("button", { name: sayHim("memories:page.edit"), exact: true })).toBeVisible();
   await hers.getByRole("button", { name: sayHer("people:person.menu", { name: "Bob Verdi" }) }).click();
   await hers.getByRole("menuitem", { name: sayHer("people:handover.offer") }).click();

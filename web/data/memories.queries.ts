@@ -53,6 +53,9 @@ export interface CoverPhoto extends PhotoRef {
 /** A memory with the photo that stands for it, so that its page begins before its photos are read. */
 export type MemoryWithCover = Memory & { cover: CoverPhoto | null };
 
+/** A memory as its page is laid out: with how much there is of what the page reads later. */
+export type MemoryAtAGlance = MemoryWithCover & { photo_count: number; comment_count: number };
+
 export type MemorySummary = Omit<Memory, "description"> & {
   photo_count: number;
   cover: CoverPhoto | null;
@@ -158,17 +161,22 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
 export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
     queryKey: ["memory", id],
-    queryFn: async ({ signal }): Promise<MemoryWithCover | null> => {
+    queryFn: async ({ signal }): Promise<MemoryAtAGlance | null> => {
       const { data, error } = await client
         .from("memories")
-        .select(`${FACTS},description,${COVER}` as const)
+        .select(`${FACTS},description,media(count),comments(count),${COVER}` as const)
         .eq("id", id)
+        .eq("media.moderation", "shown")
+        .is("comments.media_id", null)
+        .is("comments.deleted_at", null)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready")
         .abortSignal(signal);
       if (error) throw new Error("Failed to load memory", { cause: error });
-      const [memory] = data;
-      return memory ? { ...memory, cover: memory.cover[0] ?? null } : null;
+      if (!data[0]) return null;
+      const { cover, media, comments, ...memory } = data[0];
+      const count = (counted: readonly { count: number }[]) => counted[0]?.count ?? 0;
+      return { ...memory, cover: cover[0] ?? null, photo_count: count(media), comment_count: count(comments) };
     },
   });
 

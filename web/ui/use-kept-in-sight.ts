@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
-/** In CSS pixels from the window's edges: under the header, and over the end. */
-const ABOVE = 88;
+/** In CSS pixels from the window's edges: under the header and the page's sections, and over the end. */
+const ABOVE = 136;
 const BELOW = 24;
 
 /**

@@ -53,7 +53,7 @@ export default function Candle({ client, memory, rights }: CandleProps) {
   });
   return (
     // It keeps its height from the beginning: what is under it stays where it is.
-    <div className="mx-auto flex min-h-14 max-w-[44rem] flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-center print:hidden">
+    <div className="flex min-h-14 flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
       {(may || given.length > 0) &&
         (kind === "candle" ? (
           <Flame lit={given.length > 0} className="h-14 w-8" />

@@ -22,8 +22,8 @@ export default function Conversation({ client, memory, rights }: ConversationPro
   const { count, query } = conversation;
   const number = new Intl.NumberFormat(localeOf(i18n.language)).format(count);
   return (
-    <section aria-labelledby="conversation" className="grid grid-cols-[minmax(0,1fr)] gap-5 px-2 sm:px-0 print:hidden">
-      <h2 id="conversation" className="font-serif text-2xl sm:text-3xl">
+    <section aria-labelledby="conversation-title" className="grid grid-cols-[minmax(0,1fr)] gap-5 print:hidden">
+      <h2 id="conversation-title" className="font-serif text-2xl sm:text-3xl">
         {t("title")}
         {count > 0 && (
           <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">

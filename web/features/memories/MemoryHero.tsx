@@ -15,7 +15,8 @@ interface MemoryHeroProps {
 export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
   const urls = useMediaUrls(cover);
   return (
-    <header className="relative isolate grid min-h-[min(72svh,46rem)] items-end overflow-hidden bg-night text-white">
+    // No header of its own: a menu that opens in it would lie under what follows.
+    <div className="relative isolate grid min-h-(--hero) items-end overflow-hidden bg-night text-white">
       <div className="absolute inset-0 -z-20">
         <Cover memory={memory} cover={cover} urls={urls} sizes="100vw" eager className="size-full" />
       </div>
@@ -26,7 +27,7 @@ export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
           cover ? "from-black/85 via-black/45 via-40%" : "from-black/70 via-black/20 via-35%",
         )}
       />
-      <div className="mx-auto grid w-full max-w-6xl gap-3 px-5 pt-32 pb-8 sm:px-8 sm:pb-12">
+      <div className="page-width grid gap-3 pt-24 pb-6 sm:pb-10">
         <h1 className="max-w-4xl font-serif text-[clamp(2.25rem,7vw,4.75rem)] leading-[1.08] text-shadow-lg">
           {memory.person_name}
         </h1>
@@ -35,6 +36,6 @@ export function MemoryHero({ memory, cover, children }: MemoryHeroProps) {
         </p>
         {children}
       </div>
-    </header>
+    </div>
   );
 }

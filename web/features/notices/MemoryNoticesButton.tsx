@@ -12,9 +12,9 @@ export default function MemoryNoticesButton({ memory, rights }: MemoryNoticesPro
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="cover" className="max-[50rem]:w-11 max-[50rem]:px-0!" onClick={() => setOpen(true)}>
+      <Button variant="cover" className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!" onClick={() => setOpen(true)}>
         <BellRing aria-hidden className="size-5" />
-        <span className="max-[50rem]:sr-only">{t("memory.open")}</span>
+        <span className="sm:max-[50rem]:sr-only">{t("memory.open")}</span>
       </Button>
       <Dialog
         title={t("memory.title")}

@@ -36,7 +36,7 @@ function Offer({ memoryId }: { memoryId: string }) {
   return (
     <section
       aria-labelledby="offer-title"
-      className="mx-5 grid gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:mx-8 sm:p-6"
+      className="grid gap-4 rounded-3xl border border-line bg-raised p-5 shadow-soft sm:p-6"
     >
       <div className="flex items-start gap-4">
         <Gift aria-hidden className="mt-1 size-6 shrink-0 text-deep" />

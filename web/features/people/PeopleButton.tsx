@@ -14,10 +14,10 @@ export default function PeopleButton({ memory, rights }: PeopleContext) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="cover" className="max-[50rem]:w-11 max-[50rem]:px-0!" onClick={() => setOpen(true)}>
+      <Button variant="cover" className="sm:max-[50rem]:w-11 sm:max-[50rem]:px-0!" onClick={() => setOpen(true)}>
         <Users aria-hidden className="size-5" />
-        {/* On phones the sign alone, so that all of the row fits. */}
-        <span className="max-[50rem]:sr-only">{t("open")}</span>
+        {/* On tablets the sign alone, so that all of the row fits. */}
+        <span className="sm:max-[50rem]:sr-only">{t("open")}</span>
       </Button>
       <Dialog
         title={t("title")}

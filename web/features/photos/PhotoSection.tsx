@@ -35,8 +35,10 @@ export interface PhotoSectionProps {
   photoTools?: ReactNode;
   /** Photos are on their way. */
   arriving?: boolean;
-  /** Beside the photos in a column of its own on wide screens, under them on narrow ones. */
+  /** Beside the photos in a column of its own on wide screens while there is something to say, otherwise under them. */
   conversation: ReactNode;
+  /** Whether the conversation has begun. */
+  discussed: boolean;
   comments: PhotoComments;
   /** Between the title and the photos, as those on their way. */
   children?: ReactNode;
@@ -49,7 +51,8 @@ const FEW = 6;
 
 /** A memory's photos on its page, whoever looks at it, and the conversation beside them. */
 export function PhotoSection(props: PhotoSectionProps) {
-  const { context, photos, actions, photoTools, arriving, conversation, comments, children, onFailed } = props;
+  const { context, photos, actions, photoTools, arriving, conversation, discussed, comments, children, onFailed } =
+    props;
   const { client, memory, rights } = context;
   const download = useDownload(client);
   const { t, i18n } = useTranslation("media");
@@ -81,26 +84,25 @@ export function PhotoSection(props: PhotoSectionProps) {
     onFailed?.();
   };
   // Beside a few photos a long conversation would leave most of the width empty: it stands under them.
-  const sideBySide = photos.query.isPending || ordered.length > FEW;
-  const inSight = useKeptInSight<HTMLElement>();
+  const sideBySide = discussed && (photos.query.isPending || ordered.length > FEW);
+  const photosInSight = useKeptInSight<HTMLElement>();
+  const conversationInSight = useKeptInSight<HTMLElement>();
 
   return (
     <div
-      className={classNames(
-        "mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-14 px-3 pb-16 sm:px-8",
-        sideBySide && "xl:grid-cols-[minmax(0,1fr)_24rem]",
-      )}
+      className={classNames("page-width grid gap-x-10 gap-y-14", sideBySide && "xl:grid-cols-[minmax(0,1fr)_24rem]")}
     >
       <section
-        ref={inSight}
-        aria-labelledby="photos"
+        ref={photosInSight}
+        id="photos"
+        aria-labelledby="photos-title"
         className={classNames(
-          "grid min-w-0 content-start gap-6",
+          "grid min-w-0 scroll-mt-16 content-start gap-6",
           sideBySide && "xl:sticky xl:top-(--in-sight) xl:self-start",
         )}
       >
-        <div className="flex flex-wrap items-center justify-between gap-3 px-2 sm:px-0">
-          <h2 id="photos" className="font-serif text-2xl sm:text-3xl">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 id="photos-title" className="font-serif text-2xl sm:text-3xl">
             {t("photos")}
             {ordered.length > 0 && (
               <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
@@ -181,8 +183,13 @@ export function PhotoSection(props: PhotoSectionProps) {
       </section>
       {/* Where it stands is known with the photos. */}
       <aside
+        ref={conversationInSight}
+        id="conversation"
         hidden={photos.query.isPending}
-        className={classNames("grid content-start gap-6", !sideBySide && "xl:max-w-4xl")}
+        className={classNames(
+          "grid scroll-mt-16 content-start gap-6",
+          sideBySide ? "xl:sticky xl:top-(--in-sight) xl:self-start" : "max-w-[42rem]",
+        )}
       >
         <Suspense>{conversation}</Suspense>
       </aside>

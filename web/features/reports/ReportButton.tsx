@@ -23,7 +23,7 @@ export default function ReportButton({ client, memory, rights }: ReportButtonPro
   return (
     <>
       {!rights.manage && (
-        <p className="px-4 pb-8 text-center print:hidden">
+        <p className="print:hidden">
           <Button
             variant="plain"
             size="small"

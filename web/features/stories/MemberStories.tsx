@@ -58,7 +58,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
         own={{
           writer: writing === "own" ? writer("own", ownVersion) : undefined,
           tools: rights.manage && !writing && !nothingYet && (
-            <p className="text-end print:hidden">
+            <p className="-ms-4 print:hidden">
               <Button variant="plain" size="small" onClick={() => open("own")}>
                 {memory.description ? (
                   <Pencil aria-hidden className="size-4" />
@@ -83,7 +83,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
       >
         {writing === "new" && writer("new", NOTHING)}
         {rights.contribute && !writing && !nothingYet && (
-          <p className="text-center print:hidden">
+          <p className="print:hidden">
             <Button variant="quiet" onClick={() => open("new")}>
               <Feather aria-hidden className="size-5" />
               {t("read.add")}
@@ -91,7 +91,7 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
           </p>
         )}
         {rights.contribute && !writing && nothingYet && (
-          <div className="mx-auto w-full max-w-[38rem] rounded-3xl border border-dashed border-edge print:hidden">
+          <div className="w-full max-w-[42rem] rounded-3xl border border-dashed border-edge print:hidden">
             <Empty
               title={t("read.firstTitle")}
               text={memory.kind === "tribute" ? t("read.firstText") : t("read.firstTextEvent")}

@@ -30,26 +30,26 @@ interface StoriesProps {
 export function Stories({ memory, stories, media, own, toolsOf, children }: StoriesProps) {
   const { t } = useTranslation("stories");
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-14 px-5 empty:hidden sm:gap-20 sm:px-8">
+    <>
       {own?.writer ??
         ((memory.description || own?.tools) && (
-          <div className="mx-auto grid w-full max-w-[38rem] grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="grid w-full max-w-[42rem] grid-cols-[minmax(0,1fr)] gap-4">
             {memory.description && <StoryText html={memory.description} media={media} />}
             {own?.tools}
           </div>
         ))}
       {stories.length > 0 && (
         <section aria-labelledby="stories" className="grid grid-cols-[minmax(0,1fr)] gap-10 sm:gap-12">
-          <h2 id="stories" className="text-center font-serif text-2xl text-ink-soft sm:text-3xl">
+          <h2 id="stories" className="font-serif text-2xl sm:text-3xl">
             {t("read.title")}
           </h2>
           {stories.map((story, index) => {
             const { writer, ...tools } = toolsOf?.(story, index) ?? {};
             return (
               <Fragment key={story.id}>
-                {index > 0 && <hr className="mx-auto w-16 border-edge" />}
+                {index > 0 && <hr className="w-16 border-edge" />}
                 {writer ?? (
-                  <div className="mx-auto w-full max-w-[38rem]">
+                  <div className="w-full max-w-[42rem]">
                     <StoryCard story={story} media={media} {...tools} />
                   </div>
                 )}
@@ -59,6 +59,6 @@ export function Stories({ memory, stories, media, own, toolsOf, children }: Stor
         </section>
       )}
       {children}
-    </div>
+    </>
   );
 }

@@ -17,8 +17,8 @@ export function EntriesSection({ children, ...shown }: EntriesShown & { children
   const empty = entries.length === 0;
   if (empty && !children) return null;
   return (
-    <section aria-label={title} data-print-area={event ? "" : undefined} className="px-5 sm:px-8">
-      <div className="mx-auto grid w-full max-w-3xl gap-8">
+    <section aria-label={title} data-print-area={event ? "" : undefined}>
+      <div className="grid w-full max-w-4xl gap-8">
         {event && (
           <header className="hidden text-center print:block">
             <p className="font-serif text-4xl">{memory.person_name}</p>

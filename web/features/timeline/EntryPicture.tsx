@@ -22,7 +22,7 @@ export function EntryPicture({ id, media }: { id: string | null; media: KnownMed
       state={FROM_GALLERY}
       preventScrollReset
       aria-label={t("read.openPhoto", { photo: text(photo) })}
-      className="block w-full max-w-72 overflow-hidden rounded-lg sm:w-56"
+      className="block w-full max-w-72 overflow-hidden rounded-lg @lg:w-56"
       style={{ aspectRatio: Math.min(WIDEST, Math.max(NARROWEST, ratio)) }}
     >
       <Picture

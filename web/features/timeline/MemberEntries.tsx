@@ -75,9 +75,9 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
         <section aria-label={event ? t("entry.newTitleEvent") : t("entry.newTitle")}>{form()}</section>
       )}
       {!writing && (
-        <div className="text-center print:hidden">
+        <div className="print:hidden">
           {entries.length === 0 && (
-            <div className="mx-auto mb-5 grid max-w-prose gap-1">
+            <div className="mb-5 grid max-w-prose gap-1">
               <h2 className="font-serif text-2xl">{event ? t("life.emptyTitleEvent") : t("life.emptyTitle")}</h2>
               <p className="text-ink-soft">{event ? t("life.emptyTextEvent") : t("life.emptyText")}</p>
             </div>

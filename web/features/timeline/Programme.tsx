@@ -21,7 +21,7 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
               return (
                 <li key={entry.id} className="break-inside-avoid py-5">
                   {form ?? (
-                    <div className="grid grid-cols-[4.25rem_1fr] gap-x-4 sm:grid-cols-[6rem_1fr_auto] sm:gap-x-6">
+                    <div className="grid grid-cols-[4.25rem_1fr] gap-x-4 @lg:grid-cols-[6rem_1fr_auto] @lg:gap-x-6">
                       <p className="font-serif text-2xl leading-8 text-deep tabular-nums">
                         {entry.starts_at && <time dateTime={clock(entry.starts_at)}>{clock(entry.starts_at)}</time>}
                       </p>
@@ -32,7 +32,7 @@ export function Programme({ memory, entries, media, toolsOf }: EntriesShown) {
                         </div>
                         <EntryText entry={entry} />
                       </div>
-                      <div className="col-start-2 mt-3 empty:hidden sm:col-start-3 sm:mt-0 print:hidden">
+                      <div className="col-start-2 mt-3 empty:hidden @lg:col-start-3 @lg:mt-0 print:hidden">
                         <EntryPicture id={entry.media_id} media={media} />
                       </div>
                     </div>

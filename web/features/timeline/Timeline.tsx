@@ -34,14 +34,14 @@ export function Timeline({ memory, entries, media, toolsOf }: EntriesShown) {
         return (
           <li
             key={moment.is === "entry" ? moment.entry.id : moment.is}
-            className="grid gap-x-8 sm:grid-cols-[7rem_1fr]"
+            className="grid gap-x-8 @lg:grid-cols-[7rem_1fr]"
           >
-            <div aria-hidden className="font-serif text-4xl leading-none text-deep sm:pt-0.5 sm:text-end">
-              {newYear && <span className="block pb-3 sm:pb-0">{year}</span>}
+            <div aria-hidden className="font-serif text-4xl leading-none text-deep @lg:pt-0.5 @lg:text-end">
+              {newYear && <span className="block pb-3 @lg:pb-0">{year}</span>}
             </div>
             <div
               className={classNames(
-                "relative border-s border-edge/60 ps-6 sm:ps-8",
+                "relative border-s border-edge/60 ps-6 @lg:ps-8",
                 index < moments.length - 1 ? "pb-10" : "pb-2",
               )}
             >
@@ -87,7 +87,7 @@ function Moment({ moment, media, toolsOf, saysYear }: MomentProps) {
   const { form, tools } = toolsOf?.(entry) ?? {};
   if (form) return form;
   return (
-    <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
+    <div className="flex flex-col gap-4 @lg:flex-row @lg:items-start @lg:justify-between">
       <div className="grid min-w-0 grow gap-1">
         <div className="flex items-start justify-between gap-2">
           <div className="grid gap-0.5">

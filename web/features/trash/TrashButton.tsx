@@ -11,7 +11,7 @@ export default function TrashButton({ memory }: { memory: { id: string } }) {
   const { t } = useTranslation("trash");
   const [open, setOpen] = useState(false);
   return (
-    <div className="mx-auto grid w-full max-w-7xl justify-items-center px-4 print:hidden sm:px-8">
+    <div className="print:hidden">
       <Button variant="plain" size="small" onClick={() => setOpen(true)}>
         <Trash2 aria-hidden className="size-4" />
         {t("title")}

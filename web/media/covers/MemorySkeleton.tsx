@@ -4,8 +4,8 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 export function MemorySkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <Skeleton className="min-h-[min(72svh,46rem)] rounded-none" />
-      <div className="mx-auto grid max-w-[38rem] gap-4 px-5 py-12">
+      <Skeleton className="min-h-(--hero) rounded-none" />
+      <div className="page-width grid gap-4 py-12 [&>*]:max-w-[42rem]">
         <Skeleton className="h-6" />
         <Skeleton className="h-6" />
         <Skeleton className="h-6 w-2/3" />

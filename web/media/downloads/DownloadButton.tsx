@@ -2,7 +2,7 @@ import "../../i18n/namespaces/downloads.ts";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useDownload } from "./downloads.queries.ts";
 
 interface DownloadButtonProps {
@@ -15,12 +15,14 @@ export default function DownloadButton({ client, memory }: DownloadButtonProps) 
   const { t } = useTranslation("downloads");
   const download = useDownload(client);
   return (
-    <IconButton
-      label={t("download")}
-      onClick={() => download({ memoryId: memory.id }, memory.person_name)}
+    <Button
       variant="cover"
+      title={t("download")}
+      className="sm:w-11 sm:px-0!"
+      onClick={() => download({ memoryId: memory.id }, memory.person_name)}
     >
       <Download aria-hidden className="size-5" />
-    </IconButton>
+      <span className="sm:sr-only">{t("download")}</span>
+    </Button>
   );
 }

@@ -1,9 +1,9 @@
-import { BookImage, Ellipsis, Focus, Pencil, Trash2 } from "lucide-react";
+import { BookImage, Focus, Pencil, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHiddenPhotos } from "../../actions/delete-photos.ts";
 import type { Photo } from "../../data/media.queries.ts";
-import type { MemoryChanges, MemoryWithCover } from "../../data/memories.queries.ts";
+import type { MemoryAtAGlance, MemoryChanges } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
 import { ChooseAlbum } from "../../features/albums/ChooseAlbum.tsx";
 import { DeleteMemory } from "../../features/memories/DeleteMemory.tsx";
@@ -20,16 +20,15 @@ import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
 import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
-import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
-import { Menu, MenuItem } from "../../ui/Menu.tsx";
+import type { MemoryAction } from "./MemoryTools.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import type { MemoryContentQueries } from "./use-memory-content.ts";
 
 const NONE: Photo[] = [];
+const NO_TOOLS: MemoryAction[] = [];
 
 interface MemberMemoryProps {
-  context: MemoryContext & { memory: MemoryWithCover };
+  context: MemoryContext & { memory: MemoryAtAGlance };
   content: MemoryContentQueries;
 }
 
@@ -57,6 +56,17 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
     setWritten(undefined);
   };
 
+  const tools: MemoryAction[] = [
+    { icon: Pencil, label: t("page.edit"), onSelect: () => setOpen("editor") },
+    { icon: Focus, label: t("gallery:cover.edit"), onSelect: () => setOpen("cover") },
+    ...(rights.delete
+      ? ([
+          { icon: BookImage, label: t("albums:choose.action"), onSelect: () => setOpen("album") },
+          { icon: Trash2, label: t("page.delete"), tone: "danger", onSelect: () => setOpen("delete") },
+        ] as const)
+      : []),
+  ];
+
   return (
     <>
       {rights.contribute && <DropAnywhere onFiles={add} />}
@@ -68,62 +78,23 @@ export function MemberMemory({ context, content }: MemberMemoryProps) {
         actions={actions}
         arriving={uploads.files.length > 0}
         photoTools={rights.contribute && <AddPhotosButton variant="quiet" onFiles={add} />}
-        tools={
-          rights.manage && (
-            <>
-              {!editing && (
-                <Button variant="cover" onClick={() => setOpen("editor")}>
-                  <Pencil aria-hidden className="size-5 max-[26rem]:hidden" />
-                  {t("page.edit")}
-                </Button>
-              )}
-              <Menu
-                align="start"
-                trigger={
-                  <IconButton label={t("page.more")} variant="cover">
-                    <Ellipsis aria-hidden className="size-5" />
-                  </IconButton>
-                }
-              >
-                <MenuItem onSelect={() => setOpen("cover")}>
-                  <Focus aria-hidden className="size-5" />
-                  {t("gallery:cover.edit")}
-                </MenuItem>
-                {rights.delete && (
-                  <MenuItem onSelect={() => setOpen("album")}>
-                    <BookImage aria-hidden className="size-5" />
-                    {t("albums:choose.action")}
-                  </MenuItem>
-                )}
-                {rights.delete && (
-                  <MenuItem tone="danger" onSelect={() => setOpen("delete")}>
-                    <Trash2 aria-hidden className="size-5" />
-                    {t("page.delete")}
-                  </MenuItem>
-                )}
-              </Menu>
-            </>
+        tools={rights.manage ? tools : NO_TOOLS}
+        editor={
+          editing && (
+            <MemoryEditor
+              memory={memory}
+              onWritten={setWritten}
+              onCancel={close}
+              onSave={(words) => {
+                saveWords(words);
+                close();
+              }}
+            />
           )
         }
-        content={
-          <>
-            {editing && (
-              <div className="px-5 sm:px-8">
-                <MemoryEditor
-                  memory={memory}
-                  onWritten={setWritten}
-                  onCancel={close}
-                  onSave={(words) => {
-                    saveWords(words);
-                    close();
-                  }}
-                />
-              </div>
-            )}
-            <MemberStories {...context} query={content.stories} media={content.media} />
-            <MemberEntries {...context} query={content.entries} media={content.media} />
-          </>
-        }
+        stories={<MemberStories {...context} query={content.stories} media={content.media} />}
+        life={<MemberEntries {...context} query={content.entries} media={content.media} />}
+        content={content}
       >
         {rights.contribute && <UploadTray uploads={uploads} />}
       </MemoryView>

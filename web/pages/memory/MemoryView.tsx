@@ -1,80 +1,141 @@
-import { type ReactNode, Suspense } from "react";
-import type { CoverPhoto, MemoryChanges } from "../../data/memories.queries.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { CoverPhoto, MemoryAtAGlance, MemoryChanges } from "../../data/memories.queries.ts";
 import type { MemoryContext } from "../../data/memory-context.ts";
+import { commentsQuery } from "../../features/comments/comments.queries.ts";
+import { countOf, threadsOf } from "../../features/comments/threads.ts";
 import { MemoryHero } from "../../features/memories/MemoryHero.tsx";
+import { type PageSection, SectionNav } from "../../features/memories/SectionNav.tsx";
 import { PhotoSection, type PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
+import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
+import { mediaIn } from "../../features/stories/shown-story.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { type MemoryAction, MemoryTools } from "./MemoryTools.tsx";
+import type { MemoryContentQueries } from "./use-memory-content.ts";
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));
 const Conversation = lazyPart(() => import("../../features/comments/Conversation.tsx"));
-const DownloadButton = lazyPart(() => import("../../media/downloads/DownloadButton.tsx"));
 const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer.tsx"));
-const MemoryNoticesButton = lazyPart(() => import("../../features/notices/MemoryNoticesButton.tsx"));
-const PeopleButton = lazyPart(() => import("../../features/people/PeopleButton.tsx"));
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"));
-const ShareButton = lazyPart(() => import("../../features/sharing/ShareButton.tsx"));
 const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"));
-const WaitingButton = lazyPart(() => import("../../features/moderation/WaitingButton.tsx"));
 
 const PHOTO_COMMENTS: PhotoComments = {
   Button: lazyPart(() => import("../../features/comments/PhotoCommentsButton.tsx")),
   Panel: lazyPart(() => import("../../features/comments/PhotoComments.tsx")),
 };
+const NO_TOOLS: MemoryAction[] = [];
 
-interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversation" | "comments"> {
-  context: MemoryContext;
+interface MemoryViewProps extends Omit<PhotoSectionProps, "context" | "conversation" | "discussed" | "comments"> {
+  context: MemoryContext & { memory: MemoryAtAGlance };
   /** What stands for the memory; null for its own sky. */
   cover: CoverPhoto | null;
   /** What is being written of the memory, shown before it is saved. */
   written?: MemoryChanges;
-  /** Under the name, after the buttons that everybody has there. */
-  tools?: ReactNode;
-  /** The stories and the timeline. */
-  content: ReactNode;
+  tools?: readonly MemoryAction[];
+  /** Where the memory's own facts are being changed. */
+  editor?: ReactNode;
+  stories: ReactNode;
+  /** The timeline or the programme. */
+  life: ReactNode;
+  /** What the stories and the timeline show. */
+  content: MemoryContentQueries;
 }
 
 /** A memory's page, the same for everyone who sees it; what they may do with it is handed in. */
-export function MemoryView({ context, cover, written, tools, content, ...photos }: MemoryViewProps) {
+export function MemoryView(props: MemoryViewProps) {
+  const { context, cover, written, tools = NO_TOOLS, editor, stories, life, content, ...photos } = props;
   const { client, memory, rights } = context;
   const urls = useNewMediaUrlCache(client);
   const member = rights.role !== null && rights.role !== "visitor";
-  const buttons = member || rights.download || tools;
+  const sections = useSections(context, photos.photos, content);
+  // As it was when the page was opened: the photos do not move under the first comment of a reader.
+  const [discussed] = useState(memory.comment_count > 0);
+  const [beside] = useState(() => storyFillsColumn(memory, content));
   return (
     <MediaUrlCacheProvider value={urls}>
-      <article className="grid gap-10 sm:gap-14">
+      <article className="grid grid-cols-[minmax(0,1fr)]">
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
-          {buttons && (
-            // All of them come together: what is there first would be moved by what comes later.
-            <Suspense fallback={<div className="mt-3 h-11" />}>
-              <div className="mt-3 flex flex-wrap gap-2 sm:gap-3">
-                {rights.manage && <WaitingButton {...context} />}
-                {rights.manage && <ShareButton {...context} />}
-                {rights.download && <DownloadButton {...context} />}
-                {member && <PeopleButton {...context} />}
-                {member && <MemoryNoticesButton {...context} />}
-                {tools}
-              </div>
-            </Suspense>
-          )}
+          <MemoryTools context={context} actions={tools} />
         </MemoryHero>
-        <Suspense fallback={<div className="min-h-14" />}>
-          <Candle {...context} />
-          {member && !rights.delete && <HandoverOffer {...context} />}
-        </Suspense>
-        {content}
-        <PhotoSection
-          {...photos}
-          context={context}
-          conversation={<Conversation {...context} />}
-          comments={PHOTO_COMMENTS}
-        />
-        <Suspense>
-          {member && rights.contribute && <TrashButton {...context} />}
-          <ReportButton {...context} />
-        </Suspense>
+        <SectionNav sections={sections} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-5 pb-16 sm:gap-16">
+          <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-8">
+            <PhotoStrip photos={photos.photos} expected={memory.photo_count} />
+            {editor}
+            <Suspense fallback={<div className="min-h-14" />}>
+              <Candle {...context} />
+              {member && !rights.delete && <HandoverOffer {...context} />}
+            </Suspense>
+          </div>
+          <div
+            className={classNames(
+              "page-width grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-14 has-[>:empty+:empty]:hidden",
+              beside && "xl:grid-cols-[minmax(0,1fr)_24rem]",
+            )}
+          >
+            <div id="story" className="grid scroll-mt-16 grid-cols-[minmax(0,1fr)] content-start gap-14 empty:hidden">
+              {stories}
+            </div>
+            <div id="life" className="@container scroll-mt-16 empty:hidden">
+              {life}
+            </div>
+          </div>
+          <PhotoSection
+            {...photos}
+            context={context}
+            conversation={<Conversation {...context} />}
+            discussed={discussed}
+            comments={PHOTO_COMMENTS}
+          />
+          <Suspense>
+            <div className="page-width flex flex-wrap gap-3">
+              {member && rights.contribute && <TrashButton {...context} />}
+              <ReportButton {...context} />
+            </div>
+          </Suspense>
+        </div>
       </article>
     </MediaUrlCacheProvider>
   );
+}
+
+// About as high as they are in a column, in CSS pixels.
+const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];
+
+/** Whether the story is long enough that the life can stand beside it without a gap under the story. */
+function storyFillsColumn({ description }: MemoryAtAGlance, { stories, entries }: MemoryContentQueries): boolean {
+  const texts = [description, ...(stories.data ?? []).map(({ body }) => body)];
+  const story = texts.join("").length * CHARACTER + mediaIn(texts).length * PICTURE;
+  return story > 0.75 * (entries.data ?? []).length * MOMENT;
+}
+
+/** The parts of the page that there is something in, or that whoever looks may add to. */
+function useSections(
+  { client, memory, rights }: MemoryViewProps["context"],
+  { query, photos }: MemoryViewProps["photos"],
+  { stories, entries }: MemoryContentQueries,
+): PageSection[] {
+  const { t } = useTranslation(["memories", "media"]);
+  // Read by the conversation itself; here it is only counted.
+  const said = useInfiniteQuery({ ...commentsQuery(client, { memoryId: memory.id, mediaId: null }), enabled: false });
+  const told = stories.data?.length ?? 0;
+  const moments = entries.data?.length ?? 0;
+  return [
+    ...(told > 0 || memory.description || rights.contribute
+      ? [{ id: "story", label: t("sections.story"), count: told }]
+      : []),
+    ...(moments > 0 || rights.manage
+      ? [{ id: "life", label: t(memory.kind === "event" ? "sections.programme" : "sections.life") }]
+      : []),
+    { id: "photos", label: t("media:photos"), count: query.isSuccess ? photos.length : memory.photo_count },
+    {
+      id: "conversation",
+      label: t("sections.conversation"),
+      count: said.data ? countOf(threadsOf(said.data.pages)) : memory.comment_count,
+    },
+  ];
 }

@@ -8,14 +8,18 @@ import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { memoryQuery, rightsQuery, useMemoryLive } from "../../data/memories.queries.ts";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { useStoriesLive } from "../../data/stories.queries.ts";
+import { useEntriesLive } from "../../data/timeline.queries.ts";
 import { BackToAlbum, GoneFromAlbum } from "../../features/albums/WayToAlbum.tsx";
+import { readerTools } from "../../features/stories/reader-tools.tsx";
+import { Stories } from "../../features/stories/Stories.tsx";
+import { EntriesSection } from "../../features/timeline/EntriesSection.tsx";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { MemorySkeleton } from "../../media/covers/MemorySkeleton.tsx";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { MemoryContent } from "./MemoryContent.tsx";
 import { MemoryView } from "./MemoryView.tsx";
 import { useMemoryContent } from "./use-memory-content.ts";
 
@@ -26,6 +30,8 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
   const { t } = useTranslation("memories");
   const { shareId, client, memoryId, session, onRefused } = share;
   useMemoryLive(client, memoryId);
+  useStoriesLive(client, memoryId);
+  useEntriesLive(client, memoryId);
   const memory = useQuery(memoryQuery(client, memoryId));
   const rights = useQuery(rightsQuery(client, memoryId));
   const photos = useMemoryPhotos(client, memoryId);
@@ -52,7 +58,16 @@ export function SharedMemory({ share }: { share: OpenedShareContext & { memoryId
         cover={(photos.query.isSuccess ? photos.cover : memory.data.cover) ?? null}
         photos={photos}
         onFailed={onRefused}
-        content={<MemoryContent client={client} memory={memory.data} content={content} />}
+        stories={
+          <Stories
+            memory={memory.data}
+            stories={content.stories.data ?? []}
+            media={content.media}
+            toolsOf={readerTools}
+          />
+        }
+        life={<EntriesSection memory={memory.data} entries={content.entries.data ?? []} media={content.media} />}
+        content={content}
       >
         {rights.data.contribute && (
           <Suspense fallback={<Skeleton className="h-44 rounded-3xl" />}>

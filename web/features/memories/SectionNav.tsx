@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { classNames } from "../../ui/class-names.ts";
+
+export interface PageSection {
+  /** Of the element on the page, and the hash that leads to it. */
+  id: string;
+  label: string;
+  /** How much there is in it, where that says something. */
+  count?: number;
+}
+
+/** Where one can go on a memory's page. It stays under the header, and marks the section that is being read. */
+export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
+  const { t, i18n } = useTranslation("memories");
+  const number = new Intl.NumberFormat(localeOf(i18n.language));
+  const current = useCurrentSection(sections.map(({ id }) => id).join(" "));
+  return (
+    <nav
+      aria-label={t("sections.label")}
+      className="sticky top-16 z-20 border-b border-line bg-paper/95 backdrop-blur-sm print:hidden"
+    >
+      <ul className="page-width m-0 flex list-none gap-1 overflow-x-auto [scrollbar-width:none]">
+        {sections.map(({ id, label, count = 0 }) => (
+          <li key={id} className="shrink-0 first:-ms-3">
+            <a
+              href={`#${id}`}
+              aria-current={current === id ? "true" : undefined}
+              className={classNames(
+                "flex min-h-12 items-center gap-1.5 border-b-2 px-3 font-semibold no-underline -outline-offset-4 transition-colors duration-200 ease-out",
+                current === id ? "border-deep text-deep" : "border-transparent text-ink-soft hover:text-ink",
+              )}
+            >
+              {label}
+              {count > 0 && <span className="text-sm font-normal tabular-nums">{number.format(count)}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The id of the section at the upper third of the window, of those whose ids are given with spaces between. */
+function useCurrentSection(ids: string): string | undefined {
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    const inOrder = ids.split(" ");
+    const seen = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id);
+          else seen.delete(target.id);
+        }
+        // Between two sections the one before still counts.
+        setCurrent((known) => inOrder.find((id) => seen.has(id)) ?? known);
+      },
+      { rootMargin: "-33% 0px -66% 0px" },
+    );
+    for (const id of inOrder) {
+      const element = document.getElementById(id);
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [ids]);
+  return current;
+}
