@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useMinute } from "../lib/browser/use-minute.ts";
-import { LazySky } from "../ui/LazySky.tsx";
+import { LazySky } from "../media/LazySky.tsx";
 
 interface SkyMessageProps {
   title: string;

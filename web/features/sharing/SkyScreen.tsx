@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useMinute } from "../../lib/browser/use-minute.ts";
-import { LazySky } from "../../ui/LazySky.tsx";
+import { LazySky } from "../../media/LazySky.tsx";
 
 /** What stands before a shared memory: a card under the sky of this very hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
