@@ -63,7 +63,7 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
     const language = languageOf(request);
     const [card, asks] = await Promise.all([cardOf(db, path, language), askedAt(path)]);
     const head = headOf(card, origin, path, (request.query as { lng?: string }).lng === "it");
-    const scripts = prerendered.scripts[pagePattern(path).replace("/:memoryId", "")] ?? [];
+    const scripts = prerendered.scripts[patternOf(path).replace("/:memoryId", "")] ?? [];
     const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks) });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
@@ -105,7 +105,7 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
   /** Under which name the build has rendered the page, if it has. */
   function nameOf(path: string, asks: string | null | undefined): string {
     if (asks === "pin") return "/shared";
-    const pattern = pagePattern(path.length > 1 ? path.replace(/\/+$/, "") : path);
+    const pattern = patternOf(path);
     if (pattern === "/privacy" && processors.length === 0) return "/privacy (no processors)";
     return pattern === "/*" ? "*" : pattern;
   }
@@ -116,6 +116,9 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
     return words.replaceAll("%PROCESSORS%", () => escapeHtml(list));
   }
 }
+
+/** The pattern of the page that the app shows: it takes no notice of capitals, as on cards, and of a slash at the end. */
+const patternOf = (path: string) => pagePattern(path.replace(/(?!^)\/+$/, "").toLowerCase());
 
 /** The path of a request's address, without what follows it. */
 export const pathOf = (url: string): string => url.split("?")[0] ?? "";
