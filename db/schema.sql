@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (4445671b0891e398). Do not edit.
+-- Written by `npm run schema` from the migrations (12797beb60231f50). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -2274,18 +2274,22 @@ create table public.share_pins (
   link_id uuid not null,
   hash text not null,
   kind text default 'pin'::text not null,
+  sealed text,
   constraint share_pins_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$'::text)),
   constraint share_pins_kind_check CHECK ((kind = ANY (ARRAY['pin'::text, 'passphrase'::text]))),
   constraint share_pins_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE CASCADE,
-  constraint share_pins_pkey PRIMARY KEY (link_id)
+  constraint share_pins_pkey PRIMARY KEY (link_id),
+  constraint share_pins_sealed_check CHECK ((length(sealed) <= 512))
 );
-comment on table public.share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash that no caller can read. No row means no secret.';
+comment on table public.share_pins is 'The PIN or passphrase of a link, as a keyed argon2id hash and encrypted. No caller can read either. No row means no secret.';
+comment on column public.share_pins.sealed is 'The PIN or passphrase, encrypted under a key of the server and bound to the hash. Null where it was set before this was kept.';
 alter table public.share_pins enable row level security;
 grant delete on table public.share_pins to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on table public.share_pins to service_role;
-grant insert (link_id, hash, kind) on table public.share_pins to authenticated;
+grant delete, insert, maintain, references, trigger, truncate, update on table public.share_pins to service_role;
+grant insert (link_id, hash, kind, sealed) on table public.share_pins to authenticated;
 grant select (link_id) on table public.share_pins to authenticated;
-grant update (hash, kind) on table public.share_pins to authenticated;
+grant select (link_id, hash, kind) on table public.share_pins to service_role;
+grant update (hash, kind, sealed) on table public.share_pins to authenticated;
 CREATE INDEX share_pins_hash ON public.share_pins USING btree (hash);
 create policy "managers of the link" on public.share_pins for all to authenticated
   using ((EXISTS ( SELECT
@@ -3237,8 +3241,8 @@ begin
   if tg_op = 'DELETE' then
     delete from public.share_pins where link_id = any (cards);
   elsif cards is not null then
-    insert into public.share_pins (link_id, hash, kind) select card, new.hash, new.kind from unnest(cards) card
-    on conflict (link_id) do update set hash = excluded.hash, kind = excluded.kind;
+    insert into public.share_pins (link_id, hash, kind, sealed) select card, new.hash, new.kind, new.sealed from unnest(cards) card
+    on conflict (link_id) do update set hash = excluded.hash, kind = excluded.kind, sealed = excluded.sealed;
   end if;
   return null;
 end
@@ -4324,8 +4328,8 @@ begin
   -- The card has the same secret as the memory's first link. Locks that link, so that a concurrent change of the secret
   -- waits.
   perform from public.share_links l where l.memory_id = memory and l.is_first for share of l;
-  insert into public.share_pins (link_id, hash, kind)
-  select made, p.hash, p.kind from public.share_links l join public.share_pins p on p.link_id = l.id
+  insert into public.share_pins (link_id, hash, kind, sealed)
+  select made, p.hash, p.kind, p.sealed from public.share_links l join public.share_pins p on p.link_id = l.id
   where l.memory_id = memory and l.is_first;
   return made;
 end

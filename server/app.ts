@@ -20,6 +20,7 @@ import { orderReceipt } from "./functions/order-receipt.ts";
 import { paymentWebhook } from "./functions/payment-webhook.ts";
 import { pinHash } from "./functions/pin-hash.ts";
 import { prepareDownload } from "./functions/prepare-download.ts";
+import { readSharePin } from "./functions/read-share-pin.ts";
 import { report } from "./functions/report.ts";
 import { sendEmail } from "./functions/send-email.ts";
 import { attemptLimiter } from "./functions/share-attempts.ts";
@@ -201,7 +202,8 @@ export async function createApp({
   const functions = {
     "open-share": openShare({ db, tokens, identify, pins, tries: attemptLimiter(db, secrets.pins), guests }),
     "sign-guest": signGuest({ db, tokens, identify, guests, limits: accounts.limits, site: settings.publicUrl }),
-    "share-pin": sharePin({ db, identify, pins }),
+    "share-pin": sharePin({ db, identify, pins, sealing: secrets.readablePins }),
+    "read-share-pin": readSharePin({ db, identify, sealing: secrets.readablePins }),
     ...cardFunctions(accounts, {
       db,
       identify,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
+import { memoryPictures } from "./emails/memory-picture.ts";
 import type { LogStream } from "./http/request-log.ts";
 import { jobsFor } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
@@ -81,6 +82,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         site: settings.publicUrl,
         payments: openPaymentGateway(settings),
         wishes: unsubscribing(letters),
+        pictures: memoryPictures({ db, files }),
         notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
         ffmpeg: options.ffmpeg,
         log: app.log,

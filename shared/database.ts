@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (4445671b0891e398). Do not edit.
+// Written by `npm run types` from the migrations (12797beb60231f50). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -2053,16 +2053,20 @@ export type Database = {
           hash: string;
           kind: "pin" | "passphrase";
           link_id: string;
+          /** The PIN or passphrase, encrypted under a key of the server and bound to the hash. Null where it was set before this was kept. */
+          sealed: string | null;
         };
         Insert: {
           hash: string;
           kind?: "pin" | "passphrase";
           link_id: string;
+          sealed?: string | null;
         };
         Update: {
           hash?: string;
           kind?: "pin" | "passphrase";
           link_id?: string;
+          sealed?: string | null;
         };
         Relationships: [
           {

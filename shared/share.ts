@@ -105,6 +105,14 @@ export const SharePin = z
   .refine(({ pin, passphrase }) => (pin === undefined) !== (passphrase === undefined), "Either a PIN or a passphrase.");
 export type SharePin = z.input<typeof SharePin>;
 
+/** Asks for the PIN or passphrase of a link as its managers gave it. */
+export const ReadSharePin = z.object({ linkId: z.guid() });
+
+/** The link's PIN or passphrase; null where it has none, and where it was set before it could be read again. */
+export interface ReadableSecret {
+  secret: string | null;
+}
+
 export interface SharePinState {
   hasPin: boolean;
   /** What the link's door asks for from now on; null where it stands open. */

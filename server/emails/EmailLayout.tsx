@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Body, Container, Head, Hr, Html, Link, Preview, Section, Text } from "react-email";
+import { Body, Container, Head, Hr, Html, Img, Link, Preview, Section, Text } from "react-email";
 import { day, gradient, night } from "./colours.ts";
 import { fonts } from "./EmailParts.tsx";
 import type { Language } from "./language.ts";
@@ -15,6 +15,8 @@ const darkRules = `
     .soft { color: ${night.soft} !important; }
     .line { border-top-color: ${night.line} !important; }
     .button { background-color: ${night.button} !important; color: ${night.onButton} !important; }
+    .link { color: ${night.button} !important; }
+    .quote { background-color: ${night.wash} !important; border-left-color: ${night.button} !important; color: ${night.ink} !important; }
     .code { background-color: ${night.wash} !important; color: ${night.ink} !important; }
   }
 `;
@@ -22,6 +24,12 @@ const darkRules = `
 const footers: Record<Language, string> = {
   en: "Skies, your private memory portal. To write to us, simply reply to this email.",
   it: "Skies, il tuo portale privato dei ricordi. Per scriverci basta rispondere a questa email.",
+};
+
+/** Why a letter comes, where its own words do not say: it is about an account. */
+const reasons: Record<Language, string> = {
+  en: "You receive this email because it is about your Skies account.",
+  it: "Ricevi questa email perché riguarda il tuo account Skies.",
 };
 
 const endings: Record<Language, { text: string; link: string }> = {
@@ -33,13 +41,20 @@ interface EmailLayoutProps {
   language: Language;
   title: string;
   preview: string;
+  /** Who caused it, and why its reader receives it. */
+  why?: ReactNode;
+  /** The content id of the picture at its head, which travels with the letter; without one a strip of sky. */
+  picture?: string | undefined;
   /** Where the reader ends letters of this sort. */
   unsubscribeUrl?: string | undefined;
   children: ReactNode;
 }
 
-/** The paper every letter is written on: a strip of sky, the text, and who it is from. */
-export function EmailLayout({ language, title, preview, unsubscribeUrl, children }: EmailLayoutProps) {
+const small = { ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px" };
+
+/** The paper every letter is written on: a picture or a strip of sky, the text, and who it is from and why. */
+export function EmailLayout(props: EmailLayoutProps) {
+  const { language, title, preview, why = reasons[language], picture, unsubscribeUrl, children } = props;
   return (
     <Html lang={language}>
       <Head>
@@ -63,32 +78,32 @@ export function EmailLayout({ language, title, preview, unsubscribeUrl, children
               overflow: "hidden",
             }}
           >
-            <Section
-              className="sky"
-              data-skip-in-text
-              style={{ backgroundColor: day.sky[1], backgroundImage: gradient(day), padding: "28px 32px 36px" }}
-            >
-              <Text
-                className="ink"
-                style={{ ...fonts.serif, color: day.ink, fontSize: "26px", lineHeight: "32px", margin: 0 }}
+            {picture ? (
+              <Section data-skip-in-text>
+                {/* Its words say whose memory it is; a picture that is not shown leaves no gap. */}
+                <Img src={`cid:${picture}`} alt="" width="560" style={{ width: "100%", height: "auto" }} />
+                <Wordmark padding="20px 32px 0" size="20px" />
+              </Section>
+            ) : (
+              <Section
+                className="sky"
+                data-skip-in-text
+                style={{ backgroundColor: day.sky[1], backgroundImage: gradient(day) }}
               >
-                Skies
-              </Text>
-            </Section>
-            <Section style={{ padding: "16px 32px 28px" }}>
+                <Wordmark padding="28px 32px 36px" size="26px" />
+              </Section>
+            )}
+            <Section style={{ padding: picture ? "0 32px 28px" : "16px 32px 28px" }}>
               {children}
               <Hr className="line" style={{ borderTop: `1px solid ${day.line}`, margin: "32px 0 0" }} />
-              <Text
-                className="soft"
-                style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "16px 0 0" }}
-              >
+              <Text className="soft" style={{ ...small, margin: "16px 0 0", overflowWrap: "anywhere" }}>
+                {why}
+              </Text>
+              <Text className="soft" style={{ ...small, margin: "8px 0 0" }}>
                 {footers[language]}
               </Text>
               {unsubscribeUrl && (
-                <Text
-                  className="soft"
-                  style={{ ...fonts.sans, color: day.soft, fontSize: "15px", lineHeight: "23px", margin: "8px 0 0" }}
-                >
+                <Text className="soft" style={{ ...small, margin: "8px 0 0" }}>
                   {endings[language].text}{" "}
                   <Link className="soft" href={unsubscribeUrl} style={{ color: day.soft, textDecoration: "underline" }}>
                     {endings[language].link}
@@ -102,3 +117,12 @@ export function EmailLayout({ language, title, preview, unsubscribeUrl, children
     </Html>
   );
 }
+
+const Wordmark = ({ padding, size }: { padding: string; size: string }) => (
+  <Text
+    className="ink"
+    style={{ ...fonts.serif, color: day.ink, fontSize: size, lineHeight: "32px", margin: 0, padding }}
+  >
+    Skies
+  </Text>
+);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button, Heading, Text } from "react-email";
+import { Button, Heading, Link, Text } from "react-email";
 import { day } from "./colours.ts";
 
 export const fonts = {
@@ -39,7 +39,7 @@ export const Aside = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-/** The one thing to do. */
+/** The one thing to do: large enough for any thumb. */
 export const Action = ({ href, children }: { href: string; children: ReactNode }) => (
   <Text style={{ margin: "24px 0 8px" }}>
     <Button
@@ -50,14 +50,45 @@ export const Action = ({ href, children }: { href: string; children: ReactNode }
         backgroundColor: day.button,
         color: day.onButton,
         borderRadius: "999px",
-        fontSize: "17px",
+        fontSize: "18px",
         fontWeight: 600,
-        padding: "13px 26px",
+        lineHeight: "24px",
+        padding: "15px 34px",
+        textAlign: "center",
       }}
     >
       {children}
     </Button>
   </Text>
+);
+
+/** What else there is to do, in a line of its own. */
+export const Other = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Text style={body}>
+    <Link className="link" href={href} style={{ color: day.button, textDecoration: "underline" }}>
+      {children}
+    </Link>
+  </Text>
+);
+
+export const quote = {
+  ...fonts.serif,
+  backgroundColor: day.wash,
+  borderLeft: `4px solid ${day.button}`,
+  borderRadius: "4px 12px 12px 4px",
+  color: day.ink,
+  fontSize: "18px",
+  lineHeight: "28px",
+  margin: "16px 0 0",
+  overflowWrap: "anywhere",
+  padding: "14px 18px",
+} as const;
+
+/** What a person said, in their own words. */
+export const Quote = ({ children }: { children: ReactNode }) => (
+  <blockquote className="quote" style={quote}>
+    {children}
+  </blockquote>
 );
 
 /** A code to be typed elsewhere. */

@@ -1,4 +1,4 @@
-import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
+import { Action, Aside, Other, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
 import type { Template } from "./template.ts";
 
@@ -56,7 +56,11 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
           If no memory has been chosen for a card yet, its pack contains a slip with an activation code. Anyone with the
           card and the code can activate the card, so please keep the slip safe until then.
         </Aside>
-        <Action href={cardsUrl}>See my cards</Action>
+        {parcel.trackingUrl ? (
+          <Other href={cardsUrl}>See my cards</Other>
+        ) : (
+          <Action href={cardsUrl}>See my cards</Action>
+        )}
       </>
     ),
   }),
@@ -74,7 +78,11 @@ export const cardsSent: Template<EmailProps["cards-sent"]> = {
           Se per una carta non è ancora stato scelto un ricordo, nella confezione c’è un biglietto con un codice di
           attivazione. Chi ha la carta e il codice può attivarla: conserva bene il biglietto fino ad allora.
         </Aside>
-        <Action href={cardsUrl}>Vedi le mie carte</Action>
+        {parcel.trackingUrl ? (
+          <Other href={cardsUrl}>Vedi le mie carte</Other>
+        ) : (
+          <Action href={cardsUrl}>Vedi le mie carte</Action>
+        )}
       </>
     ),
   }),

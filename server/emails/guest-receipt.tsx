@@ -28,9 +28,9 @@ export const guestReceipt: Template<Props> = {
           This link is personal: it opens the page in your name, so that you can edit your words or delete something.
           {until && ` It works until ${dayOf(until, timeZone, "en")}, like the page itself.`}
         </Aside>
-        <Aside>If you did not add anything, someone has mistyped their address. You can ignore this email.</Aside>
       </>
     ),
+    why: "You receive this email because this address was given with what was added. If you did not add anything, someone has mistyped their address: you can ignore this email.",
   }),
   it: ({ name, files, url, until, timeZone }) => ({
     subject: "Quello che hai aggiunto è arrivato",
@@ -49,11 +49,9 @@ export const guestReceipt: Template<Props> = {
           Questo link è solo tuo: apre la pagina a tuo nome, così puoi modificare le tue parole o eliminare qualcosa.
           {until && elideDays(` Funziona fino al ${dayOf(until, timeZone, "it")}, come la pagina stessa.`)}
         </Aside>
-        <Aside>
-          Se non hai aggiunto nulla, qualcuno ha sbagliato a scrivere il proprio indirizzo: non devi fare niente.
-        </Aside>
       </>
     ),
+    why: "Ricevi questa email perché questo indirizzo è stato indicato insieme a quanto aggiunto. Se non hai aggiunto nulla, qualcuno ha sbagliato a scrivere il proprio indirizzo: non devi fare niente.",
   }),
 };
 

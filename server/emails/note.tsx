@@ -1,36 +1,89 @@
 import { Section, toPlainText } from "react-email";
 import { cleanEmail } from "../html/html.ts";
 import { day } from "./colours.ts";
-import { Aside, fonts, Title } from "./EmailParts.tsx";
+import { Action, fonts, quote, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
 import type { Template, Wording } from "./template.ts";
 
+interface Whys {
+  by: (from: string) => string;
+  /** Nobody who is signed in has sent it. */
+  form: string;
+}
+
 /** What a person wrote, by the paper of every letter; the footer is in the language of whoever wrote it. */
 export const note: Template<EmailProps["note"]> = {
-  en: (props) => letter(props, (from) => `${from} sent you this through Skies.`),
-  it: (props) => letter(props, (from) => `${from} ti ha scritto tramite Skies.`),
+  en: (props) =>
+    letter(props, {
+      by: (from) => `You receive this email because ${from} sent it to you through Skies.`,
+      form: "This message was sent by a form on Skies.",
+    }),
+  it: (props) =>
+    letter(props, {
+      by: (from) => `Ricevi questa email perché ${from} te l’ha inviata tramite Skies.`,
+      form: "Questo messaggio è stato inviato con un modulo di Skies.",
+    }),
 };
 
 const PREVIEW_LENGTH = 140;
 
-function letter({ subject, html, from, site }: EmailProps["note"], sender: (from: string) => string): Wording {
+function letter({ subject, html, from, site }: EmailProps["note"], { by, form }: Whys): Wording {
   const clean = cleanEmail(html, site);
   const words = toPlainText(clean, { wordwrap: false, selectors: [{ selector: "a", options: { ignoreHref: true } }] });
+  const { before, action, after } = partsOf(clean, site);
   return {
     subject,
     preview: words.replaceAll(/\s+/g, " ").trim().slice(0, PREVIEW_LENGTH),
     content: (
       <>
         <Title>{subject}</Title>
-        <Section
-          className="ink"
-          style={{ ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", overflowWrap: "anywhere" }}
-        >
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when it was stored, and again here. */}
-          <div dangerouslySetInnerHTML={{ __html: clean }} />
-        </Section>
-        {from && <Aside>{sender(from)}</Aside>}
+        <Written html={before} />
+        {action && <Action href={action.href}>{action.label}</Action>}
+        {after && <Written html={after} />}
       </>
     ),
+    why: from ? by(from) : form,
   };
 }
+
+const Written = ({ html }: { html: string }) => (
+  <Section
+    className="ink"
+    style={{ ...fonts.sans, color: day.ink, fontSize: "17px", lineHeight: "27px", overflowWrap: "anywhere" }}
+  >
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when it was stored, and again here. */}
+    <div dangerouslySetInnerHTML={{ __html: dressed(html) }} />
+  </Section>
+);
+
+/** A line that is nothing but a link, as the cleaner writes it. */
+const LINE = /<p><a href="([^"]*)"[^>]*>([^<]*)<\/a><\/p>/g;
+
+/** The first line that is nothing but a link to us is what there is to do. */
+function partsOf(html: string, site: string | undefined) {
+  const found = [...html.matchAll(LINE)].find(([, href = ""]) => site && href.startsWith(`${site}/`));
+  if (!found) return { before: html, after: "" };
+  const [line, href = "", label = ""] = found;
+  return {
+    before: html.slice(0, found.index),
+    action: { href: unescaped(href), label: unescaped(label) },
+    after: html.slice(found.index + line.length),
+  };
+}
+
+const SIGNS: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+const unescaped = (text: string) => text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (sign) => SIGNS[sign] ?? sign);
+
+/** Mail programs drop style sheets, and the cleaner every style: what needs one gets it here. */
+const dressed = (html: string) =>
+  html
+    .replaceAll("<blockquote>", `<blockquote class="quote" style="${css(quote)}">`)
+    .replaceAll("<p>", '<p style="margin:16px 0 0">')
+    .replaceAll(/(<blockquote[^>]*>)<p style="[^"]*">/g, '$1<p style="margin:0">')
+    .replaceAll("<a ", `<a class="link" style="color:${day.button};text-decoration:underline" `);
+
+const css = (style: object) =>
+  Object.entries(style)
+    .map(([name, value]) => `${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`)
+    .join(";")
+    .replaceAll('"', "'");

@@ -26,10 +26,14 @@ export const notices: Template<EmailProps["notices"]> = {
         {memories.map((memory) => (
           <MemoryNews key={memory.url} language="en" memory={memory} />
         ))}
-        <Aside>
-          You choose how often you get these emails: immediately, daily, weekly, or never.{" "}
-          <Soft href={settingsUrl}>Notification settings</Soft>
-        </Aside>
+        {memories.length === 1 && memories[0] && <Action href={memories[0].url}>Open the memory</Action>}
+      </>
+    ),
+    why: (
+      <>
+        You receive this email because you are one of the people of{" "}
+        {memories.length === 1 ? "this memory" : "these memories"}. You choose how often you get these emails:
+        immediately, daily, weekly, or never. <Soft href={settingsUrl}>Notification settings</Soft>
       </>
     ),
   }),
@@ -46,10 +50,13 @@ export const notices: Template<EmailProps["notices"]> = {
         {memories.map((memory) => (
           <MemoryNews key={memory.url} language="it" memory={memory} />
         ))}
-        <Aside>
-          Decidi tu quando ricevere queste email: subito, ogni mattina, il lunedì oppure mai.{" "}
-          <Soft href={settingsUrl}>Impostazioni delle notifiche</Soft>
-        </Aside>
+        {memories.length === 1 && memories[0] && <Action href={memories[0].url}>Apri il ricordo</Action>}
+      </>
+    ),
+    why: (
+      <>
+        Ricevi questa email perché fai parte di {memories.length === 1 ? "questo ricordo" : "questi ricordi"}. Decidi tu
+        quando: subito, ogni mattina, il lunedì oppure mai. <Soft href={settingsUrl}>Impostazioni delle notifiche</Soft>
       </>
     ),
   }),
@@ -101,7 +108,7 @@ const italianDay = ({ occasion, name, years, passed }: Reminder) => {
 export const reminder: Template<Reminder> = {
   en: (props) => ({
     subject: "A day to remember",
-    preview: "You receive this email because the memory’s owner chose this day.",
+    preview: "Photos and stories to look back on.",
     content: (
       <>
         <Title>{englishDay(props).title}</Title>
@@ -113,10 +120,11 @@ export const reminder: Template<Reminder> = {
         </Aside>
       </>
     ),
+    why: "You receive this email because the memory’s owner chose to remember this day.",
   }),
   it: (props) => ({
     subject: "Un giorno da ricordare",
-    preview: "Ricevi questo messaggio perché chi custodisce il ricordo ha scelto questo giorno.",
+    preview: "Foto e storie da rivedere.",
     content: (
       <>
         <Title>{italianDay(props).title}</Title>
@@ -128,5 +136,6 @@ export const reminder: Template<Reminder> = {
         </Aside>
       </>
     ),
+    why: "Ricevi questa email perché chi custodisce il ricordo ha scelto di ricordare questo giorno.",
   }),
 };

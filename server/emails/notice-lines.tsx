@@ -1,6 +1,6 @@
 import { Heading, Link, Section, Text } from "react-email";
 import { day } from "./colours.ts";
-import { fonts } from "./EmailParts.tsx";
+import { fonts, Quote } from "./EmailParts.tsx";
 import type { EmailProps, NoticeLine } from "./email-props.ts";
 import type { Language } from "./language.ts";
 
@@ -58,21 +58,14 @@ export function MemoryNews({ language, memory }: { language: Language; memory: E
       >
         {memory.name}
       </Heading>
-      {memory.lines.map(({ kind, actor, count, excerpt, url }) => (
+      {memory.lines.map(({ kind, actor, count, excerpt, url }) => [
         <Text key={url + kind + actor} className="ink" style={{ ...line, overflowWrap: "anywhere" }}>
           <Link className="ink" href={url} style={{ color: day.ink, textDecoration: "underline" }}>
             {say[kind](actor || someone, count)}
           </Link>
-          {excerpt && (
-            <>
-              <br />
-              <span className="soft" style={{ color: day.soft }}>
-                “{excerpt}”
-              </span>
-            </>
-          )}
-        </Text>
-      ))}
+        </Text>,
+        excerpt && <Quote key={`${url}${kind}${actor} quote`}>{excerpt}</Quote>,
+      ])}
       {memory.more > 0 && (
         <Text className="soft" style={{ ...line, color: day.soft }}>
           <Link className="soft" href={memory.url} style={{ color: day.soft, textDecoration: "underline" }}>

@@ -152,35 +152,69 @@ const examples: EmailProps = {
     subject: "Come and see our photos",
     html: '<p>We made a page for <strong>Nonna</strong>. <a href="https://skies.example/shared/abc">Have a look</a>.</p>',
     from: "ada@example.com",
+    site: "https://skies.example",
   },
 };
 const names = Object.keys(examples) as EmailName[];
 
-const lines = (html: string) => html.replaceAll("><", ">\n<");
+const footers = { en: "simply reply to this email", it: "basta rispondere a questa email" };
+const around = { unsubscribeUrl: "https://skies.example/unsubscribe?token=abc.def", picture: "picture" };
 
 describe.each(["en", "it"] as const)("in %s", (language) => {
-  test.each(names)("%s reads and looks as it did", async (name) => {
-    const { subject, html, text } = await renderEmail(name, language, examples[name]);
-    expect(`Subject: ${subject}\n\n${text}`).toMatchSnapshot("text");
-    expect(lines(html.slice(html.indexOf("<h1"), html.indexOf("<hr")))).toMatchSnapshot("html");
-  });
-
-  test.each(names)("%s says the same in both parts", async (name) => {
-    const { subject, html, text } = await renderEmail(name, language, examples[name]);
-    expect(html).toContain(`<html dir="ltr" lang="${language}">`);
-    expect(html).toContain(`<title>${subject}</title>`);
-    expect(html.match(/<h1/g)).toHaveLength(1);
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
-    for (const url of links) expect(text).toContain(url);
-    expect(text).not.toMatch(/[<>]|&\w+;|\b(undefined|null)\b|\[object/);
-    expect(text.split("\n").every((line) => line.length <= 78 || line.includes("https://"))).toBe(true);
-  });
+  test.each(names)(
+    "%s is one layout: the same in both parts, nothing from elsewhere, by day and by night",
+    async (name) => {
+      const { subject, html, text } = await renderEmail(name, language, examples[name], around);
+      expect(subject).toMatch(/^\P{Cc}+$/u);
+      expect(html).toContain(`<html dir="ltr" lang="${language}">`);
+      expect(html).toContain(`<title>${subject}</title>`);
+      expect(html).toMatch(/<meta name="color-scheme" content="light dark"/);
+      expect(html).toContain("@media (prefers-color-scheme: dark)");
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(html.match(/class="button"/g)?.length ?? 0).toBeLessThanOrEqual(1);
+      // Mail programs ask before they fetch: the one picture comes with the letter.
+      expect(html.match(/src="[^"]*"/g)).toEqual(['src="cid:picture"']);
+      expect(html).not.toMatch(/url\(|@import|@font-face|<link|<script/);
+      const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
+      expect(links).toContain(around.unsubscribeUrl);
+      const plain = text.replaceAll(/\s+/g, " ");
+      for (const url of links) expect(text).toContain(url);
+      // Why it comes, and from whom.
+      expect(plain).toMatch(
+        language === "en" ? /You receive this email|This message was sent/ : /Ricevi questa email|Questo messaggio/,
+      );
+      expect(plain).toContain(footers[language]);
+      // A ">" begins a line that is quoted.
+      expect(text).not.toMatch(/<|[^\n]>|cid:|&\w+;|\b(undefined|null)\b|\[object/);
+      expect(text.split("\n").every((line) => line.length <= 78 || line.includes("https://"))).toBe(true);
+    },
+  );
 });
 
-test("the paper around every letter looks as it did", async () => {
-  const { html } = await renderEmail("welcome", "en", examples.welcome);
-  expect(lines(html.slice(0, html.indexOf("<h1")))).toMatchSnapshot("above");
-  expect(lines(html.slice(html.indexOf("<hr")))).toMatchSnapshot("below");
+test("a letter looks as it did", async () => {
+  const { html, text } = await renderEmail("note", "en", examples.note, around);
+  expect(html.replaceAll("><", ">\n<")).toMatchSnapshot("html");
+  expect(text).toMatchSnapshot("text");
+});
+
+test("an invitation has one large button to the memory, the sender's words as a quotation, and both ways in", async () => {
+  const { html, text } = await renderEmail("note", "it", {
+    subject: "Ada ti ha invitato",
+    html: '<p>Ada ti ha invitato.</p><blockquote><p>Vieni &amp; guarda.</p></blockquote><p><a href="https://skies.example/shared/abc#invitation=0">Apri</a></p><p><a href="https://skies.example/register?email=b%40x.example">Crea un account</a></p>',
+    from: "ada@example.com",
+    site: "https://skies.example",
+  });
+  expect(html).toMatch(
+    /<a[^>]*class="button"[^>]*href="https:\/\/skies.example\/shared\/abc#invitation=0"|href="https:\/\/skies.example\/shared\/abc#invitation=0"[^>]*class="button"/,
+  );
+  expect(html).toMatch(
+    /<blockquote class="quote" style="[^"]*border-left[^"]*"><p style="margin:0">Vieni &amp; guarda\.<\/p>/,
+  );
+  expect(html).toMatch(/<a class="link"[^>]*href="https:\/\/skies.example\/register\?email=b%40x.example"/);
+  expect(text).toContain("Vieni & guarda.");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(
+    "Ricevi questa email perché ada@example.com te l’ha inviata tramite Skies.",
+  );
 });
 
 test("Spec §1: the welcome states 1 GB of dedicated storage", async () => {
@@ -212,7 +246,7 @@ test.each([
   ["it", "Annulla l’iscrizione"],
 ] as const)("a letter that can be ended says how at its foot, in both parts (%s)", async (language, words) => {
   const url = "https://skies.example/unsubscribe?token=abc.def";
-  const { html, text } = await renderEmail("note", language, examples.note, url);
+  const { html, text } = await renderEmail("note", language, examples.note, { unsubscribeUrl: url });
   expect(html).toContain(`href="${url}"`);
   for (const part of [html, text]) expect(part).toContain(words);
   expect(text).toContain(url);

@@ -53,16 +53,24 @@ export interface RenderedEmail {
   text: string;
 }
 
-/** Writes one letter; where `unsubscribeUrl` is given, its foot says how to end such letters. */
+/** What a letter may have beside its own words. */
+interface Around {
+  /** Where its reader ends such letters, which its foot then says. */
+  unsubscribeUrl?: string | undefined;
+  /** The content id of the picture that goes with it. */
+  picture?: string | undefined;
+}
+
+/** Writes one letter. */
 export async function renderEmail<Name extends EmailName>(
   name: Name,
   language: Language,
   props: EmailProps[Name],
-  unsubscribeUrl?: string,
+  around: Around = {},
 ): Promise<RenderedEmail> {
-  const { subject, preview, content } = templates[name][language](props);
+  const { subject, preview, content, why } = templates[name][language](props);
   const html = await render(
-    <EmailLayout language={language} title={subject} preview={preview} unsubscribeUrl={unsubscribeUrl}>
+    <EmailLayout language={language} title={subject} preview={preview} why={why} {...around}>
       {content}
     </EmailLayout>,
   );

@@ -8,6 +8,8 @@ export interface Wording {
   /** The line that inboxes show after the subject. */
   preview: string;
   content: ReactNode;
+  /** Who caused it, and why its reader receives it; left out where it is about an account. */
+  why?: ReactNode;
 }
 
 /** A letter, written once in each language. */

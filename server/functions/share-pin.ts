@@ -3,6 +3,7 @@ import { SharePin, type SharePinState } from "../../shared/share.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
+import { seal } from "../supabase/sealed.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
@@ -11,6 +12,8 @@ interface Deps {
   db: Database;
   identify: Identify;
   pins: PinHash;
+  /** Seals what managers may read again. */
+  sealing: Uint8Array;
 }
 
 /**
@@ -18,7 +21,7 @@ interface Deps {
  * change, also to the same one, ends what the link had opened.
  */
 export const sharePin =
-  ({ db, identify, pins }: Deps): ServerFunction =>
+  ({ db, identify, pins, sealing }: Deps): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
@@ -26,6 +29,8 @@ export const sharePin =
     const secret = passphrase ?? pin ?? null;
     // Before the transaction: it holds a connection, and hashing is slow on purpose.
     const hash = secret === null ? null : await pins.make(secret);
+    // Bound to the hash: the copies that cards have open as well, and a hash written past the server shows no older PIN.
+    const sealed = secret === null || hash === null ? null : seal(secret, sealing, hash);
 
     const state = await asCaller(db, caller, async (tx) => {
       const found = await tx.query("select id from share_links where id = $1", [linkId]);
@@ -34,9 +39,9 @@ export const sharePin =
       else {
         // Not `excluded.hash`: reading that asks for a right to read the column, which nobody has.
         await tx.query(
-          `insert into share_pins (link_id, hash, kind) values ($1, $2, $3)
-           on conflict (link_id) do update set hash = $2, kind = $3`,
-          [linkId, hash, passphrase === undefined ? "pin" : "passphrase"],
+          `insert into share_pins (link_id, hash, kind, sealed) values ($1, $2, $3, $4)
+           on conflict (link_id) do update set hash = $2, kind = $3, sealed = $4`,
+          [linkId, hash, passphrase === undefined ? "pin" : "passphrase", sealed],
         );
       }
       const { rows } = await tx.query<SharePinState>(

@@ -2,10 +2,8 @@ import type { Database } from "../database/database.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
 import type { Files } from "../supabase/storage/files.ts";
-import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
-import type { WriteNotices } from "./notices/notice-emails.ts";
 import { noticesJob } from "./notices/notices-job.ts";
-import type { Gateways } from "./outbox-delivery.ts";
+import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
 import { renditionsJob } from "./renditions.ts";
@@ -17,15 +15,13 @@ import { playbackJob } from "./video/playback-job.ts";
 import { streamCopiesJob } from "./video/stream-copies.ts";
 import type { Job } from "./worker.ts";
 
-export interface JobDeps {
+export interface JobDeps extends Writing {
   db: Database;
   files: Files;
   gateways: Gateways;
-  wishes?: Unsubscribing;
   /** Where the product is, without a slash at its end. */
   site: string;
   payments?: Payments | undefined;
-  notices?: WriteNotices;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };

@@ -1,5 +1,6 @@
 import type { EmailProps, NoticeOrder, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
+import type { MemoryPictures } from "../emails/memory-picture.ts";
 import { canBeEnded } from "../emails/unsubscribable.ts";
 import type { Mail } from "../gateways/mail.ts";
 import type { Sms } from "../gateways/sms.ts";
@@ -29,9 +30,19 @@ export interface Gateways {
   sms?: Sms;
 }
 
+/** What letters are written with. */
+export interface Writing {
+  /** Asked at the last moment; without it no letter carries a way to end such letters. */
+  wishes?: Unsubscribing | undefined;
+  /** Fills letters about notices; without it none of them goes out. */
+  notices?: WriteNotices | undefined;
+  /** Makes the pictures at their heads; without it they have none. */
+  pictures?: MemoryPictures | undefined;
+}
+
 /** Writes a message and hands it to its gateway. Rejects where it cannot be written, which a later release may mend. */
 export async function deliver(
-  { mail, sms, wishes, notices }: Gateways & { wishes?: Unsubscribing | undefined; notices?: WriteNotices | undefined },
+  { mail, sms, wishes, notices, pictures }: Gateways & Writing,
   claim: Claim,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -44,16 +55,21 @@ export async function deliver(
     if (isNoticeEmail(template)) {
       const written = await notices?.(template, claim.props as NoticeOrder);
       if (!written) return { accepted: true, unwanted: true };
-      const letter = await renderEmail(template, language, written.props, written.page);
-      return mail({ id, to: recipient, ...letter, unsubscribeUrl: written.endpoint }, signal);
+      const { page, endpoint, reader, memory } = written;
+      const picture = memory === null ? undefined : await pictures?.seenBy(reader, memory);
+      const letter = await renderEmail(template, language, written.props, around(page, picture));
+      return mail({ id, to: recipient, ...letter, picture, unsubscribeUrl: endpoint }, signal);
     }
     const props = claim.props as EmailProps[typeof template];
     const links = wishes && canBeEnded(template, props) ? wishes : undefined;
     // Asked once more: between an invitation and its letter a mail server may have been away for a day.
     if (await links?.isUnsubscribed(recipient)) return { accepted: true, unwanted: true };
-    const letter = await renderEmail(template, language, props, links?.page(recipient));
+    // By what it carries, as whoever reads it: its sender may see more.
+    const picture =
+      "html" in props && props.site !== undefined ? await pictures?.openedBy(props.html, props.site) : undefined;
+    const letter = await renderEmail(template, language, props, around(links?.page(recipient), picture));
     const bcc = claim.bcc ?? undefined;
-    return mail({ id, to: recipient, bcc, ...letter, unsubscribeUrl: links?.endpoint(recipient) }, signal);
+    return mail({ id, to: recipient, bcc, ...letter, picture, unsubscribeUrl: links?.endpoint(recipient) }, signal);
   }
   if (kind === "sms" && sms) {
     const { isSmsName, smsText } = await import("../emails/sms-texts.ts");
@@ -62,3 +78,8 @@ export async function deliver(
   }
   return { accepted: false, final: false, reason: `No gateway for ${kind} is set` };
 }
+
+const around = (unsubscribeUrl: string | undefined, picture: Buffer | undefined) => ({
+  unsubscribeUrl,
+  picture: picture && "picture",
+});

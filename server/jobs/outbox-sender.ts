@@ -1,8 +1,6 @@
 import type { Database } from "../database/database.ts";
-import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
-import type { WriteNotices } from "./notices/notice-emails.ts";
 import { backoff, MOST_ATTEMPTS } from "./outbox-backoff.ts";
-import { type Answer, type Claim, deliver, type Gateways } from "./outbox-delivery.ts";
+import { type Answer, type Claim, deliver, type Gateways, type Writing } from "./outbox-delivery.ts";
 import type { Stop } from "./worker.ts";
 
 /** How long a claim holds: longer than any attempt, so that nobody else begins while one is under way. */
@@ -13,13 +11,9 @@ const AT_ONCE = 4;
 /** What was sent or given up is kept so long for those who ask after it, then goes with the address in it. */
 const KEPT_DAYS = 30;
 
-export interface OutboxDeps {
+export interface OutboxDeps extends Writing {
   db: Database;
   gateways: Gateways;
-  /** Asked at the last moment; without it no letter carries a way to end such letters. */
-  wishes?: Unsubscribing;
-  /** Fills letters about notices; without it none of them goes out. */
-  notices?: WriteNotices | undefined;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Instead of the database's clock, which is the same for all processes. */
   clock?: () => Date;
@@ -75,7 +69,7 @@ async function claimNext({ db, clock }: OutboxDeps): Promise<Claim | undefined> 
 }
 
 async function attempt(
-  { gateways, wishes, notices, log }: OutboxDeps,
+  { gateways, wishes, notices, pictures, log }: OutboxDeps,
   claim: Claim,
   stop: AbortSignal,
 ): Promise<Answer> {
@@ -84,7 +78,7 @@ async function attempt(
   if (claim.attempts > MOST_ATTEMPTS) return { accepted: false, final: true, reason: "Its attempts were interrupted" };
   try {
     return await deliver(
-      { ...gateways, wishes, notices },
+      { ...gateways, wishes, notices, pictures },
       claim,
       AbortSignal.any([stop, AbortSignal.timeout(ATTEMPT_MS)]),
     );

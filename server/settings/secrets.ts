@@ -9,6 +9,7 @@ export interface Secrets {
   /** 32 bytes each, for one purpose each. */
   sealing: Uint8Array;
   pins: Uint8Array;
+  readablePins: Uint8Array;
   urls: Uint8Array;
   refreshTokens: Uint8Array;
   codes: Uint8Array;
@@ -29,6 +30,7 @@ export async function openSecrets(settings: { secretKey?: string; dataDir: strin
     secretKey: named("sb_secret", "secret key"),
     sealing: derive("sealing of signing keys"),
     pins: derive("pins"),
+    readablePins: derive("pins that managers read again"),
     urls: derive("signed urls"),
     refreshTokens: derive("refresh tokens"),
     codes: derive("one-time codes and counts"),

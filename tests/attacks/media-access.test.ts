@@ -90,7 +90,7 @@ const OTHERS: [route: RegExp, why: string][] = [
   [/ \/storage\/v1\/upload\/resumable/, "takes bytes; tells their number to whom the upload belongs"],
   [/^HEAD \/storage\/v1\/object\/info\//, "the head of what is proved above"],
   [
-    / \/functions\/v1\/(open-share|sign-guest|share-pin|delete-account|my-data|send-email|report|verify-turnstile)$/,
+    / \/functions\/v1\/(open-share|sign-guest|share-pin|read-share-pin|delete-account|my-data|send-email|report|verify-turnstile)$/,
     "answers with JSON",
   ],
   [/ \/functions\/v1\/(open-card|claim-card|release-card|card-status)$/, "answers with JSON"],

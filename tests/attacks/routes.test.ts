@@ -54,9 +54,16 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
     ...["POST /auth/v1/factors", "POST /auth/v1/factors/:factorId/challenge", "POST /auth/v1/factors/:factorId/verify"],
     ...["DELETE /auth/v1/factors/:factorId", "GET /auth/v1/user/identities/authorize"],
     "DELETE /auth/v1/user/identities/:identityId",
-    ...["share-pin", "claim-card", "release-card", "engraver-pack", "card-status", "delete-account", "my-data"].map(
-      (name) => `POST /functions/v1/${name}`,
-    ),
+    ...[
+      "share-pin",
+      "read-share-pin",
+      "claim-card",
+      "release-card",
+      "engraver-pack",
+      "card-status",
+      "delete-account",
+      "my-data",
+    ].map((name) => `POST /functions/v1/${name}`),
     ...["order-receipt", "create-checkout", "create-checkout-session"].map((name) => `POST /functions/v1/${name}`),
     "POST /functions/v1/send-email",
   ],
@@ -151,13 +158,14 @@ const bodies = (): Record<string, object> => ({
   "POST /functions/v1/release-card": { cardId: own.cardId },
   "POST /functions/v1/claim-card": { code: "0123456789AB", secret: "0000-0000-0000" },
   "POST /functions/v1/share-pin": { linkId: own.linkId, pin: "4711" },
+  "POST /functions/v1/read-share-pin": { linkId: own.linkId },
   "POST /functions/v1/send-email": { toEmail: "ada@example.com", subject: "Hello", message: "Hello" },
   "POST /functions/v1/create-checkout": { items: [PLAN] },
   "POST /functions/v1/create-checkout-session": { items: [PLAN] },
 });
 /** Routes of members that name what is somebody's. */
 const NAMING = [
-  ...["share-pin", "release-card", "order-receipt", "engraver-pack", "card-status"].map(
+  ...["share-pin", "read-share-pin", "release-card", "order-receipt", "engraver-pack", "card-status"].map(
     (name) => `POST /functions/v1/${name}`,
   ),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],

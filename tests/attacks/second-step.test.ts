@@ -73,6 +73,7 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "release-card": () => ({ cardId: crypto.randomUUID() }),
   "send-email": ({ email }) => ({ toEmail: email, subject: "Hello", message: "Hello" }),
   "share-pin": ({ linkId }) => ({ linkId, pin: "4711" }),
+  "read-share-pin": ({ linkId }) => ({ linkId }),
 };
 
 test("every function of an account refuses whoever has only its password", async () => {
@@ -90,7 +91,7 @@ test("every function of an account refuses whoever has only its password", async
     const { status } = await call(half, name, body(own));
     expect([name, status]).toEqual([name, expect.toSatisfy((given: number) => [401, 403, 404].includes(given))]);
   }
-  for (const name of ["my-data", "prepare-download", "share-pin"]) {
+  for (const name of ["my-data", "prepare-download", "share-pin", "read-share-pin"]) {
     expect([name, (await call(ada, name, BODIES[name]?.(own) ?? {})).ok]).toEqual([name, true]);
   }
 });

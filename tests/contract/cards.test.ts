@@ -207,6 +207,9 @@ describe("a card that was assigned", () => {
     expect((await post(server, "share-pin", passphrase, bearer(ada))).status).toBe(200);
     expect(await seen(entered)).toBe(0);
     expect((await open(server, shareId, "0417")).status).toBe(401);
+    const [ofCard] = (await db.query("select id from share_links where share_id = $1", [shareId])).rows;
+    const readAgain = await post(server, "read-share-pin", { linkId: ofCard?.id }, bearer(ada));
+    expect(readAgain.body).toEqual({ secret: "her blue bicycle" });
     // Also once the first link was made anew.
     await as(ada, "select remake_link($1)", [ada.linkId]);
     await setPin(server, ada, null);

@@ -72,7 +72,7 @@ test("what happened in a day is one letter in the morning, in the reader's langu
   expect(letter?.html).toContain(`/memory/${memory}/waiting`);
   const [text] = textOf(ada);
   expect(text).toContain("Gina ha scritto un commento");
-  expect(text).toContain("“Ricordi la barca?”");
+  expect(text).toContain("> Ricordi la barca?");
   expect(text).toContain("Gina ha aggiunto 12 foto e video");
   expect(text).toContain("/profile#notices");
   expect(inbox.received(gina.email)).toEqual([]);

@@ -89,6 +89,58 @@ describe("Spec §4: share PIN set, updated and removed", () => {
   });
 });
 
+describe("who may read a PIN again", () => {
+  const read = async (linkId: string, token?: unknown) =>
+    post(server, "read-share-pin", { linkId }, token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const member = async (role: string) => {
+    const person = await ownerOf(server, "Another");
+    await db.query("insert into memory_members (memory_id, user_id, role) values ($1, $2, $3)", [
+      ada.memoryId,
+      person.userId,
+      role,
+    ]);
+    return person.token;
+  };
+
+  test("its managers, whichever of them set it, and nobody else", async () => {
+    expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: null });
+    await setPin(server, ada, "0417");
+    const visitor = (await open(server, ada.shareId, "0417")).body.token;
+    expect(await read(ada.linkId, ada.token)).toEqual({ status: 200, body: { secret: "0417" } });
+    expect((await read(ada.linkId, await member("co-owner"))).body).toEqual({ secret: "0417" });
+    for (const role of ["contributor", "viewer"]) {
+      expect(await read(ada.linkId, await member(role))).toMatchObject({ status: 404, body: { code: "not_found" } });
+    }
+    expect((await read(ada.linkId, (await ownerOf(server, "Party")).token)).status).toBe(404);
+    expect([(await read(ada.linkId)).status, (await read(ada.linkId, visitor)).status]).toEqual([401, 401]);
+    await setPin(server, ada, "0418");
+    expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: "0418" });
+    await setPin(server, ada, null);
+    expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: null });
+  });
+
+  test("no reader of the table: it is sealed, and no role of the API may select it", async () => {
+    await setPin(server, ada, "0417");
+    const { rows } = await db.query<{ sealed: string }>("select sealed from share_pins");
+    expect(Buffer.from(rows[0]?.sealed ?? "", "base64").toString("latin1")).not.toContain("0417");
+    for (const caller of [{ role: "anon" }, ada.caller, { role: "service_role" }] as const) {
+      const told = asCaller(db, caller, (tx) => tx.query("select sealed from share_pins"));
+      await expect(told).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("one that was set before it was sealed, or sealed for another hash, cannot be read and still opens", async () => {
+    await setPin(server, ada, "0417");
+    await db.query("update share_pins set sealed = null");
+    expect(await read(ada.linkId, ada.token)).toEqual({ status: 200, body: { secret: null } });
+    expect((await open(server, ada.shareId, "0417")).status).toBe(200);
+    await setPin(server, ada, "0418");
+    const hash = await pinHash(new Uint8Array(32)).make("9999");
+    await db.query("update share_pins set hash = $1", [hash]);
+    expect((await read(ada.linkId, ada.token)).body).toEqual({ secret: null });
+  });
+});
+
 describe("who may set a PIN", () => {
   test("nobody: a visitor is asked to sign in", async () => {
     expect((await post(server, "share-pin", { linkId: ada.linkId, pin: "0000" })).status).toBe(401);
@@ -122,6 +174,7 @@ describe("malformed requests", () => {
     ["open-share", "letters", { shareId: "x", pin: "abcd" }],
     ["share-pin", "five digits", { linkId: randomUUID(), pin: "12345" }],
     ["share-pin", "no PIN", { linkId: randomUUID() }],
+    ["read-share-pin", "no link", {}],
     ["share-pin", "a link id that is none", { linkId: "mine", pin: "1234" }],
   ])("%s refuses %s", async (name, _what, body) => {
     const answer = await post(server, name, body, { authorization: `Bearer ${ada.token}` });

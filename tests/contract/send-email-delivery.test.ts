@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { signUp } from "../support/people.ts";
+import { photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
 
-const server = await testServer({}, undefined, { jobs: true, sandboxes: true });
+const SITE = "https://skies.example";
+const server = await testServer({ PUBLIC_URL: SITE }, undefined, { jobs: true, sandboxes: true });
 const ada = await signUp(server, "Ada");
 
 interface Letter {
@@ -32,12 +36,75 @@ test("an invitation arrives as it was written, with who wrote it, in both parts"
   await expect.poll(() => received(toEmail)).toHaveLength(1);
   const [letter] = await received(toEmail);
   expect(letter).toMatchObject({ subject: "Nonna’s photos — per te", recipients: [toEmail] });
-  expect(letter?.html).toContain('<a href="https://skies.example/shared/abc"');
+  expect(letter?.html).toContain('href="https://skies.example/shared/abc"');
   expect(letter?.html).not.toContain("x()");
   expect(letter?.text).toContain("https://skies.example/shared/abc");
   expect(letter?.text).toContain("& enjoy");
-  expect(letter?.text).toContain(`${ada.email} sent you this through Skies.`);
+  expect(letter?.text.replaceAll(/\s+/g, " ")).toContain(`because ${ada.email} sent it to you through Skies.`);
   expect(letter?.headers).toMatchObject({ "reply-to": "info@skies.example" });
+});
+
+test("a letter shows the cover, made for mail, to whom its link opens without a PIN, and to nobody else", async () => {
+  const { client } = ada;
+  const { data: memory } = await client
+    .from("memories")
+    .insert({ person_name: "Rosa" })
+    .select("id")
+    .single()
+    .throwOnError();
+  const [photo = ""] = await photoPaths("gps-nikon.jpg");
+  const object = `${memory.id}/${randomUUID()}.jpg`;
+  const { data: stored } = await client.storage
+    .from("media")
+    .upload(object, await readFile(photo), { contentType: "image/jpeg" });
+  await client.rpc("set_cover", { media_id: stored?.id }).throwOnError();
+  const { data: link } = await client.from("share_links").select("id, share_id").single().throwOnError();
+  const asked = { memory_id: memory.id, email: "aunt@example.com", role: "viewer" };
+  const { data: invitation } = await client.from("invitations").insert(asked).select("id").single().throwOnError();
+  const invited = (await client.rpc("invitation_email", { invitation_id: invitation.id }).single().throwOnError())
+    .data as {
+    share_id: string;
+    token: string;
+  };
+  const letterTo = async (path: string) => {
+    const toEmail = `${randomUUID()}@example.com`;
+    const message = `<p>Come.</p><p><a href="${SITE}/shared/${path}">Open</a></p>`;
+    const body = { toEmail, subject: "Come", message, inviterEmail: ada.email };
+    expect((await client.functions.invoke("send-email", { body })).error).toBeNull();
+    await expect.poll(() => received(toEmail)).toHaveLength(1);
+    const html = (await received(toEmail))[0]?.html ?? "";
+    const [, picture] = /<img[^>]*src="data:image\/jpeg;base64,([^"]+)"/.exec(html) ?? [];
+    expect(html.match(/<img/g)?.length ?? 0).toBe(picture ? 1 : 0);
+    return picture && Buffer.from(picture, "base64");
+  };
+  const change = (changes: object) => client.from("share_links").update(changes).eq("id", link.id).throwOnError();
+  const letter = `${invited.share_id}#invitation=${invited.token}`;
+
+  const cover = await letterTo(letter);
+  const facts = await sharp(cover).metadata();
+  expect(facts).toMatchObject({ format: "jpeg", width: 600 });
+  expect([facts.exif, facts.icc, facts.xmp, facts.iptc]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(cover?.length).toBeLessThan(120_000);
+
+  expect(await letterTo(invited.share_id)).toBeUndefined();
+  expect(await letterTo(`${invited.share_id}#invitation=${"0".repeat(64)}`)).toBeUndefined();
+  // The first link: before it is shared, open to everybody, behind a PIN, for adding only.
+  expect(await letterTo(link.share_id)).toBeUndefined();
+  await change({ shared_at: "now" });
+  expect(await letterTo(link.share_id)).toEqual(cover);
+  await change({ rights: "upload" });
+  expect(await letterTo(link.share_id)).toBeUndefined();
+  await change({ rights: "view" });
+  await client.functions.invoke("share-pin", { body: { linkId: link.id, pin: "0417" } });
+  expect(await letterTo(link.share_id)).toBeUndefined();
+  expect(await letterTo(letter)).toEqual(cover);
+
+  await client.rpc("remove_cover", { memory_id: memory.id }).throwOnError();
+  const sky = await letterTo(letter);
+  expect(await sharp(sky).metadata()).toMatchObject({ format: "jpeg", width: 600 });
+  expect(sky).not.toEqual(cover);
+  await client.from("invitations").update({ state: "withdrawn" }).eq("id", invitation.id).throwOnError();
+  expect(await letterTo(letter)).toBeUndefined();
 });
 
 test("a message of the contact form names no sender that nobody has proved", async () => {

@@ -61,16 +61,15 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
 
   await page.keyboard.press("Home");
   await press(page, page.getByRole("button", { name: say("sharing:share"), exact: true }));
-  await press(page, page.getByRole("button", { name: say("sharing:notShared.action") }));
   const link = await page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
-  await press(page, page.getByRole("button", { name: say("sharing:pin.set") }));
+  await press(page, page.getByRole("button", { name: say("sharing:pin.update") }));
   await tabTo(page, page.getByLabel(say("shareGate:pin.digit", { number: 1 })));
   await page.keyboard.type("0417");
   await press(page, page.getByRole("button", { name: say("sharing:pin.save") }));
-  await expect(page.getByText(say("sharing:pin.wasSet"), { exact: true })).toBeVisible();
+  await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeVisible();
   // The first Escape takes the notification away, the second the window under it.
   await page.keyboard.press("Escape");
-  await expect(page.getByText(say("sharing:pin.wasSet"), { exact: true })).toBeHidden();
+  await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeHidden();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 

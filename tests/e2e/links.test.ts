@@ -21,31 +21,69 @@ const press = (page: Page, name: string) => page.getByRole("button", { name }).l
 test("Spec §4: a second link has its own name, PIN, end and downloads, and who came by it follows what becomes of it", async ({
   visit,
   person,
+  server,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 4(01|10)/);
   const say = textsIn("en");
   const ada = await person("Ada");
   const owner = await visit({ as: ada, viewport: { width: 390, height: 844 } });
+  await owner.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  // This browser has no sheet of its system's.
+  await owner.addInitScript(() => {
+    navigator.share = async (data) => void Object.assign(window, { sent: data });
+  });
   const panel = await sharing(owner, say, ada, "Rosa");
+  // Sharing is one press: the link is there with a PIN of its own, and one text has both.
+  const first = panel.getByLabel(say("sharing:link"), { exact: true });
+  const shown = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
+  await expect(shown).toHaveText(/^\d{4}$/);
+  const pin = (await shown.textContent()) ?? "";
+  const both = { name: "Rosa", url: await first.inputValue(), secret: pin };
+  const text = say("sharing:send.with.pin", both);
+  await panel.getByRole("button", { name: say("sharing:send.sheet") }).click();
+  await expect.poll(() => owner.evaluate(() => (window as { sent?: unknown }).sent)).toMatchObject({ text });
+  const sentBy = async (way: string) =>
+    new URL((await panel.getByRole("link", { name: way, exact: true }).getAttribute("href")) ?? "").searchParams;
+  expect((await sentBy(say("sharing:send.whatsApp"))).get("text")).toBe(text);
+  expect((await sentBy(say("sharing:send.sms"))).get("body")).toBe(text);
+  expect((await sentBy(say("sharing:send.mail"))).get("body")).toBe(text.replaceAll("\n", "\r\n"));
+  await panel.getByRole("button", { name: say("sharing:send.copy.pin") }).click();
+  await expect(panel.getByRole("button", { name: say("sharing:copied") })).toBeVisible();
+  expect(await owner.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  const cousin = await visit({ viewport: { width: 390, height: 844 } });
+  await cousin.goto(both.url);
+  await enterPin(cousin, say, pin);
+  await expect(cousin.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
+  // Closed and opened again, the window shows the same PIN; one from before it could be shown is said to be so.
+  await owner.keyboard.press("Escape");
+  await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();
+  await expect(shown).toHaveText(pin);
+  await server.service().from("share_pins").update({ sealed: null }).not("link_id", "is", null).throwOnError();
+  await owner.reload();
+  await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();
+  await expect(panel.getByText(say("sharing:secret.pinUnreadable"))).toBeVisible();
+
+  await press(owner, say("sharing:more.title"));
   await press(owner, say("sharing:list.add"));
-  await expect(panel.getByRole("listitem")).toHaveCount(2);
+  await expect(panel.getByRole("listitem")).toHaveCount(1);
   const made = panel.getByRole("listitem").last();
+  await made.getByRole("button", { name: say("sharing:more.title") }).click();
 
   await press(owner, say("sharing:name.title"));
   await made.getByLabel(say("sharing:name.label"), { exact: true }).fill("The choir");
   await press(owner, say("sharing:name.save"));
   await expect(made.getByRole("heading", { level: 3, name: /^The choir/ })).toBeVisible();
   // A suggestion stands there already; easy ones are warned of, and one's own is taken.
-  await owner.getByRole("button", { name: say("sharing:pin.set") }).click();
+  await made.getByRole("button", { name: say("sharing:pin.set") }).click();
   await expect(made.getByText(say("sharing:pin.suggested"))).toBeVisible();
   await typePin(owner, say, "1234");
   await expect(made.getByText(say("sharing:pin.easy"))).toBeVisible();
   await press(owner, say("sharing:door.cancel"));
-  await setPin(owner, say, "0417");
+  await setPin(owner, say, "0417", "set");
   await press(owner, say("sharing:end.title"));
   await press(owner, say("sharing:end.month"));
-  await owner.getByRole("switch", { name: say("sharing:download.title") }).click();
+  await made.getByRole("switch", { name: say("sharing:download.title") }).click();
   await expect(made.getByRole("heading", { level: 3 })).toContainText(
     new RegExp(`${say("sharing:rights.view")} · PIN · Until.*${say("sharing:list.noDownload")}`),
   );
@@ -72,7 +110,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await mayComment.click();
   await expect(mayComment).toBeChecked();
   await expect.poll(allowed).toMatchObject({ rights: "comment" });
-  await owner.getByRole("switch", { name: say("sharing:download.title") }).click();
+  await made.getByRole("switch", { name: say("sharing:download.title") }).click();
   await expect(download).toBeVisible();
   await press(owner, say("sharing:close.action"));
   await expect(guest.getByRole("heading", { name: say("shareGate:open.revoked") })).toBeVisible();
@@ -98,7 +136,8 @@ test("a code to print is a PDF of its size, with the name under it", async ({ vi
   const ada = await person("Ada");
   const owner = await visit({ as: ada, language: "it" });
   await sharing(owner, say, ada, "Łucja 山田");
-  await press(owner, say("sharing:notShared.action"));
+  await press(owner, say("sharing:more.title"));
+  await press(owner, say("sharing:print.title"));
   await owner.getByText(say("sharing:print.mm", { count: 50 })).click();
   const download = owner.waitForEvent("download");
   await press(owner, say("sharing:print.pdf"));

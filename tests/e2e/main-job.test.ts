@@ -39,7 +39,7 @@ test("Spec §1: a family makes a memory, shares it with a PIN, and a guest opens
     .last()
     .evaluate((img: HTMLImageElement) => img.currentSrc);
   expect((await guest.request.get(picture)).status()).toBe(200);
-  await setPin(owner, say, "2580", "update");
+  await setPin(owner, say, "2580");
   await expect.poll(async () => (await guest.request.get(picture)).status()).not.toBe(200);
   await guest.reload();
   await expect(guest.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeVisible();

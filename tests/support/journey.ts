@@ -54,15 +54,14 @@ export async function expectPhotos(page: Page, count: number) {
   }
 }
 
-/** Opens the share window and gives the link it offers. */
+/** Opens the share window and gives the link it offers, which has a PIN by chance from then on. */
 export async function openSharing(page: Page, say: Say): Promise<string> {
   await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
-  await page.getByRole("button", { name: say("sharing:notShared.action") }).click();
   return page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
 }
 
 /** Sets or changes the PIN in the open share window. */
-export async function setPin(page: Page, say: Say, pin: string, how: "set" | "update" = "set") {
+export async function setPin(page: Page, say: Say, pin: string, how: "set" | "update" = "update") {
   await page.getByRole("button", { name: say(`sharing:pin.${how}`) }).click();
   await typePin(page, say, pin);
   await page.getByRole("button", { name: say("sharing:pin.save") }).click();

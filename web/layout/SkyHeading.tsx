@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { skyColours, textOnSky } from "../../shared/sky-colours.ts";
 import { useMinute } from "../lib/browser/use-minute.ts";
 import { classNames } from "../ui/class-names.ts";
 import { Sky } from "../ui/Sky.tsx";
-import { skyColours, textOnSky } from "../ui/sky-colours.ts";
 import { VisitorBar } from "./VisitorBar.tsx";
 
 interface SkyHeadingProps {

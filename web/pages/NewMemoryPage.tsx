@@ -31,7 +31,7 @@ export default function NewMemoryPage() {
 
   if (draft.isPending || (room.isLoading && !existing)) {
     return (
-      <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-8 sm:px-8" role="status" aria-label={t("new.title")}>
+      <div className="page-width grid gap-6 py-8" role="status" aria-label={t("new.title")}>
         <Skeleton className="h-64 rounded-3xl" />
         <Skeleton className="h-96 rounded-3xl" />
       </div>

@@ -1,6 +1,6 @@
 import { useId, useMemo } from "react";
-import { skyColours } from "./sky-colours.ts";
-import { cloudsOf, hillsOf, lightOf, moonPath, starsOf } from "./sky-scene.ts";
+import { skyColours } from "../../shared/sky-colours.ts";
+import { cloudsOf, hillsOf, lightOf, moonPath, starsOf } from "../../shared/sky-scene.ts";
 
 interface SkyProps {
   /** The hour and season to paint, by the reader's clock. */

@@ -1,4 +1,4 @@
-import { asCaller } from "../../database/as-caller.ts";
+import { asCaller, type Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
 import type { StoppingNotices } from "../../unsubscribing/stopping-notices.ts";
@@ -7,6 +7,9 @@ import { excerpt } from "./excerpt.ts";
 /** A letter's words, and the links that end letters of its sort. */
 export interface WrittenNotices {
   props: EmailProps[NoticeEmailName];
+  /** As whom it is written, and of which memory where it is of one. */
+  reader: Caller;
+  memory: string | null;
   page: string;
   endpoint: string;
 }
@@ -61,7 +64,7 @@ export const writeNotices =
   async (template, { person, notices, cadence }) => {
     const { db, stopping, publicUrl } = deps;
     const told = new Map(notices.map(({ id, told }) => [id, told]));
-    const reader = { role: "authenticated" as const, sub: person, aal: "aal2" };
+    const reader: Caller = { role: "authenticated", sub: person, aal: "aal2" };
     const seen = await asCaller(db, reader, async (tx) => (await tx.query<Row>(READ, [[...told.keys()]])).rows);
     const rows = (await stillWanted(db, person, seen))
       .map((row) => ({ ...row, count: row.kind === "held" ? row.waiting : row.count - (told.get(row.id) ?? 0) }))
@@ -70,7 +73,12 @@ export const writeNotices =
     if (!first) return undefined;
     const memories = new Set(rows.map(({ memory_id }) => memory_id));
     const letters = { person, memory: memories.size === 1 ? first.memory_id : null };
-    const links = { page: stopping.page(letters), endpoint: stopping.endpoint(letters) };
+    const links = {
+      page: stopping.page(letters),
+      endpoint: stopping.endpoint(letters),
+      reader,
+      memory: letters.memory,
+    };
     const settingsUrl = `${publicUrl}/profile#notices`;
     const at = memoryUrl(publicUrl, first);
     switch (template) {

@@ -75,10 +75,10 @@ const photoOpen = (state: string, enter: (page: Page, say: Say, data: Data) => P
   path: ({ id, photo }: Data) => `/memory/${id}?photo=${photo}`,
 });
 
-/** Opens the window about sharing, and in it the first of the links. */
+/** Opens the window about sharing, and in it everything that can be changed. */
 async function openSharing(page: Page, say: Say) {
   await dialog("sharing:share")(page, say);
-  await page.getByRole("dialog").getByRole("listitem").first().getByRole("button").first().click();
+  await page.getByRole("button", { name: say("sharing:more.title") }).click();
 }
 
 async function openSettings(page: Page, say: Say) {
@@ -140,12 +140,13 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
     await page.getByRole("menuitem", { name: say("gallery:cover.edit") }).click();
     await expect(page.getByRole("slider")).toBeVisible();
   }),
-  owned("sharing, with a PIN being set", async (page, say) => {
+  owned("sharing, with the other links", async (page, say) => {
     await openSharing(page, say);
-    await page
-      .getByRole("button", { name: say("sharing:pin.set") })
-      .first()
-      .click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+  }),
+  owned("sharing, with a PIN being set", async (page, say) => {
+    await dialog("sharing:share")(page, say);
+    await page.getByRole("button", { name: say("sharing:pin.set") }).click();
     await expect(page.getByLabel(say("shareGate:pin.digit", { number: 4 }))).toBeVisible();
   }),
   owned("sharing, with a link's settings open", openSettings),

@@ -164,7 +164,11 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     state: "by an invitation's letter",
     path: ({ letter }) => letter,
     alone: true,
-    enter: text("sharing:letter.text"),
+    async enter(page, say) {
+      await text("sharing:letter.text")(page, say);
+      // The offer stands over the memory before the memory has come.
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    },
   },
   {
     route: "/shared/:shareId",
@@ -175,12 +179,12 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
   },
   {
     route: "/memory/:id",
-    state: "sharing, before the first link is shared",
+    state: "sharing for the first time",
     path: ({ unshared }) => `/memory/${unshared}`,
     as: ({ ada }) => ada,
     async enter(page, say) {
       await dialog("sharing:share")(page, say);
-      await expect(page.getByRole("button", { name: say("sharing:notShared.action") })).toBeVisible();
+      await expect(page.getByLabel(say("sharing:secret.pin"), { exact: true })).toHaveText(/^\d{4}$/);
     },
   },
   { route: "/shared/:shareId", state: "closed", path: link("closed"), enter: heading("shareGate:open.revoked") },

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { Sky } from "../../ui/Sky.tsx";
-import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
 import { Earnings } from "./Earnings.tsx";
 import { Terms } from "./Terms.tsx";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dayPart } from "../../lib/formatting/day-part.ts";
 import type { CurrentUser } from "../../lib/session/session.ts";
 import { Sky } from "../../ui/Sky.tsx";
-import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
 
 /** A greeting under the sky of the hour. */
 export function DashboardHero({ user }: { user: CurrentUser }) {

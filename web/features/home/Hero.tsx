@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";
-import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
 import { HeroBar } from "./HeroBar.tsx";
 
 /** The sky of the visitor's own hour, the tagline, one button. */

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dayPart } from "../../lib/formatting/day-part.ts";
@@ -7,7 +8,6 @@ import type { CurrentUser } from "../../lib/session/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Sky } from "../../ui/Sky.tsx";
-import { skyColours, textOnSky } from "../../ui/sky-colours.ts";
 
 /** A greeting under the sky of the hour, and the two ways on. */
 export function MemberHome({ user }: { user: CurrentUser }) {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Cover, MemoryDates } from "../../media/covers/MemoryCover.tsx";
+import { useObjectUrl } from "../../media/uploads/UploadRow.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { changesOf, type MemoryFormValues } from "./memory-form.ts";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
@@ -22,7 +23,7 @@ export function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
   const preview = useObjectUrl(coverOnItsWay?.file);
   const [unknown, setUnknown] = useState<string>();
   return (
-    <header className="relative isolate grid h-56 items-end overflow-hidden rounded-3xl bg-night text-white sm:h-72">
+    <header className="relative isolate grid h-40 items-end overflow-hidden rounded-3xl bg-night text-white sm:h-64">
       <div className="absolute inset-0 -z-20">
         <Cover
           memory={memory}
@@ -52,17 +53,4 @@ export function DraftBanner({ draftId, words, photos }: DraftBannerProps) {
       </div>
     </header>
   );
-}
-
-/** An address for a file of the device, for as long as it is shown. */
-function useObjectUrl(file: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = file && URL.createObjectURL(file);
-    setUrl(made);
-    return () => {
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [file]);
-  return file ? url : undefined;
 }

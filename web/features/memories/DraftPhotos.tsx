@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { uploadIdOf } from "../../data/photo.ts";
 import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
 import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { StoredTile } from "./StoredTile.tsx";
+import { StoredTile, UploadTile } from "./DraftTile.tsx";
 import type { DraftPhotosState } from "./use-draft-photos.ts";
 
 const TILES = 30;
@@ -16,6 +17,13 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
   // Hundreds of pictures would make writing beside them slow.
   const [tiles, setTiles] = useState(TILES);
   const some = stored.length + uploads.files.length > 0;
+  const listed = useMemo(() => new Set(stored.map(uploadIdOf)), [stored]);
+  const byId = useMemo(() => new Map(uploads.files.map((file) => [file.id, file])), [uploads.files]);
+  const onTheirWay = uploads.files.filter(
+    ({ id, state }) => !/failed|duplicate|needsFile/.test(state) && !listed.has(id),
+  );
+  const count = stored.length + onTheirWay.length;
+  const room = Math.max(0, tiles - onTheirWay.length);
   return (
     <section aria-labelledby="draft-photos" className="grid content-start gap-4">
       <DropAnywhere onFiles={add} />
@@ -29,24 +37,34 @@ export function DraftPhotos({ photos }: { photos: DraftPhotosState }) {
         <p className="hidden text-ink-soft sm:block">{t("orDrop")}</p>
         {!some && <p className="text-sm text-ink-soft">{t("dropHint")}</p>}
       </div>
-      <UploadTray uploads={uploads} onCover={photos.chooseOnItsWay} />
-      {stored.length > 0 && (
-        <ul className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3 sm:gap-3">
-          {stored.slice(0, tiles).map((photo) => (
+      <UploadTray uploads={uploads} tiled />
+      {count > 0 && (
+        // One row to be scrolled where the name comes under it, so that many photos do not keep it away.
+        <ul className="flex gap-2 overflow-x-auto sm:gap-3 lg:grid lg:grid-cols-3">
+          {onTheirWay.slice(0, tiles).map((file) => (
+            <UploadTile
+              key={file.id}
+              queue={uploads.queue}
+              upload={file}
+              onCover={() => photos.chooseOnItsWay(file.id)}
+            />
+          ))}
+          {stored.slice(0, room).map((photo) => (
             <StoredTile
               key={photo.id}
               photo={photo}
               urls={urls}
+              upload={byId.get(uploadIdOf(photo))}
               isCover={photo.id === cover?.id}
               onCover={() => photos.chooseStored(photo)}
-              onDelete={() => remove([photo])}
+              onRemove={() => remove([photo])}
             />
           ))}
         </ul>
       )}
-      {stored.length > tiles && (
-        <Button variant="plain" onClick={() => setTiles(tiles + 2 * TILES)}>
-          {t("showMore", { count: stored.length - tiles })}
+      {count > tiles && (
+        <Button variant="plain" className="justify-self-start" onClick={() => setTiles(tiles + 2 * TILES)}>
+          {t("showMore", { count: count - tiles })}
         </Button>
       )}
     </section>

@@ -26,7 +26,7 @@ interface NewMemoryProps {
   onDiscarded: () => void;
 }
 
-/** The one page on which a memory is made: words on one side, photos on the other, kept from the first second. */
+/** The one page on which a memory is made: photos on one side, words on the other, kept from the first second. */
 export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   const { t } = useTranslation(["memories", "plans"]);
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
   const words = form.watch();
 
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-4 pb-16 sm:px-8 sm:pt-8">
+    <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-16 sm:gap-8 sm:pt-8">
       <DraftBanner draftId={draft.id} words={words} photos={photos} />
       <p className="text-ink-soft">{existing ? t("new.continueLead") : t("new.lead")}</p>
       <Form
@@ -62,12 +62,12 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
         }
         className="items-start gap-x-12 gap-y-10 lg:grid-cols-2 lg:grid-rows-[auto_1fr]"
       >
+        <div className="lg:row-span-2">
+          <DraftPhotos photos={photos} />
+        </div>
         <div className="grid gap-6">
           <MemoryFields form={form} />
           <StoryField memoryId={draft.id} form={form} />
-        </div>
-        <div className="lg:row-span-2">
-          <DraftPhotos photos={photos} />
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 flex items-center gap-x-3 gap-y-2 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur-sm lg:static lg:mx-0 lg:flex-wrap lg:border-0 lg:p-0">
           <SubmitButton busy={publish.isPending} className="shrink-0 max-sm:px-6!">

@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link2, Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { supabase } from "../../lib/request/supabase.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { LinkDetails } from "./links/LinkDetails.tsx";
 import { LinkRow } from "./links/LinkRow.tsx";
 import {
   cardLinkCountQuery,
@@ -16,64 +17,100 @@ import {
   useCreateLink,
   useLinksLive,
 } from "./links/links.queries.ts";
+import { randomPin } from "./links/pin-choice.ts";
+import { useLinkLabels } from "./links/use-link-labels.ts";
 
-/** Everything about sharing a memory or an album: its links, one of them open at a time. */
+/** Everything about sharing a memory or an album: its first link in full, and under "More options" the others. */
 export function SharePanel({ of }: { of: Shareable }) {
   const { t } = useTranslation("sharing");
+  const words = useLinkLabels();
   const links = useInfiniteQuery(linksQuery(supabase, of));
   const cardCount = useQuery(cardLinkCountQuery(supabase, of)).data ?? 0;
   const cards = useInfiniteQuery({ ...linksQuery(supabase, of, true), enabled: cardCount > 0 });
-  // Undefined until somebody has chosen: then the only link is open, of several none.
-  const [chosen, setChosen] = useState<string | null>();
-  const create = useCreateLink(supabase, of);
+  const [open, setOpen] = useState<string | null>(null);
+  const create = useCreateLink(supabase, of, requestAsUser);
   useLinksLive(supabase, of, [...(links.data ?? []), ...(cards.data ?? [])]);
-  if (links.isPending) return <Skeleton className="h-72" />;
-  if (!links.data) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
 
-  const made = links.data;
-  const open = chosen === undefined ? (made.length === 1 ? made[0]?.id : null) : chosen;
-  const none = made.length === 0 && cardCount === 0;
+  const [seen, setSeen] = useState(false);
+
+  if (links.isPending) return <Skeleton className="h-96" />;
+  if (!links.data) return <Problem error={new Error(t("failed"))} retry={links.refetch} />;
+  const [main, ...others] = links.data;
+  if (!main) return <FirstLink create={create} asked={!seen} />;
+  if (!seen) setSeen(true);
+
   const row = (link: ShareLink) => (
     <LinkRow
       key={link.id}
       link={link}
       of={of}
-      first={of.kind === "memory" && link.id === made[0]?.id}
-      cards={cardCount > 0}
       open={link.id === open}
-      onToggle={() => setChosen(link.id === open ? null : link.id)}
+      onToggle={() => setOpen(link.id === open ? null : link.id)}
     />
   );
+  const first = of.kind === "memory";
   return (
-    <div className="grid gap-4">
-      {none && <p>{t("first.text")}</p>}
-      {!none && <ul className="grid gap-3">{made.map(row)}</ul>}
-      <LoadMore pages={links} />
-      {/* A memory may have a hundred cards, each with a link of its own: they are shown apart. */}
-      {cardCount > 0 && (
-        <details className="grid gap-3">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-            {t("list.cards", { count: cardCount })}
-          </summary>
-          <ul className="grid gap-3 pt-2">{cards.data?.map(row)}</ul>
-          <LoadMore pages={cards} />
-        </details>
-      )}
-      {create.isError && (
-        <p role="alert" className="text-danger-text">
-          {t("first.failed")}
+    <section className="grid gap-4">
+      <div>
+        <h3 className="font-serif text-lg leading-snug wrap-anywhere">{words.name(main, first)}</h3>
+        <p className="text-sm text-ink-soft">
+          {words.summary(main)}
+          {main.shared_at !== null && ` · ${words.opened(main)}`}
         </p>
-      )}
-      <Button
-        variant={none ? "primary" : "quiet"}
-        className="justify-self-start"
-        aria-busy={create.isPending}
-        onClick={() => !create.isPending && create.mutate("", { onSuccess: setChosen })}
-      >
-        {none ? <Link2 aria-hidden className="size-5" /> : <Plus aria-hidden className="size-5" />}
-        {none ? t("first.create") : t("list.add")}
+      </div>
+      <LinkDetails key={main.id} link={main} of={of} first={first} cards={cardCount > 0}>
+        <div className="grid gap-3 border-t border-line pt-4">
+          {others.length > 0 && <ul className="grid gap-3">{others.map(row)}</ul>}
+          <LoadMore pages={links} />
+          {/* A memory may have a hundred cards, each with a link of its own: they are shown apart. */}
+          {cardCount > 0 && (
+            <details className="grid gap-3">
+              <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+                {t("list.cards", { count: cardCount })}
+              </summary>
+              <ul className="grid gap-3 pt-2">{cards.data?.map(row)}</ul>
+              <LoadMore pages={cards} />
+            </details>
+          )}
+          {create.isError && (
+            <p role="alert" className="text-danger-text">
+              {t("first.failed")}
+            </p>
+          )}
+          <Button
+            variant="quiet"
+            className="justify-self-start"
+            aria-busy={create.isPending}
+            onClick={() => !create.isPending && create.mutate(undefined, { onSuccess: setOpen })}
+          >
+            <Plus aria-hidden className="size-5" />
+            {t("list.add")}
+          </Button>
+          <p className="text-sm text-ink-soft">{t("list.addText")}</p>
+        </div>
+      </LinkDetails>
+    </section>
+  );
+}
+
+/** Makes the link of an album that has none: at once for who opens the window, by a press for who has deleted the last. */
+function FirstLink({ create, asked }: { create: ReturnType<typeof useCreateLink>; asked: boolean }) {
+  const { t } = useTranslation("sharing");
+  const { mutate, isPending, isError } = create;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!asked || begun.current) return;
+    begun.current = true;
+    mutate(randomPin());
+  }, [asked, mutate]);
+  if (isPending || (asked && !isError)) return <Skeleton className="h-96" />;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p role={isError ? "alert" : undefined}>{t(isError ? "first.failed" : "first.text")}</p>
+      <Button onClick={() => mutate(randomPin())}>
+        <Link2 aria-hidden className="size-5" />
+        {t("first.create")}
       </Button>
-      {!none && <p className="text-sm text-ink-soft">{t("list.addText")}</p>}
     </div>
   );
 }

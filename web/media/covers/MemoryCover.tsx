@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { type MemoryDays, skyOf } from "../../../shared/memory-sky.ts";
 import type { CoverPhoto, Memory } from "../../data/memories.queries.ts";
 import { renditionSrcSet, renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Sky } from "../../ui/Sky.tsx";
 import type { MediaUrls } from "../media-url-cache.ts";
 import { Picture } from "../Picture.tsx";
-import { type MemoryDays, saidDates } from "./memory-dates.ts";
-import { skyOf } from "./memory-sky.ts";
+import { saidDates } from "./memory-dates.ts";
 
 /** A memory's dates in words, or nothing where none is known. */
 export function MemoryDates({ memory }: { memory: MemoryDays }) {

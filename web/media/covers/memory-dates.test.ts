@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import type { MemoryDays } from "../../../shared/memory-sky.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
-import { type MemoryDays, saidDates } from "./memory-dates.ts";
+import { saidDates } from "./memory-dates.ts";
 
 const tribute: MemoryDays = { kind: "tribute", birth_date: null, passing_date: null, event_date: null };
 const zone = process.env.TZ;

@@ -1,13 +1,6 @@
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import type { MemoryDays } from "../../../shared/memory-sky.ts";
 import { writtenDate } from "../../../shared/written-date.ts";
-
-/** A memory's dates as the table keeps them. */
-export interface MemoryDays {
-  kind: "tribute" | "event";
-  birth_date: ApproximateDate | null;
-  passing_date: ApproximateDate | null;
-  event_date: ApproximateDate | null;
-}
 
 /** How a memory's dates are said; `first` and `last` are already written out. */
 export type SaidDates =

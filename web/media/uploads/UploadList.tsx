@@ -11,12 +11,11 @@ const BEYOND = 4;
 interface UploadListProps {
   queue: UploadQueue;
   uploads: readonly UploadView[];
-  onCover?: (id: string) => void;
   label: string;
 }
 
 /** Files on their way, one under the other; of hundreds only those in sight stand in the page. */
-export function UploadList({ queue, uploads, onCover, label }: UploadListProps) {
+export function UploadList({ queue, uploads, label }: UploadListProps) {
   const [top, setTop] = useState(0);
   const scrolls = uploads.length * ROW_PX > HEIGHT_PX;
   const from = scrolls
@@ -28,7 +27,7 @@ export function UploadList({ queue, uploads, onCover, label }: UploadListProps) 
     <ul style={{ paddingTop: from * ROW_PX, paddingBottom: Math.max(0, uploads.length - to) * ROW_PX }}>
       {rows.map((upload, index) => (
         <li key={upload.id} aria-setsize={uploads.length} aria-posinset={from + index + 1}>
-          <UploadRow queue={queue} upload={upload} onCover={onCover} />
+          <UploadRow queue={queue} upload={upload} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { Film, Image as ImageIcon, Pause, Play, Plus, RotateCw, Star, X } from "lucide-react";
+import { Film, Image as ImageIcon, Pause, Play, Plus, RotateCw, X } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
@@ -9,19 +9,17 @@ import { isBusy, isRetryable, type UploadQueue, type UploadView, useFileProgress
 interface UploadRowProps {
   queue: UploadQueue;
   upload: UploadView;
-  /** Offers to make it the cover. */
-  onCover?: (id: string) => void;
 }
 
 /** One file on its way: a preview from the device itself, how far it is, and what can be done about it. */
-export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ queue, upload }: UploadRowProps) {
   const { t } = useTranslation("media");
-  const { id, name, state, problem, type, asCover } = upload;
+  const { id, name, state, problem, type } = upload;
   const failed = state === "failed";
   const canPause = isBusy(upload);
   return (
     <div className="flex h-16 items-center gap-3">
-      <Preview upload={upload} />
+      <FilePreview upload={upload} className="size-12 shrink-0 rounded-lg" />
       <div className="grid min-w-0 grow gap-0.5">
         <p className="truncate text-base leading-tight" title={name}>
           {name}
@@ -35,16 +33,6 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
         )}
       </div>
       <div className="flex shrink-0 items-center">
-        {onCover && type.startsWith("image/") && !failed && state !== "duplicate" && (
-          <IconButton
-            label={asCover ? t("cover.is") : t("cover.useFile", { name })}
-            aria-pressed={asCover}
-            onClick={() => onCover(id)}
-            className={asCover ? "text-deep" : "max-[26rem]:hidden"}
-          >
-            <Star aria-hidden className="size-5" fill={asCover ? "currentColor" : "none"} />
-          </IconButton>
-        )}
         {state === "duplicate" && (
           <IconButton label={t("duplicate.addFile", { name })} onClick={() => queue.addAnyway([id])}>
             <Plus aria-hidden className="size-5" />
@@ -78,7 +66,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload, onCover }: Upl
 });
 
 /** How far one file is; apart from its row, which need not follow every step. */
-function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
+export function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
   const { t } = useTranslation("media");
   const { sent, timeLeft } = useFileProgress(queue, upload);
   const fraction = Math.min(1, sent / Math.max(1, upload.size));
@@ -112,33 +100,38 @@ function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload"
   );
 }
 
-/** What the browser itself can show of the file; HEIC it mostly can not, and a video would be loaded for it. */
-function Preview({ upload: { file, type } }: { upload: UploadView }) {
-  const [url, setUrl] = useState<string>();
-  const [unknown, setUnknown] = useState(false);
-  const image = type.startsWith("image/") ? file : undefined;
-  useEffect(() => {
-    const made = image && URL.createObjectURL(image);
-    setUrl(made);
-    return () => {
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [image]);
+/** What the browser itself can show of a file; HEIC it mostly can not, and a video would be loaded for it. */
+export function FilePreview({ upload: { file, type }, className }: { upload: UploadView; className: string }) {
+  const url = useObjectUrl(type.startsWith("image/") ? file : undefined);
+  const [unknown, setUnknown] = useState<string>();
   const Icon = type.startsWith("video/") ? Film : ImageIcon;
   return (
-    <span className="grid size-12 shrink-0 place-content-center overflow-hidden rounded-lg bg-line text-ink-soft">
-      {url && !unknown ? (
+    <span className={classNames("grid place-content-center overflow-hidden bg-line text-ink-soft", className)}>
+      {url && url !== unknown ? (
         <img
           src={url}
           alt=""
           decoding="async"
           draggable={false}
-          onError={() => setUnknown(true)}
-          className="size-12 object-cover"
+          onError={() => setUnknown(url)}
+          className={classNames("object-cover", className)}
         />
       ) : (
         <Icon aria-hidden className="size-6" />
       )}
     </span>
   );
+}
+
+/** An address for a file of the device, for as long as it is shown. */
+export function useObjectUrl(file: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = file && URL.createObjectURL(file);
+    setUrl(made);
+    return () => {
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [file]);
+  return file ? url : undefined;
 }

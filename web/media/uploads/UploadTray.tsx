@@ -14,7 +14,8 @@ const FEW = 5;
 
 interface UploadTrayProps {
   uploads: MemoryUploads;
-  onCover?: (id: string) => void;
+  /** What goes well is shown elsewhere, as tiles. */
+  tiled?: boolean;
   /** Sent by somebody whose own storage this is not. */
   guest?: boolean;
 }
@@ -23,7 +24,7 @@ interface UploadTrayProps {
  * Files on their way into a memory: the whole in a line, what needs its person always in sight, the rest folded away
  * when it is much. They leave it as soon as they are stored.
  */
-export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps) {
+export function UploadTray({ uploads, tiled = false, guest = false }: UploadTrayProps) {
   const { t } = useTranslation("media");
   const { queue, files } = uploads;
   const [open, setOpen] = useState(false);
@@ -66,9 +67,9 @@ export function UploadTray({ uploads, onCover, guest = false }: UploadTrayProps)
           <UploadList queue={queue} uploads={failed} label={t("upload.problems", { count: failed.length })} />
         </div>
       )}
-      {going.length > 0 && (
+      {going.length > 0 && !tiled && (
         <div className="grid gap-1">
-          <UploadList queue={queue} uploads={shown} onCover={onCover} label={t("upload.title")} />
+          <UploadList queue={queue} uploads={shown} label={t("upload.title")} />
           {many && (
             <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
               <ChevronDown aria-hidden className={classNames("size-5", open && "rotate-180")} />

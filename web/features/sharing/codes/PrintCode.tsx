@@ -1,8 +1,9 @@
-import { Printer } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../../lib/browser/save-file.ts";
-import { printedQrCode } from "../../../lib/qr/qr.queries.ts";
+import { printedQrCode, qrCodeQuery } from "../../../lib/qr/qr.queries.ts";
 import type { PrintSize } from "../../../lib/qr/qr-pdf.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
@@ -16,12 +17,13 @@ interface PrintCodeProps {
   url: string;
   /** Whose memory it is; written under the code where that is wanted. */
   name: string;
-  fileName: string;
 }
 
-/** The code as a PDF file for a printer: how large, and whether with the name under it. */
-export function PrintCode({ url, name, fileName }: PrintCodeProps) {
+/** The code as a PDF file for a printer: how large, and whether with the name under it; or as a picture. */
+export function PrintCode({ url, name }: PrintCodeProps) {
   const { t } = useTranslation("sharing");
+  const { data: code } = useQuery(qrCodeQuery(url));
+  const fileName = `Skies ${name}`.replace(/[\\/:*?"<>|]+/g, " ").trim();
   const [size, setSize] = useState<PrintSize>(30);
   const [named, setNamed] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -38,10 +40,7 @@ export function PrintCode({ url, name, fileName }: PrintCodeProps) {
   };
   return (
     <div className="grid gap-3 rounded-2xl bg-sunken p-4">
-      <div>
-        <h5 className="font-semibold">{t("print.title")}</h5>
-        <p className="text-sm text-ink-soft">{t("print.text")}</p>
-      </div>
+      <p className="text-sm text-ink-soft">{t("print.text")}</p>
       <SegmentedControl
         label={t("print.size")}
         value={String(size)}
@@ -49,10 +48,28 @@ export function PrintCode({ url, name, fileName }: PrintCodeProps) {
         options={SIZES.map((mm) => ({ value: String(mm), label: t("print.mm", { count: mm }) }))}
       />
       <Switch label={t("print.named")} checked={named} onChange={setNamed} />
-      <Button variant="quiet" size="small" className="justify-self-start" aria-busy={busy} onClick={save}>
-        <Printer aria-hidden className="size-5" />
-        {t("print.pdf")}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" aria-busy={busy} onClick={save}>
+          <Printer aria-hidden className="size-5" />
+          {t("print.pdf")}
+        </Button>
+        {code && (
+          <>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => saveFile(new Blob([code.svg], { type: "image/svg+xml" }), `${fileName}.svg`)}
+            >
+              <Download aria-hidden className="size-5" />
+              {t("qr.svg")}
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => saveFile(code.png, `${fileName}.png`)}>
+              <Download aria-hidden className="size-5" />
+              {t("qr.png")}
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,16 +1,16 @@
-import { Lock, LockOpen, TriangleAlert } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { LockOpen, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { toast } from "../../../ui/toasts.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { ChoosePassphrase } from "./ChoosePassphrase.tsx";
 import { ChoosePin } from "./ChoosePin.tsx";
 import { stateOf } from "./link-state.ts";
-import { type ShareLink, useSetSecret } from "./links.queries.ts";
-
-type Asking = "pin" | "passphrase" | "remove";
+import { type ShareLink, secretQuery } from "./links.queries.ts";
+import { useSaveSecret } from "./use-save-secret.ts";
 
 interface LinkAccessSettingsProps {
   link: ShareLink;
@@ -18,46 +18,28 @@ interface LinkAccessSettingsProps {
   cards: boolean;
 }
 
-/** Sets, changes and removes what a link's door asks for, and says whom each of these shuts out. */
+/** Shows what a link asks for, changes and removes it, and says whom each of these shuts out. */
 export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
   const { t, i18n } = useTranslation("sharing");
-  const [asking, setAsking] = useState<Asking>();
-  const set = useSetSecret(supabase, link, requestAsUser);
+  const [asking, setAsking] = useState<"change" | "remove">();
+  const { save, isPending, isError, reset } = useSaveSecret(link, () => setAsking(undefined));
   const { asks } = link;
-  const Icon = asks ? Lock : LockOpen;
-
   const close = () => {
     setAsking(undefined);
-    set.reset();
+    reset();
   };
-  const save = (secret: { pin: string | null } | { passphrase: string }) => {
-    if (set.isPending) return;
-    const words = "passphrase" in secret || (secret.pin === null && asks === "passphrase") ? "passphrase" : "pin";
-    const removed = "pin" in secret && secret.pin === null;
-    const title = t(`${words}.${removed ? "wasRemoved" : asks === words ? "wasUpdated" : "wasSet"}`);
-    set.mutate(secret, {
-      onSuccess: () => {
-        close();
-        toast({ title, tone: "success" });
-      },
-    });
-  };
-  const note = t(asks ? "door.changeNote" : "door.setNote");
-  const form = { note, busy: set.isPending, onCancel: close };
+  const form = { note: t(asks ? "door.changeNote" : "door.setNote"), busy: isPending, onCancel: close };
 
   return (
-    <section aria-labelledby={`door-${link.id}`} className="grid gap-4 border-t border-line pt-6">
-      <div className="flex items-start gap-3">
-        <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-deep" />
-        <div>
-          <h4 id={`door-${link.id}`} className="font-semibold">
-            {t("door.title")}
-          </h4>
-          <p className="text-ink-soft">{t(`door.${asks ?? "open"}Text`)}</p>
-          {cards && <p className="text-ink-soft">{t("door.cardsNote")}</p>}
-          {link.for_card && <p className="text-ink-soft">{t("door.ofFirst")}</p>}
-        </div>
-      </div>
+    <div className="grid gap-3">
+      {asks ? (
+        <Secret link={link} asks={asks} />
+      ) : (
+        <p className="flex items-center gap-2 text-ink-soft">
+          <LockOpen aria-hidden className="size-5 shrink-0" />
+          {t("door.openText")}
+        </p>
+      )}
       {stateOf(link, Date.now()) === "locked" && link.locked_until && (
         <p role="status" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
           <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
@@ -68,21 +50,23 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
           })}
         </p>
       )}
-      {set.isError && (
+      {isError && (
         <p role="alert" className="text-danger-text">
           {t("door.failed")}
         </p>
       )}
-      {asking === "pin" && <ChoosePin isNew={asks !== "pin"} onSave={(pin) => save({ pin })} {...form} />}
-      {asking === "passphrase" && (
-        <ChoosePassphrase isNew={asks !== "passphrase"} onSave={(passphrase) => save({ passphrase })} {...form} />
+      {asking === "change" && asks === "passphrase" && (
+        <ChoosePassphrase isNew={false} onSave={(passphrase) => save({ passphrase })} {...form} />
       )}
-      {asking === "remove" && (
+      {asking === "change" && asks !== "passphrase" && (
+        <ChoosePin isNew={asks === null} onSave={(pin) => save({ pin })} {...form} />
+      )}
+      {asking === "remove" && asks && (
         <div className="grid gap-4 rounded-2xl bg-sunken p-4 sm:p-5">
           <p className="text-center text-sm text-ink-soft">{t("door.removeNote")}</p>
           <div className="flex flex-wrap justify-center gap-3">
-            <Button size="small" aria-busy={set.isPending} onClick={() => save({ pin: null })}>
-              {t(asks === "passphrase" ? "passphrase.remove" : "pin.remove")}
+            <Button size="small" aria-busy={isPending} onClick={() => save({ pin: null })}>
+              {t(`${asks}.remove`)}
             </Button>
             <Button variant="quiet" size="small" onClick={close}>
               {t("door.cancel")}
@@ -91,12 +75,9 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
         </div>
       )}
       {!asking && !link.for_card && (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="quiet" size="small" onClick={() => setAsking(asks ?? "pin")}>
-            {asks ? t(`${asks}.update`) : t("pin.set")}
-          </Button>
-          <Button variant="plain" size="small" onClick={() => setAsking(asks === "passphrase" ? "pin" : "passphrase")}>
-            {t(asks === "passphrase" ? "pin.set" : "passphrase.set")}
+        <div className="-ms-4 flex flex-wrap">
+          <Button variant="plain" size="small" onClick={() => setAsking("change")}>
+            {t(asks ? `${asks}.update` : "pin.set")}
           </Button>
           {asks && (
             <Button variant="plain" size="small" onClick={() => setAsking("remove")}>
@@ -105,6 +86,43 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
           )}
         </div>
       )}
-    </section>
+      {cards && <p className="text-sm text-ink-soft">{t("door.cardsNote")}</p>}
+      {link.for_card && <p className="text-sm text-ink-soft">{t("door.ofFirst")}</p>}
+    </div>
+  );
+}
+
+/** The PIN or passphrase in sight; says so where it was set before it could be shown. */
+function Secret({ link, asks }: { link: ShareLink; asks: NonNullable<ShareLink["asks"]> }) {
+  const { t } = useTranslation(["sharing", "shareGate"]);
+  const { data: secret, isPending, isError, refetch } = useQuery(secretQuery(supabase, link, requestAsUser));
+  return (
+    <div>
+      <p id={`secret-${link.id}`} className="text-sm font-semibold">
+        {t(`secret.${asks}`)}
+      </p>
+      {isPending && <Skeleton className="my-1 h-10 w-32" />}
+      {isError && (
+        <p role="alert" className="text-danger-text">
+          {t("secret.failed")}{" "}
+          <Button variant="plain" size="small" onClick={() => refetch()}>
+            {t("shareGate:open.retry")}
+          </Button>
+        </p>
+      )}
+      {secret === null && <p className="text-ink-soft">{t(`secret.${asks}Unreadable`)}</p>}
+      {typeof secret === "string" && (
+        <output
+          aria-labelledby={`secret-${link.id}`}
+          className={
+            asks === "pin"
+              ? "block font-serif text-4xl tracking-[0.2em] tabular-nums"
+              : "block font-serif text-2xl wrap-anywhere"
+          }
+        >
+          {secret}
+        </output>
+      )}
+    </div>
   );
 }

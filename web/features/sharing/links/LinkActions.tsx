@@ -1,4 +1,4 @@
-import { Link2, Link2Off, RefreshCw, Trash2 } from "lucide-react";
+import { Link2Off, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,7 @@ interface LinkActionsProps {
   onChange: (change: LinkChange) => void;
 }
 
-/** Closes a link and opens it again, makes it anew, and deletes one that is not a memory's first. */
+/** Closes a link, makes it anew, and deletes one that is not a memory's first. */
 export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   const { t } = useTranslation("sharing");
   const [asking, setAsking] = useState<"remake" | "delete">();
@@ -29,14 +29,8 @@ export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
   };
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      {closed && <p className="rounded-xl bg-sunken px-4 py-3">{t("close.closedText")}</p>}
       <div className="flex flex-wrap gap-2">
-        {closed ? (
-          <Button size="small" onClick={() => onChange({ revoked_at: null })}>
-            <Link2 aria-hidden className="size-5" />
-            {t("close.reopen")}
-          </Button>
-        ) : (
+        {!closed && (
           <Button variant="quiet" size="small" onClick={close}>
             <Link2Off aria-hidden className="size-5" />
             {t("close.action")}

@@ -9,16 +9,12 @@ import { useLinkLabels } from "./use-link-labels.ts";
 interface LinkRowProps {
   link: ShareLink;
   of: Shareable;
-  /** A memory's own link, which can not be deleted. */
-  first: boolean;
-  /** Whether metal cards open the same memory. */
-  cards: boolean;
   open: boolean;
   onToggle: () => void;
 }
 
-/** A link among several: what it is in three lines, and everything about it once pressed. */
-export function LinkRow({ link, of, first, cards, open, onToggle }: LinkRowProps) {
+/** A link beside the first: what it is in three lines, and everything about it once pressed. */
+export function LinkRow({ link, of, open, onToggle }: LinkRowProps) {
   const words = useLinkLabels();
   const id = useId();
   const state = stateOf(link, Date.now());
@@ -35,13 +31,10 @@ export function LinkRow({ link, of, first, cards, open, onToggle }: LinkRowProps
         >
           <Icon
             aria-hidden
-            className={classNames(
-              "size-5 shrink-0",
-              state === "open" ? "text-deep" : state === "unshared" ? "text-ink-soft" : "text-danger-text",
-            )}
+            className={classNames("size-5 shrink-0", state === "open" ? "text-deep" : "text-danger-text")}
           />
           <span className="grid min-w-0 grow">
-            <span className="font-serif text-lg leading-snug wrap-anywhere">{words.name(link, first)}</span>
+            <span className="font-serif text-lg leading-snug wrap-anywhere">{words.name(link, false)}</span>
             <span className="text-sm text-ink-soft">{words.summary(link)}</span>
             <span className="text-sm text-ink-soft">{words.opened(link)}</span>
           </span>
@@ -56,7 +49,7 @@ export function LinkRow({ link, of, first, cards, open, onToggle }: LinkRowProps
       </h3>
       {open && (
         <div id={id} className="border-t border-line p-4">
-          <LinkDetails link={link} of={of} first={first} cards={cards} />
+          <LinkDetails link={link} of={of} first={false} cards={false} />
         </div>
       )}
     </li>

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
-import type { SharePinState } from "../../../../shared/share.ts";
+import type { ReadableSecret, SharePinState } from "../../../../shared/share.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
@@ -37,6 +37,7 @@ export type ShareLink = Pick<
   | "for_card"
   | "locked_until"
   | "created_at"
+  | "admitted_since_version"
 > & {
   /** When it was opened, to the hour, newest first; of very busy ones only the newest. */
   openings: Pick<Row<"share_openings">, "times" | "opened_at">[];
@@ -108,17 +109,24 @@ function useReadLinksAgain() {
   return () => cache.invalidateQueries({ queryKey: [KEY] });
 }
 
-/** Makes a further link; gives its id. */
-export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable) {
+/** Makes a further link, with a PIN where one is given; gives its id. */
+export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, request: typeof fetch) {
   const again = useReadLinksAgain();
   return useMutation({
-    mutationFn: async (label: string): Promise<string> => {
+    mutationFn: async (pin: string | undefined): Promise<string> => {
       const { data, error } = await client
         .from("share_links")
-        .insert(kind === "memory" ? { memory_id: id, label } : { album_id: id, label })
+        .insert(kind === "memory" ? { memory_id: id } : { album_id: id })
         .select("id")
         .single();
       if (error) throw new Error("Failed to create the link", { cause: error });
+      if (pin !== undefined) {
+        await sendSecret(client, data.id, { pin }, request).catch(async (reason: unknown) => {
+          // Nobody has asked for one that stands open.
+          await client.from("share_links").delete().eq("id", data.id);
+          throw reason;
+        });
+      }
       return data.id;
     },
     onSettled: again,
@@ -148,23 +156,44 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   });
 }
 
+type Secret = { pin: string | null } | { passphrase: string };
+
+async function sendSecret(client: SupabaseClient, linkId: string, secret: Secret, request: typeof fetch) {
+  const { data } = await client.auth.getSession();
+  const bearer = data.session?.access_token;
+  return callFunction<SharePinState>("share-pin", { linkId, ...secret }, { bearer, request });
+}
+
+/**
+ * The PIN or passphrase of a link that has one; null where it was set before it could be shown. Not kept once the window
+ * is closed.
+ */
+export const secretQuery = (
+  client: SupabaseClient,
+  { id, admitted_since_version }: Pick<ShareLink, "id" | "admitted_since_version">,
+  request: typeof fetch,
+) =>
+  queryOptions({
+    queryKey: ["link-secret", id, admitted_since_version],
+    queryFn: async (): Promise<string | null> => {
+      const { data } = await client.auth.getSession();
+      const bearer = data.session?.access_token;
+      return (await callFunction<ReadableSecret>("read-share-pin", { linkId: id }, { bearer, request })).secret;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
 /** Sets a link's PIN or passphrase, or removes it with `pin: null`; whoever opened the link before has to open it again. */
 export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">, request: typeof fetch) {
   const cache = useQueryClient();
   const again = useReadLinksAgain();
   return useMutation({
-    mutationFn: async (secret: { pin: string | null } | { passphrase: string }) => {
-      const { data } = await client.auth.getSession();
-      return callFunction<SharePinState>(
-        "share-pin",
-        { linkId: link.id, ...secret },
-        { bearer: data.session?.access_token, request },
-      );
-    },
-    onSuccess: ({ asks }) => {
+    mutationFn: (secret: Secret) => sendSecret(client, link.id, secret, request),
+    onSuccess: ({ asks, version }) => {
       cache.setQueriesData<LinkPages>(
         { queryKey: [KEY, "pages"] },
-        (known) => known && withLink(known, link.id, { asks, locked_until: null }),
+        (known) => known && withLink(known, link.id, { asks, locked_until: null, admitted_since_version: version }),
       );
     },
     onSettled: again,

@@ -1,5 +1,12 @@
-import { daysOf, parseDate } from "../../../shared/approximate-date.ts";
-import type { MemoryDays } from "./memory-dates.ts";
+import { type ApproximateDate, daysOf, parseDate } from "./approximate-date.ts";
+
+/** A memory's kind and its dates as the table keeps them. */
+export interface MemoryDays {
+  kind: "tribute" | "event";
+  birth_date: ApproximateDate | null;
+  passing_date: ApproximateDate | null;
+  event_date: ApproximateDate | null;
+}
 
 /** What a sky is made from. */
 export interface SkyOf {

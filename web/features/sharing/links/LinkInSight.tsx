@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check, Copy, Mail, MessageCircle, MessageSquareText, Share2 } from "lucide-react";
+import { type RefObject, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCopy } from "../../../lib/browser/use-copy.ts";
+import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { QrImage } from "../codes/QrImage.tsx";
+import { LinkAccessSettings } from "./LinkAccessSettings.tsx";
+import { type ShareLink, secretQuery } from "./links.queries.ts";
+
+interface LinkInSightProps {
+  link: ShareLink;
+  /** The link in full. */
+  url: string;
+  /** What it opens. */
+  name: string;
+  /** Whether metal cards open the same memory. */
+  cards: boolean;
+}
+
+/** What is needed to give a link to somebody: its address, its PIN, its code, and the ways to send them. */
+export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
+  const { t } = useTranslation("sharing");
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid gap-5 sm:grid-cols-[1fr_auto] sm:gap-x-6">
+      <div className="grid min-w-0 content-start gap-4">
+        <label className="grid gap-1">
+          <span className="text-sm font-semibold">{t("link")}</span>
+          <input
+            ref={field}
+            readOnly
+            value={url}
+            onFocus={({ target }) => target.select()}
+            className="min-h-12 min-w-0 rounded-xl border border-edge bg-sunken px-4 text-ellipsis text-ink"
+          />
+        </label>
+        <LinkAccessSettings link={link} cards={cards} />
+      </div>
+      <SendLink link={link} url={url} name={name} field={field} />
+      <QrImage url={url} />
+    </div>
+  );
+}
+
+/** Sends the link and its PIN as one text: by the system's own sheet where there is one, by an app, or by copying it. */
+function SendLink({
+  link,
+  url,
+  name,
+  field,
+}: Omit<LinkInSightProps, "cards"> & { field: RefObject<HTMLInputElement | null> }) {
+  const { t } = useTranslation("sharing");
+  const { asks } = link;
+  const read = useQuery({ ...secretQuery(supabase, link, requestAsUser), enabled: asks !== null });
+  const secret = asks === null ? null : read.data;
+  const subject = t("send.subject", { name });
+  const text = asks && secret ? t(`send.with.${asks}`, { name, url, secret }) : t("send.text", { name, url });
+  const { result, copy } = useCopy(text, field);
+  const [failed, setFailed] = useState(false);
+  const hasSheet = typeof navigator.share === "function";
+  const openSheet = () =>
+    navigator.share({ title: subject, text }).then(
+      () => setFailed(false),
+      (error: unknown) => setFailed(!(error instanceof DOMException && error.name === "AbortError")),
+    );
+  const encoded = encodeURIComponent(text);
+  // Mail programs break lines at CRLF alone.
+  const body = encodeURIComponent(text.replaceAll("\n", "\r\n"));
+  const ways = [
+    { name: "whatsApp", icon: MessageCircle, href: `https://wa.me/?text=${encoded}` },
+    { name: "mail", icon: Mail, href: `mailto:?subject=${encodeURIComponent(subject)}&body=${body}` },
+    { name: "sms", icon: MessageSquareText, href: `sms:?body=${encoded}` },
+  ] as const;
+  // Nothing is sent without the PIN that is still being read.
+  const waiting = asks !== null && read.isPending;
+  const CopyIcon = result === "copied" ? Check : Copy;
+  return (
+    <section aria-label={t("send.title")} className="grid gap-2 sm:col-span-2" aria-busy={waiting}>
+      {hasSheet && (
+        <Button className="min-h-12" disabled={waiting} onClick={() => void openSheet()}>
+          <Share2 aria-hidden className="size-5" />
+          {t("send.sheet")}
+        </Button>
+      )}
+      <Button variant={hasSheet ? "quiet" : "primary"} className="min-h-12" disabled={waiting} onClick={copy}>
+        <CopyIcon aria-hidden className="size-5" />
+        {result === "copied" ? t("copied") : t(asks && secret ? `send.copy.${asks}` : "copy")}
+      </Button>
+      <div className="grid grid-cols-3 gap-2">
+        {ways.map(({ name: way, icon: Icon, href }) => (
+          <Button key={way} asChild variant="quiet" className="min-h-12 px-2! max-[26rem]:text-sm">
+            <a
+              {...(!waiting && { href })}
+              {...(way === "whatsApp" && { target: "_blank", rel: "noopener noreferrer" })}
+              aria-disabled={waiting || undefined}
+            >
+              <Icon aria-hidden className="size-5 max-[26rem]:hidden" />
+              {t(`send.${way}`)}
+            </a>
+          </Button>
+        ))}
+      </div>
+      {asks && !secret && !waiting && <p className="text-sm text-ink-soft">{t(`send.without.${asks}`)}</p>}
+      <p role="status" className={result === "failed" || failed ? "text-sm text-danger-text" : "sr-only"}>
+        {result === "copied" && t("copied")}
+        {result === "failed" && t("copyFailed")}
+        {failed && t("send.failed")}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
+import { toast } from "../../../ui/toasts.tsx";
+import { type ShareLink, useSetSecret } from "./links.queries.ts";
+
+/** Saves another PIN or passphrase of a link, or none, and says that it has. */
+export function useSaveSecret(link: ShareLink, onSaved: () => void) {
+  const { t } = useTranslation("sharing");
+  const set = useSetSecret(supabase, link, requestAsUser);
+  const save = (secret: { pin: string | null } | { passphrase: string }) => {
+    if (set.isPending) return;
+    const removed = "pin" in secret && secret.pin === null;
+    const kind = removed ? (link.asks ?? "pin") : "passphrase" in secret ? "passphrase" : "pin";
+    const title = t(`${kind}.${removed ? "wasRemoved" : link.asks === kind ? "wasUpdated" : "wasSet"}`);
+    set.mutate(secret, {
+      onSuccess: () => {
+        onSaved();
+        toast({ title, tone: "success" });
+      },
+    });
+  };
+  return { save, isPending: set.isPending, isError: set.isError, reset: set.reset };
+}
