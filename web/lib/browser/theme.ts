@@ -12,7 +12,7 @@ function read(): Theme {
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-const chosen = createStore<Theme>(read());
+const chosen = createStore<Theme>(read(), "system");
 
 function apply() {
   const theme = chosen.get();
