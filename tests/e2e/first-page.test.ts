@@ -80,11 +80,14 @@ test("a PIN is typed before any script has come, and the memory opens as soon as
   // The page alone: its looks, its words and what moves the digits on are in it.
   const before = requests.filter((url) => !url.endsWith(".js")).map((url) => new URL(url).pathname);
   expect(before.filter((path) => !/^\/(shared\/|config\.json$|favicon)/.test(path))).toEqual([]);
-  await page.keyboard.type("0418");
+  await page.keyboard.type("048");
   await page.keyboard.press("Backspace");
-  await expect(boxes.last()).toHaveValue("");
+  await expect(boxes.nth(2)).toHaveValue("");
   expect(await shiftsOn(page)).toEqual([]);
-  await page.keyboard.type("7");
+  await page.keyboard.type("17");
+  // The link is opened and what follows is fetched, whenever the app comes.
+  await expect.poll(() => requests.filter((url) => url.endsWith("/open-share")).length).toBe(1);
+  await expect.poll(() => requests.some((url) => url.includes("/assets/SharedContent-"))).toBe(true);
   release();
   await expect(page.getByRole("heading", { level: 1, name: "Grandpa" })).toBeVisible();
 });

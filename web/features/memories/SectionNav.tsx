@@ -46,24 +46,29 @@ export function SectionNav({ sections }: { sections: readonly PageSection[] }) {
 function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
-    const inOrder = ids.split(" ");
-    const seen = new Set<string>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) seen.add(target.id);
-          else seen.delete(target.id);
-        }
-        // Between two sections the one before still counts.
-        setCurrent((known) => inOrder.find((id) => seen.has(id)) ?? known);
-      },
-      { rootMargin: "-33% 0px -66% 0px" },
-    );
-    for (const id of inOrder) {
-      const element = document.getElementById(id);
-      if (element) observer.observe(element);
-    }
-    return () => observer.disconnect();
+    let frame = 0;
+    // Sections come later than the page, so they are looked up anew.
+    const look = () => {
+      frame = 0;
+      const line = window.innerHeight / 3;
+      const at = ids.split(" ").find((id) => {
+        const box = document.getElementById(id)?.getBoundingClientRect();
+        return box && box.top <= line && box.bottom > line;
+      });
+      // Between two sections the one before still counts.
+      if (at) setCurrent(at);
+    };
+    const onMove = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    look();
+    addEventListener("scroll", onMove, { passive: true });
+    addEventListener("resize", onMove);
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("scroll", onMove);
+      removeEventListener("resize", onMove);
+    };
   }, [ids]);
   return current;
 }

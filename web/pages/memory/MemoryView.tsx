@@ -93,7 +93,7 @@ export function MemoryView(props: MemoryViewProps) {
               {life}
             </div>
           </div>
-          <Suspense fallback={<div className="min-h-dvh" />}>
+          <Suspense fallback={<div id="photos" className="min-h-dvh scroll-mt-16" />}>
             <PhotoSection
               {...photos}
               context={context}
