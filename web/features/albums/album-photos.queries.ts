@@ -4,6 +4,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 export interface AlbumPhoto extends CoverPhoto {
   memory_id: string;
+  taken_at: string | null;
   caption: string;
   alt_text: string;
   memories: { person_name: string };
@@ -20,7 +21,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
       const { data, error } = await client
         .from("media")
         .select(
-          "id,memory_id,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
+          "id,memory_id,taken_at,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
         )
         .eq("memories.album_id", albumId)
         .eq("type", "image")

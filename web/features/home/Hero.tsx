@@ -15,7 +15,7 @@ export function Hero({ bar }: { bar: boolean }) {
   const night = text.colour === "#ffffff";
   return (
     <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden" style={{ color: text.colour }}>
-      <Sky moment={now} className="absolute inset-0 -z-10" />
+      <Sky tall moment={now} className="absolute inset-0 -z-10" />
       <div
         className="absolute inset-x-0 top-0 -z-10 h-4/5"
         style={{

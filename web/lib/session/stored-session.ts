@@ -1,3 +1,5 @@
+import { CONSENT_KEY } from "../browser/consent.ts";
+
 /** Where supabase-js keeps the session in local storage. */
 export const SESSION_KEY = "skies-session";
 
@@ -11,11 +13,19 @@ export function hasStoredSession(): boolean {
   }
 }
 
-/** Empties what this browser keeps for the app, as signing out must (Spec §4). */
+/** How this browser shows the app, whoever uses it: the theme, the language and the answer about cookies. */
+const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
+
+/**
+ * Empties what this browser keeps for the app, as signing out must (Spec §4). The settings of the device are written
+ * again: they say nothing about the person, and the next page would otherwise change its colours and language.
+ */
 export function clearStorage() {
   try {
+    const device = DEVICE_KEYS.map((key) => [key, localStorage.getItem(key)] as const);
     sessionStorage.clear();
     localStorage.clear();
+    for (const [key, value] of device) if (value !== null) localStorage.setItem(key, value);
   } catch {
     // Closed storage holds nothing.
   }
