@@ -1,17 +1,11 @@
 import { CONSENT_KEY } from "../browser/consent.ts";
+import { browserStorage, tabStorage } from "../browser/storage.ts";
 
 /** Where supabase-js keeps the session in local storage. */
 export const SESSION_KEY = "skies-session";
 
 /** Whether this browser keeps a session, found without loading the client that reads it. */
-export function hasStoredSession(): boolean {
-  try {
-    return localStorage.getItem(SESSION_KEY) !== null;
-  } catch {
-    // Storage can be closed to a page by the browser's settings; then nobody stays signed in.
-    return false;
-  }
-}
+export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KEY) !== null;
 
 /** How this browser shows the app, whoever uses it: the theme, the language and the answer about cookies. */
 const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
@@ -21,12 +15,8 @@ const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
  * again: they say nothing about the person, and the next page would otherwise change its colours and language.
  */
 export function clearStorage() {
-  try {
-    const device = DEVICE_KEYS.map((key) => [key, localStorage.getItem(key)] as const);
-    sessionStorage.clear();
-    localStorage.clear();
-    for (const [key, value] of device) if (value !== null) localStorage.setItem(key, value);
-  } catch {
-    // Closed storage holds nothing.
-  }
+  const device = DEVICE_KEYS.map((key) => [key, browserStorage.getItem(key)] as const);
+  tabStorage.clear();
+  browserStorage.clear();
+  for (const [key, value] of device) if (value !== null) browserStorage.setItem(key, value);
 }
