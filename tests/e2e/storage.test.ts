@@ -127,7 +127,7 @@ test("a plan's end is said before it is reached, and a larger plan counts at onc
   await expect(other.getByRole("heading", { level: 1, name: say("pricing:subscribe.heading") })).toBeVisible();
   await expect(other.getByRole("region", { name: "Skies Starter" })).toBeVisible();
   await other.goto("/dashboard");
-  const yours = other.getByRole("listitem").filter({ hasText: say("dashboard:plans.yours") });
+  const yours = other.getByRole("region", { name: say("dashboard:plan.title") });
   await expect(yours).toContainText("Skies Starter");
 
   const held = { email: ada.email, plan: "skies-memories" };

@@ -43,10 +43,10 @@ interface ItemPictureProps {
 export const ItemPicture = ({ plan, details }: ItemPictureProps) => (
   <span
     aria-hidden
-    className="card-stage grid size-20 shrink-0 place-items-center overflow-hidden rounded-2xl border border-line sm:size-24"
+    className="card-stage grid size-16 shrink-0 place-items-center overflow-hidden rounded-2xl border border-line sm:size-24"
   >
     {plan === null ? (
-      <MetalCard engraving={engravingOf(details)} link={location.origin} className="w-10 sm:w-13" />
+      <MetalCard engraving={engravingOf(details)} link={location.origin} className="w-8 sm:w-13" />
     ) : (
       <PlanSky plan={plan} className="size-full" />
     )}
