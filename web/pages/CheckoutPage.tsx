@@ -40,7 +40,7 @@ export default function CheckoutPage() {
     );
   }
   if (cart.isPending || catalogue.isPending) {
-    return <Skeleton className="mx-auto my-12 h-96 w-full max-w-6xl rounded-3xl" />;
+    return <Skeleton className="mx-auto my-12 h-96 w-full max-w-7xl rounded-3xl" />;
   }
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
@@ -54,7 +54,7 @@ export default function CheckoutPage() {
   const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
   const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">
+    <div className="page-width grid gap-8 py-8 sm:py-12">
       <h1 className="font-serif text-4xl sm:text-5xl">{t("checkout.title")}</h1>
       <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] lg:gap-12">
         <CartSummary

@@ -30,7 +30,7 @@ export default function DashboardPage() {
     <>
       <DashboardHero user={user} />
       {ready ? (
-        <div className="relative mx-auto -mt-16 grid w-full max-w-6xl gap-5 px-4 pb-16 sm:gap-6 sm:px-8 lg:grid-cols-[3fr_2fr]">
+        <div className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[3fr_2fr]">
           {stats ? (
             <StoragePanel stats={stats} />
           ) : (
