@@ -9,12 +9,15 @@ export const LEAST_PAYMENT: Readonly<Record<Currency, number>> = { GBP: 30, EUR:
 export const isPayable = (amount: number, currency: Currency): boolean =>
   amount === 0 || amount >= LEAST_PAYMENT[currency];
 
-/** Spec §9: prices show in British number format, in either language: £45.00, €1,234.50. */
+/** Spec §9: prices show in British number format, in either language: £45.00, €1,234.50, −£3.75 with a true minus. */
 export const moneyText = (
   amount: number,
   currency: Currency,
   trailingZeroDisplay: "auto" | "stripIfInteger" = "auto",
-): string => new Intl.NumberFormat("en-GB", { style: "currency", currency, trailingZeroDisplay }).format(amount / 100);
+): string =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency, trailingZeroDisplay })
+    .format(amount / 100)
+    .replace("-", "−");
 
 /** From so many pieces on, a line costs so many percent less. */
 export interface QuantityDiscount {

@@ -86,16 +86,20 @@ export interface Light {
 const NEW_MOON = Date.UTC(2000, 0, 6, 18, 14);
 const LUNATION_MS = 29.530588 * 86_400_000;
 
-/** Where the sun stands by day and the moon by night, on an arc from left to right. */
-export function lightOf(moment: Date): Light {
+/**
+ * Where the sun stands by day and the moon by night, on an arc in the upper right of the sky: the left and the foot are
+ * for headings. In a tall sky, whose text begins right under the header and has the width of a phone, it keeps to the
+ * corner.
+ */
+export function lightOf(moment: Date, tall = false): Light {
   const hour = solarHour(moment);
   const sun = hour >= 5.4 && hour < 19.6;
   const progress = sun ? (hour - 5.4) / 14.2 : ((hour + 24 - 19.6) % 24) / 9.8;
   const lunations = (moment.getTime() - NEW_MOON) / LUNATION_MS;
   return {
     kind: sun ? "sun" : "moon",
-    x: round(14 + progress * 72),
-    y: round(72 - Math.sin(progress * Math.PI) * (sun ? 54 : 50)),
+    x: round(tall ? 80 + progress * 11 : 66 + progress * 24),
+    y: round(tall ? 17 - Math.sin(progress * Math.PI) * 3 : 38 - Math.sin(progress * Math.PI) * 22),
     phase: lunations - Math.floor(lunations),
   };
 }

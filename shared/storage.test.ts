@@ -20,15 +20,16 @@ describe("Spec §4: the ring is blue up to 75%, amber above 75%, red above 90%",
   ] as const)("%i bytes are %s", (used, level) => expect(storageLevel(used, limit)).toBe(level));
 
   test.each([
-    [0, 0],
-    [1, 1],
-    [limit * 0.75, 75],
-    [limit * 0.75 + 1, 76],
-    [limit * 0.9, 90],
-    [limit * 0.9 + 1, 91],
-    [limit, 100],
-    [limit * 1.5, 150],
-  ])("%i bytes read as %i%%", (used, percent) => expect(percentUsed(used, limit)).toBe(percent));
+    [0, "0%"],
+    [1, "<1%"],
+    [limit * 0.01, "1%"],
+    [limit * 0.75, "75%"],
+    [limit * 0.75 + 1, "76%"],
+    [limit * 0.9, "90%"],
+    [limit * 0.9 + 1, "91%"],
+    [limit, "100%"],
+    [limit * 1.5, "150%"],
+  ])("%i bytes read as %s", (used, percent) => expect(percentUsed(used, limit)).toBe(percent));
 });
 
 describe("Spec §9: sizes display in B, KB, MB or GB", () => {

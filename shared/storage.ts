@@ -13,7 +13,8 @@ export function storageLevel(used: number, limit: number): StorageLevel {
 }
 
 /** The share that is used in whole percent, rounded up: what is above a level also reads as above it. */
-export const percentUsed = (used: number, limit: number): number => Math.ceil((used * 100) / limit);
+export const percentUsed = (used: number, limit: number): string =>
+  used > 0 && used * 100 < limit ? "<1%" : `${Math.ceil((used * 100) / limit)}%`;
 
 const UNITS = ["B", "KB", "MB", "GB"] as const;
 

@@ -19,6 +19,16 @@ table { width: 100%; border-collapse: collapse; }
 td, th { padding: 6px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 td:last-child, th:last-child { text-align: right; }
 tfoot td { font-weight: 600; border: 0; }
+.merchant { display: grid; gap: 4px; padding: 20px; border-radius: 16px; background: var(--deep); color: var(--on-deep); }
+.merchant h1 { font: inherit; }
+.merchant .soft { color: inherit; }
+.shop { display: flex; align-items: center; gap: 10px; font: 500 22px/1.3 Literata, Georgia, serif; }
+.sun { width: 28px; height: 28px; border-radius: 50%; background: linear-gradient(#ffdf9f 55%, #0a2f3a 55%); }
+.amount { font: 500 44px/1.2 Literata, Georgia, serif; }
+.secure { display: flex; align-items: center; gap: 8px; }
+fieldset { display: grid; gap: 12px; margin: 0; padding: 4px 16px 16px; border: 1px solid var(--soft); border-radius: 12px; min-width: 0; }
+legend { padding: 0 8px; font: 500 20px/1.3 Literata, Georgia, serif; }
+.pair label { align-content: end; }
 form { display: grid; gap: 12px; }
 form.row { display: flex; flex-wrap: wrap; gap: 8px; justify-content: end; }
 label { display: grid; gap: 4px; font-weight: 600; }
@@ -27,7 +37,7 @@ input, button, select { font: inherit; min-height: 48px; border-radius: 12px; bo
   background: none; color: inherit; width: 100%; }
 form.row button { width: auto; min-height: 44px; }
 button { cursor: pointer; }
-button.pay { background: var(--deep); border-color: var(--deep); color: var(--on-deep); font-weight: 600; }
+button.pay { min-height: 56px; background: var(--deep); border-color: var(--deep); color: var(--on-deep); font-weight: 600; }
 a { color: var(--deep); display: inline-flex; min-height: 44px; align-items: center; }
 code { white-space: nowrap; }
 details summary { cursor: pointer; min-height: 44px; display: flex; align-items: center; }

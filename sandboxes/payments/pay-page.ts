@@ -29,7 +29,12 @@ export function payPage({ session, lines, refusal, typed = {} }: Shown): string 
   return frame(
     language,
     words.title,
-    `<h1>${words.title}</h1>
+    `<header class="merchant">
+  <p class="shop"><span aria-hidden="true" class="sun"></span>Skies</p>
+  <h1>${words.title}</h1>
+  <p class="amount">${money(session.amount_total, session.currency)}</p>
+  <p class="soft secure">${LOCK}${words.secure}</p>
+</header>
 <p class="notice">${words.noMoney}</p>
 <section aria-label="${words.total}">
   <table>
@@ -56,8 +61,14 @@ const row = (left: string, right: string) => `<tr><td>${asText(left)}</td><td>${
 const field = (name: string, label: string, typed: Record<string, string>, rest = "required") =>
   `<label>${label}<input name="${name}" value="${asText(typed[name] ?? "")}" ${rest}></label>`;
 
-const cardFields = (words: Words, typed: Record<string, string>) =>
-  field("number", words.number, typed, 'required inputmode="numeric" autocomplete="off"');
+/** As on a provider's page: the sandbox goes by the number alone. */
+const cardFields = (words: Words, typed: Record<string, string>) => `<fieldset><legend>${words.card}</legend>
+    ${field("number", words.number, typed, 'required inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242"')}
+    <div class="pair">${field("expiry", words.expiry, typed, 'inputmode="numeric" autocomplete="off" placeholder="12 / 34"')}
+    ${field("code", words.code, typed, 'inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123"')}</div>
+  </fieldset>`;
+
+const LOCK = `<svg aria-hidden="true" width="16" height="16" viewBox="0 0 16 16" fill="currentColor"><path d="M8 1a3.5 3.5 0 0 0-3.5 3.5V7H4a1 1 0 0 0-1 1v6a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1V8a1 1 0 0 0-1-1h-.5V4.5A3.5 3.5 0 0 0 8 1Zm-2 6V4.5a2 2 0 1 1 4 0V7Z"/></svg>`;
 
 function delivery(words: Words, { shipping_address_collection: asked }: Session, typed: Record<string, string>) {
   const options = (asked?.allowed_countries ?? []).map(

@@ -27,14 +27,18 @@ test("Spec §8: whoever's session has ended is told, and signs in again", async 
   expectedErrors.push(/status of 40[013]/);
   const ada = await person("Ada");
   const page = await visit({ as: ada });
-  await page.goto("/profile");
+  // Theme, language and consent belong to the device: they outlive the session.
+  await page.goto("/profile?lng=en");
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
   await page.getByRole("button", { name: change(say("account:fullName")) }).click();
   await ada.client.auth.signOut({ scope: "global" });
   await page.getByLabel(say("account:fullName"), { exact: true }).fill("Ada Bellini");
   await page.getByRole("button", { name: say("profile:save") }).click();
   await expect(page.getByText(say("profile:failure.sessionExpired"), { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(() => ({ ...localStorage })))
+    .toEqual({ cookie_consent: "declined", i18nextLng: "en", theme: "dark" });
 });
 
 test("deleting an account names what is lost, asks who it is, and leaves nothing here", async ({

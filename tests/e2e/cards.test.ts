@@ -21,7 +21,10 @@ test("the card in the shop shows a memory's own code, and what is chosen waits i
   const say = textsIn("it");
   const page = await visit({ as: ada, language: "it" });
   await page.goto("/shop");
-  await page.getByLabel(say("cards:words.memory")).selectOption({ label: "Rosa Bianchi" });
+  await page.getByLabel(say("cards:words.memory")).selectOption({ index: 1 });
+  await expect(
+    page.getByRole("option", { selected: true, name: "Rosa Bianchi · 12 marzo 1931 – 1 gennaio 2024" }),
+  ).toBeAttached();
   await expect(page.getByLabel(say("cards:words.dates"))).toHaveValue("1931 – 2024");
   const card = page.getByRole("img", { name: say("cards:face.alt", { said: "Rosa Bianchi, 1931 – 2024" }) });
   await expect

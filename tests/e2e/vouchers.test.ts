@@ -58,6 +58,7 @@ test("Spec §4: a code in the address is kept and checked, shows what it takes o
   await field.fill("nothing-there");
   await apply.click();
   await expect(page.getByText("Invalid voucher code")).toBeVisible();
+  await expect.poll(() => page.evaluate(keptCodes)).toEqual([null, null, null]);
 
   // A lost network is no verdict: the code stays, over a reload, too, and is checked once there is a network.
   await page.context().setOffline(true);

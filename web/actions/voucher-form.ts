@@ -1,4 +1,5 @@
 import "../i18n/namespaces/vouchers.ts";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useVoucher } from "../lib/session/voucher.ts";
 
@@ -13,6 +14,15 @@ const SAID = {
 export function useVoucherForm() {
   const { t } = useTranslation("vouchers");
   const { status, code, percentage, message, apply, clear } = useVoucher();
+  const refused = status === "invalid" && SAID[message as keyof typeof SAID] !== "failed";
+  // The refusal is not carried to the next page.
+  useEffect(() => {
+    if (!refused) return;
+    const { pathname } = location;
+    return () => {
+      if (location.pathname !== pathname) clear();
+    };
+  }, [refused, clear]);
   return {
     label: t("label"),
     submit: status === "validating" ? t("checking") : t("apply"),

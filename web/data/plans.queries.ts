@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { unwrap } from "../lib/request/unwrap.ts";
 import { queryKeys } from "./query-keys.ts";
-import { detailsOf, FREE_PLAN_ID, type PlanLimits, type SubscriptionDetails } from "./subscription.ts";
+import { detailsOf, FREE_PLAN_ID, type SubscriptionDetails } from "./subscription.ts";
 
 export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
 
@@ -79,19 +78,4 @@ export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
         .then(unwrap("Failed to fetch subscription details"));
       return data[0] ?? null;
     },
-  });
-
-export type Plan = PlanLimits & Pick<Row<"subscription_plans">, "id" | "term_years" | "included_cards">;
-
-/** All plans, from the smallest on. */
-export const plansQuery = (client: SupabaseClient) =>
-  queryOptions({
-    queryKey: queryKeys.plans(),
-    queryFn: async ({ signal }): Promise<Plan[]> =>
-      client
-        .from("subscription_plans")
-        .select("id, name, max_memories, storage_gb, term_years, included_cards")
-        .order("position")
-        .abortSignal(signal)
-        .then(unwrap("Failed to load plans")),
   });

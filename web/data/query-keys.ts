@@ -45,7 +45,6 @@ interface QueryKeys {
   ownAdditions: Key<[memoryId: string, adderId: string]>;
   people: Key<OfMemory>;
   photos: Key<OfMemory>;
-  plans: Key<[]>;
   preparedDownload: Key<[what: object]>;
   profile: Key<User>;
   providers: Key<[]>;

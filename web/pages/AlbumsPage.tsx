@@ -48,7 +48,7 @@ export default function AlbumsPage() {
   );
   return (
     <MediaUrlCacheProvider value={urls}>
-      <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-8 sm:py-12">
+      <div className="page-width grid gap-6 py-8 sm:py-12">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-4">
           <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
           {shown.length > 0 && (

@@ -24,7 +24,7 @@ export default function CardsPage() {
   useCardsLive(supabase, user.id);
   const cards = useQuery(cardsQuery(supabase, user.id));
   return (
-    <div className="mx-auto grid w-full max-w-4xl gap-8 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+    <div className="page-width grid gap-8 pt-8 pb-20 sm:pt-12 [&>*]:max-w-4xl">
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid gap-2">
           <h1 className="font-serif text-4xl leading-tight">{t("mine.title")}</h1>

@@ -81,7 +81,7 @@ export default function CartPage() {
 function Page({ children }: { children: ReactNode }) {
   const { t } = useTranslation("cart");
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">
+    <div className="page-width grid gap-8 py-8 sm:py-12">
       <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
       {children}
     </div>

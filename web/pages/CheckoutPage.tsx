@@ -1,5 +1,5 @@
 import "../i18n/namespaces/cart.ts";
-import { ShieldCheck, TriangleAlert, Truck } from "lucide-react";
+import { Receipt, ShieldCheck, TriangleAlert, Truck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { isPayable } from "../../shared/money.ts";
@@ -13,6 +13,7 @@ import { usePageTitle } from "../lib/browser/page-title.ts";
 import { price } from "../lib/formatting/currency.ts";
 import { supabase } from "../lib/request/supabase.ts";
 import { useUser } from "../lib/session/session.ts";
+import { ItemPicture } from "../media/ItemPicture.tsx";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { CodeForm } from "../ui/CodeForm.tsx";
@@ -39,7 +40,7 @@ export default function CheckoutPage() {
     );
   }
   if (cart.isPending || catalogue.isPending) {
-    return <Skeleton className="mx-auto my-12 h-96 w-full max-w-6xl rounded-3xl" />;
+    return <Skeleton className="mx-auto my-12 h-96 w-full max-w-7xl rounded-3xl" />;
   }
   if (items.length === 0) return <Navigate to={paths.cart()} replace />;
 
@@ -53,36 +54,28 @@ export default function CheckoutPage() {
   const pay = () => !busy && checkout.mutate({ items, currency, voucherCode });
   const posted = sold.some(({ kind }) => kind === "card") || items.some(({ plan_id }) => includesCards(plan_id));
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 py-8 sm:px-8 sm:py-12">
+    <div className="page-width grid gap-8 py-8 sm:py-12">
       <h1 className="font-serif text-4xl sm:text-5xl">{t("checkout.title")}</h1>
       <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] lg:gap-12">
-        <div className="grid gap-6 rounded-3xl border border-line bg-raised p-6 sm:p-8">
-          <ul aria-label={t("lines")} className="grid gap-4">
-            {items.map((item, place) => (
-              <li key={item.id} className="flex items-baseline justify-between gap-4">
-                <div className="min-w-0">
-                  <p className="font-serif text-xl wrap-anywhere">{wordsOf(item).name}</p>
-                  <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
-                </div>
-                <p className="tabular-nums">{price(sumAt(place), currency)}</p>
-              </li>
-            ))}
-          </ul>
-          <p className="text-ink-soft wrap-anywhere">{t("checkout.receipt", { email: user.email })}</p>
-          <ul className="grid gap-3 border-t border-line pt-6">
-            <li className="flex gap-3">
-              <ShieldCheck aria-hidden className="size-6 shrink-0 text-deep" />
-              {t("checkout.safe")}
-            </li>
-            {posted && (
-              <li className="flex gap-3">
-                <Truck aria-hidden className="size-6 shrink-0 text-deep" />
-                {t("checkout.delivery")}
-              </li>
-            )}
-          </ul>
-        </div>
-        <CartSummary totals={totals} currency={currency} voucher={voucher}>
+        <CartSummary
+          totals={totals}
+          currency={currency}
+          voucher={voucher}
+          lines={
+            <ul aria-label={t("lines")} className="grid gap-4">
+              {items.map((item, place) => (
+                <li key={item.id} className="flex items-center gap-4 sm:gap-6">
+                  <ItemPicture plan={item.plan_id} details={item.item} />
+                  <div className="min-w-0 grow">
+                    <p className="font-serif text-xl wrap-anywhere">{wordsOf(item).name}</p>
+                    <p className="text-ink-soft wrap-anywhere">{countsOf(item)}</p>
+                  </div>
+                  <p className="tabular-nums">{price(sumAt(place), currency)}</p>
+                </li>
+              ))}
+            </ul>
+          }
+        >
           <CodeForm {...form} />
           {error && (
             <p role="alert" className="flex gap-3 rounded-xl bg-danger-wash px-4 py-3 text-danger-text">
@@ -109,6 +102,22 @@ export default function CheckoutPage() {
             <Link to={paths.cart()}>{t("checkout.back")}</Link>
           </Button>
         </CartSummary>
+        <ul className="grid gap-5 rounded-3xl bg-sunken p-6 text-ink-soft sm:p-8">
+          <li className="flex gap-3">
+            <ShieldCheck aria-hidden className="size-6 shrink-0 text-deep" />
+            {t("checkout.safe")}
+          </li>
+          {posted && (
+            <li className="flex gap-3">
+              <Truck aria-hidden className="size-6 shrink-0 text-deep" />
+              {t("checkout.delivery")}
+            </li>
+          )}
+          <li className="flex min-w-0 gap-3">
+            <Receipt aria-hidden className="size-6 shrink-0 text-deep" />
+            <span className="min-w-0 wrap-anywhere">{t("checkout.receipt", { email: user.email })}</span>
+          </li>
+        </ul>
       </div>
     </div>
   );

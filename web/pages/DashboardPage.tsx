@@ -7,7 +7,6 @@ import { DashboardSkeleton } from "../features/dashboard/DashboardSkeleton.tsx";
 import { LargestItems } from "../features/dashboard/LargestItems.tsx";
 import { MemoryUses } from "../features/dashboard/MemoryUses.tsx";
 import { Panel } from "../features/dashboard/Panel.tsx";
-import { PlanList } from "../features/dashboard/PlanList.tsx";
 import { PlanPanel } from "../features/dashboard/PlanPanel.tsx";
 import { RecentActivity } from "../features/dashboard/RecentActivity.tsx";
 import { StoragePanel } from "../features/dashboard/StoragePanel.tsx";
@@ -23,7 +22,7 @@ const TrashSection = lazyPart(() => import("../features/trash/TrashSection.tsx")
 export default function DashboardPage() {
   const { t } = useTranslation(["dashboard", "plans"]);
   const user = useUser();
-  const { ready, storage, uses, subscription, lapsed, next, memories, activity, plans } = useDashboard(user.id);
+  const { ready, storage, uses, subscription, lapsed, next, memories, activity } = useDashboard(user.id);
   usePageTitle(t("title"));
   // What was counted a moment ago says more than an error.
   const stats = storage.data;
@@ -31,7 +30,7 @@ export default function DashboardPage() {
     <>
       <DashboardHero user={user} />
       {ready ? (
-        <div className="relative mx-auto -mt-16 grid w-full max-w-6xl gap-5 px-4 pb-16 sm:gap-6 sm:px-8 lg:grid-cols-[3fr_2fr]">
+        <div className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[3fr_2fr]">
           {stats ? (
             <StoragePanel stats={stats} />
           ) : (
@@ -43,7 +42,6 @@ export default function DashboardPage() {
           {uses.data && <MemoryUses uses={uses} count={memories.data} />}
           <RecentActivity activity={activity} className={uses.data ? undefined : "lg:col-span-2"} />
           {stats && <LargestItems stats={stats} />}
-          <PlanList plans={plans} held={subscription.details?.plan_id} />
           {/* Last, as what it shows comes later and moves nothing here. */}
           <Suspense>
             <TrashSection />

@@ -56,7 +56,7 @@ export default function ModerationPage() {
   // Whoever does not keep the memory has nothing to decide here.
   if (rights.data && !rights.data.manage) return <Navigate to={paths.memory(id)} replace />;
   return (
-    <div className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-8 sm:px-8 sm:py-12">
+    <div className="page-width grid grid-cols-[minmax(0,1fr)] content-start gap-6 py-8 sm:py-12 [&>*]:max-w-4xl">
       <div className="grid gap-3">
         <p>
           <Link

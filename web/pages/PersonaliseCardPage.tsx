@@ -21,7 +21,7 @@ export default function PersonaliseCardPage() {
   const cards = useQuery(cardsQuery(supabase, user.id));
   const card = cards.data?.find((one) => one.id === id);
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+    <div className="page-width grid gap-8 pt-8 pb-20 sm:pt-12">
       <header className="grid justify-items-start gap-2">
         <Link to={paths.cards()} className="inline-flex min-h-11 items-center gap-2">
           <ArrowLeft aria-hidden className="size-5" />

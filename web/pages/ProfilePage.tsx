@@ -23,6 +23,8 @@ import { useUser } from "../lib/session/session.ts";
 import { Problem } from "../ui/Problem.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
+const SECTIONS = ["you", "factors", "waysIn", "devices", "wishes", "bought", "preferences", "data", "delete"] as const;
+
 /** /profile: who somebody is here, and everything that is theirs to decide about it. */
 export default function ProfilePage() {
   const { t } = useTranslation("profile");
@@ -35,42 +37,66 @@ export default function ProfilePage() {
     return <Problem error={texts.failure(profile.error) ?? profile.error} retry={profile.refetch} />;
   }
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 pt-8 pb-16 sm:px-8 sm:pt-12">
+    <div className="page-width pt-8 pb-16 sm:pt-12">
       <h1 className="pb-8 font-serif text-4xl sm:text-5xl">{t("title")}</h1>
       {profile.isPending ? (
         <Skeleton className="h-[40rem]" />
       ) : (
-        <>
-          <Section title={t("you.title")} text={t("you.text")}>
-            <NameRow user={profile.data} />
-            <EmailRow user={profile.data} />
-            <PasswordRow user={profile.data} />
-            <PhoneRow user={profile.data} />
-          </Section>
-          <Section title={t("factors.title")} text={t("factors.text")}>
-            <SecondFactors user={profile.data} />
-          </Section>
-          <Section title={t("waysIn.title")} text={t("waysIn.text")}>
-            <SignInMethods user={profile.data} />
-          </Section>
-          <Section title={t("devices.title")} text={t("devices.text")}>
-            <Devices />
-          </Section>
-          <EmailSettings user={profile.data} />
-          <Section title={t("bought.title")} text={t("bought.text")}>
-            <Bought />
-          </Section>
-          <Section title={t("preferences.title")} text={t("preferences.text")}>
-            <Preferences />
-          </Section>
-          <Section title={t("data.title")} text={t("data.text")}>
-            <DownloadData />
-          </Section>
-          <Section title={t("delete.title")} text={t("delete.text")}>
-            <DeleteAccount user={profile.data} />
-          </Section>
-        </>
+        <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
+          <Index sections={profile.data.email ? SECTIONS : SECTIONS.filter((id) => id !== "wishes")} />
+          <div className="grid min-w-0">
+            <Section id="you" title={t("you.title")} text={t("you.text")}>
+              <NameRow user={profile.data} />
+              <EmailRow user={profile.data} />
+              <PasswordRow user={profile.data} />
+              <PhoneRow user={profile.data} />
+            </Section>
+            <Section id="factors" title={t("factors.title")} text={t("factors.text")}>
+              <SecondFactors user={profile.data} />
+            </Section>
+            <Section id="waysIn" title={t("waysIn.title")} text={t("waysIn.text")}>
+              <SignInMethods user={profile.data} />
+            </Section>
+            <Section id="devices" title={t("devices.title")} text={t("devices.text")}>
+              <Devices />
+            </Section>
+            <EmailSettings user={profile.data} />
+            <Section id="bought" title={t("bought.title")} text={t("bought.text")}>
+              <Bought />
+            </Section>
+            <Section id="preferences" title={t("preferences.title")} text={t("preferences.text")}>
+              <Preferences />
+            </Section>
+            <Section id="data" title={t("data.title")} text={t("data.text")}>
+              <DownloadData />
+            </Section>
+            <Section id="delete" title={t("delete.title")} text={t("delete.text")}>
+              <DeleteAccount user={profile.data} />
+            </Section>
+          </div>
+        </div>
       )}
     </div>
+  );
+}
+
+/** Links to the parts of the profile: beside them on wide screens, where they stay in sight, else above them. */
+function Index({ sections }: { sections: readonly (typeof SECTIONS)[number][] }) {
+  const { t } = useTranslation("profile");
+  return (
+    <nav aria-label={t("sections")} className="self-start lg:sticky lg:top-24">
+      <ul className="m-0 flex list-none flex-wrap gap-x-2 p-0 max-lg:-mx-3 lg:grid lg:gap-1">
+        {sections.map((id) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-11 items-center rounded-xl px-3 font-semibold text-deep no-underline transition-colors duration-200 ease-out hover:bg-wash lg:-ms-3"
+            >
+              {t(`${id}.title`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

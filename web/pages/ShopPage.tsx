@@ -19,7 +19,7 @@ export default function ShopPage() {
   const session = useSession();
   const catalogue = useQuery(catalogueQuery);
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+    <div className="page-width grid gap-10 pt-8 pb-20 sm:pt-12">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="grid max-w-prose gap-3">
           <h1 className="font-serif text-4xl leading-tight sm:text-5xl">{t("shop.title")}</h1>

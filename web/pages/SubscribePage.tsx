@@ -34,7 +34,7 @@ export default function SubscribePage() {
   const ready = details !== undefined && !held.isPending && !lapsed.isPending;
   const forSale = catalogue.data?.plans.filter(({ plan_prices }) => amountIn(currency, plan_prices) !== undefined);
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-12 px-4 pt-8 pb-20 sm:px-8 sm:pt-12">
+    <div className="page-width grid gap-12 pt-8 pb-20 sm:pt-12">
       <div className="grid gap-6">
         <h1 className="font-serif text-4xl sm:text-5xl">{t("subscribe.heading")}</h1>
         {ready ? (

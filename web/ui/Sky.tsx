@@ -9,13 +9,15 @@ interface SkyProps {
   stars?: number;
   /** Whose sky it is: places of stars, clouds and hills are the same every time for the same seed. */
   seed?: string;
+  /** Whether text begins right under its upper edge: then sun and moon keep to the corner. */
+  tall?: boolean;
   className?: string;
 }
 
 /** A painted sky that fills its box at any shape: the face of a memory without a cover, and of the product. */
-export function Sky({ moment, stars, seed = "skies", className }: SkyProps) {
+export function Sky({ moment, stars, seed = "skies", tall = false, className }: SkyProps) {
   const id = useId();
-  const scene = useMemo(() => paint(moment, stars, seed), [moment, stars, seed]);
+  const scene = useMemo(() => paint(moment, stars, seed, tall), [moment, stars, seed, tall]);
   const { bands, glow, cloud, hills, darkness } = scene.colours;
   const ref = (name: string) => `url(#${id}${name})`;
   const sun = scene.light.kind === "sun";
@@ -100,12 +102,12 @@ export function Sky({ moment, stars, seed = "skies", className }: SkyProps) {
   );
 }
 
-function paint(moment: Date, stars: number | undefined, seed: string) {
+function paint(moment: Date, stars: number | undefined, seed: string, tall: boolean) {
   const colours = skyColours(moment);
   const wanted = stars ?? Math.round(Math.max(0, colours.darkness - 0.3) * 170);
   return {
     colours,
-    light: lightOf(moment),
+    light: lightOf(moment, tall),
     stars: starsOf(seed, wanted),
     // Stars that were asked for are seen by day too.
     starlight: stars === undefined ? colours.darkness : Math.max(0.8, colours.darkness),

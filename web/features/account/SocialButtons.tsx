@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/Button.tsx";
 import { PROVIDERS, providersQuery, useProviderSignIn } from "./account.queries.ts";
+import { ProviderMark } from "./ProviderMark.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
 
 /** The other providers of this deployment. Last on a page: they come a moment later, and nothing has to move for them. */
@@ -20,6 +21,7 @@ export function SocialButtons() {
       )}
       {providers.data.map((provider) => (
         <Button key={provider} variant="quiet" size="large" onClick={() => signIn.mutate(provider)}>
+          <ProviderMark provider={provider} />
           {t("social.with", { provider: PROVIDERS[provider] })}
         </Button>
       ))}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { writtenDate } from "../../../shared/written-date.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { Picture } from "../../media/Picture.tsx";
@@ -53,10 +54,11 @@ function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
   return (
     <div className="grid gap-4">
       <ul className="grid max-h-[55dvh] grid-cols-3 gap-2 overflow-y-auto p-1 sm:grid-cols-4">
-        {all.map((photo) => (
+        {all.map((photo, index) => (
           <li key={photo.id}>
             <PhotoChoice
               photo={photo}
+              number={index + 1}
               memory={photo.memories.person_name}
               chosen={photo.id === album.cover_media_id}
               onChoose={() => choose(photo.id)}
@@ -78,29 +80,36 @@ function Choice({ album, onClose }: Omit<ChooseAlbumCoverProps, "open">) {
 
 interface PhotoChoiceProps {
   photo: AlbumPhoto;
+  /** Its position, counted from one. */
+  number: number;
   /** The name of its memory. */
   memory: string;
   chosen: boolean;
   onChoose: () => void;
 }
 
-function PhotoChoice({ photo, memory, chosen, onChoose }: PhotoChoiceProps) {
-  const { t } = useTranslation("albums");
+function PhotoChoice({ photo, number, memory, chosen, onChoose }: PhotoChoiceProps) {
+  const { t, i18n } = useTranslation("albums");
+  const date = photo.taken_at ? writtenDate(photo.taken_at, i18n.language) : "";
+  const said = photo.alt_text || photo.caption || memory;
   const { picture, placeholder } = useMediaUrls(photo);
   return (
     <button
       type="button"
       aria-pressed={chosen}
+      aria-label={t("cover.photo", { number, said: [said, date].filter(Boolean).join(", ") })}
       onClick={onChoose}
-      className="block aspect-square w-full cursor-pointer overflow-hidden rounded-xl aria-pressed:outline-3 aria-pressed:outline-offset-2 aria-pressed:outline-deep"
+      className="group grid w-full cursor-pointer gap-1 text-start"
     >
       <Picture
         photo={{ colour: photo.colour, placeholder }}
         src={picture && renditionUrl(picture, 320)}
         sizes="160px"
-        alt={photo.alt_text || photo.caption || t("cover.photo", { name: memory })}
-        className="size-full"
+        alt=""
+        className="aspect-square w-full overflow-hidden rounded-xl group-aria-pressed:outline-3 group-aria-pressed:outline-offset-2 group-aria-pressed:outline-deep"
       />
+      <span className="truncate text-sm leading-snug">{memory}</span>
+      <span className="truncate text-sm leading-snug text-ink-soft empty:hidden">{date}</span>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListedMemory } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { Cover } from "../../media/covers/MemoryCover.tsx";
+import { Cover, useDatesOrCreated } from "../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../media/covers/MemoryPicker.tsx";
 import { useMediaUrls } from "../../media/use-media-urls.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -75,6 +75,7 @@ interface MemoryChoiceProps {
 function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
   const { t } = useTranslation(["albums", "memories"]);
   const urls = useMediaUrls(memory.cover);
+  const dates = useDatesOrCreated();
   return (
     <label className="relative flex min-h-16 cursor-pointer items-center gap-4 rounded-2xl p-2 hover:bg-wash has-focus-visible:outline-3 has-focus-visible:outline-deep">
       <input
@@ -88,6 +89,7 @@ function MemoryChoice({ memory, chosen, onToggle }: MemoryChoiceProps) {
       </span>
       <span className="grid min-w-0 grow">
         <span className="truncate font-semibold">{memory.person_name}</span>
+        <span className="truncate text-sm text-ink-soft">{dates(memory)}</span>
         <span className="truncate text-sm text-ink-soft">
           {memory.album
             ? t("inAlbum", { name: memory.album.name })

@@ -6,6 +6,7 @@ import { unwrap } from "../../lib/request/unwrap.ts";
 
 export interface AlbumPhoto extends CoverPhoto {
   memory_id: string;
+  taken_at: string | null;
   caption: string;
   alt_text: string;
   memories: { person_name: string };
@@ -22,7 +23,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
       client
         .from("media")
         .select(
-          "id,memory_id,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
+          "id,memory_id,taken_at,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
         )
         .eq("memories.album_id", albumId)
         .eq("type", "image")

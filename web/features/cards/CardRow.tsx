@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { engravedLink, groupedCode } from "../../../shared/card.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { MetalCard } from "../../media/card-face/MetalCard.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -12,7 +13,6 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { ChooseMemory } from "./ChooseMemory.tsx";
 import { type MetalCardRow, useChangeCard, useReleaseCard } from "./cards.queries.ts";
-import { MetalCard } from "./face/MetalCard.tsx";
 
 /** One card: its picture, what it opens, how far it is, and what can be done with it. */
 export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }) {

@@ -1,5 +1,7 @@
+import "../../i18n/namespaces/memories.ts";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { useDatesOrCreated } from "../../media/covers/MemoryCover.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import type { CardMemory } from "./cards.queries.ts";
 import type { MemorySearch } from "./use-card-memories.ts";
@@ -17,6 +19,7 @@ interface MemoryChoiceProps {
 export function MemoryChoice({ memories, search, value, onChange }: MemoryChoiceProps) {
   const { t } = useTranslation("cards");
   const id = useId();
+  const dates = useDatesOrCreated();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-semibold">
@@ -37,7 +40,7 @@ export function MemoryChoice({ memories, search, value, onChange }: MemoryChoice
         <option value="">{t("words.memoryNone")}</option>
         {memories?.map((memory) => (
           <option key={memory.id} value={memory.id}>
-            {memory.person_name}
+            {memory.person_name} · {dates(memory)}
           </option>
         ))}
       </select>

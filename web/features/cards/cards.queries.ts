@@ -53,7 +53,7 @@ export function useCardsLive(client: SupabaseClient, userId: string) {
 /** A memory that a card can open. */
 export type CardMemory = Pick<
   Row<"memories">,
-  "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id"
+  "id" | "kind" | "person_name" | "birth_date" | "passing_date" | "event_date" | "share_id" | "created_at"
 >;
 
 /** So many are offered at once; the others are found by their names. */
@@ -75,7 +75,7 @@ export const cardMemoriesQuery = (userId: string | null, find: string, chosen: s
       const finished = () =>
         supabase
           .from("memories")
-          .select("id,kind,person_name,birth_date,passing_date,event_date,share_id")
+          .select("id,kind,person_name,birth_date,passing_date,event_date,share_id,created_at")
           .eq("user_id", userId)
           .eq("draft", false)
           .abortSignal(signal);

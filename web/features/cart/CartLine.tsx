@@ -5,6 +5,7 @@ import type { SoldLine } from "../../../shared/cart-price.ts";
 import type { Currency } from "../../../shared/money.ts";
 import type { CartItem } from "../../data/cart-item.ts";
 import { price } from "../../lib/formatting/currency.ts";
+import { ItemPicture } from "../../media/ItemPicture.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 
 interface CartLineProps {
@@ -26,7 +27,8 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
   const sum = sold.reduce((total, line) => total + line.subtotal, 0);
   const [first] = sold;
   return (
-    <li className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-4 border-b border-line py-6 last:border-0">
+    <li className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-4 border-b border-line py-6 last:border-0 sm:gap-x-6">
+      <ItemPicture plan={item.plan_id} details={item.item} />
       <div className="grid min-w-0 content-start gap-1">
         <h2 className="font-serif text-xl leading-snug wrap-anywhere">{words.name}</h2>
         {words.details && <p className="text-ink-soft wrap-anywhere">{words.details}</p>}
@@ -39,14 +41,16 @@ export function CartLine({ item, words, sold, currency, onChange, onRemove }: Ca
         )}
       </div>
       <p className="text-lg font-semibold tabular-nums">{price(sum, currency)}</p>
-      <QuantityField
-        label={t(item.plan_id === null ? "quantity" : "extraCards")}
-        words={{ fewer: t("fewer", words), more: t("more", words) }}
-        value={item[field]}
-        least={item.plan_id === null ? 1 : 0}
-        most={1000}
-        onChange={change}
-      />
+      <div className="col-span-2 sm:col-start-2 sm:col-span-1">
+        <QuantityField
+          label={t(item.plan_id === null ? "quantity" : "extraCards")}
+          words={{ fewer: t("fewer", words), more: t("more", words) }}
+          value={item[field]}
+          least={item.plan_id === null ? 1 : 0}
+          most={1000}
+          onChange={change}
+        />
+      </div>
       <IconButton label={t("remove", words)} className="-me-3 self-end justify-self-end" onClick={() => onRemove(item)}>
         <Trash2 aria-hidden className="size-5" />
       </IconButton>

@@ -11,11 +11,13 @@ interface CartSummaryProps {
   totals: CartTotals;
   currency: Currency;
   voucher: Pick<Voucher, "status" | "code">;
+  /** What is bought, where the summary is all there is of it. */
+  lines?: ReactNode;
   children: ReactNode;
 }
 
 /** What a cart costs, step by step from what its lines say, and how to go on. */
-export function CartSummary({ totals, currency, voucher, children }: CartSummaryProps) {
+export function CartSummary({ totals, currency, voucher, lines, children }: CartSummaryProps) {
   const { t } = useTranslation("cart");
   const { subtotal, forMany, voucher: off, total } = totals;
   const note = useNote(totals, currency, voucher);
@@ -27,8 +29,10 @@ export function CartSummary({ totals, currency, voucher, children }: CartSummary
       <h2 id="cart-summary" className="font-serif text-2xl">
         {t("summary")}
       </h2>
+      {lines}
       <dl className="grid gap-2">
-        <Row name={t("subtotal")} amount={price(subtotal, currency)} />
+        {/* Where nothing is taken off, the sum is the total. */}
+        {total < subtotal && <Row name={t("subtotal")} amount={price(subtotal, currency)} />}
         {forMany > 0 && <Row name={t("forMany")} amount={price(-forMany, currency)} />}
         {off > 0 && <Row name={t("voucher", { code: voucher.code?.toUpperCase() })} amount={price(-off, currency)} />}
         <Row

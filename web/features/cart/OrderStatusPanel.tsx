@@ -2,6 +2,8 @@ import { CircleAlert, CircleCheck, Hourglass, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { price } from "../../lib/formatting/currency.ts";
+import { MetalCard } from "../../media/card-face/MetalCard.tsx";
+import { engravingOf, ItemPicture } from "../../media/ItemPicture.tsx";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { OwnOrder } from "./order.queries.ts";
@@ -29,6 +31,8 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
   const Icon = ICONS[status];
   const said = status === "pending" && late ? "late" : status;
   const cards = lines.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);
+  // The card that will be engraved, where its words are chosen already.
+  const engraved = lines.map(({ details }) => engravingOf(details)).find(({ name }) => name !== "");
   return (
     <div className="mx-auto grid w-full max-w-2xl justify-items-center gap-8 px-5 py-12 sm:py-16">
       <div role="status" className="grid justify-items-center gap-5 text-center">
@@ -47,9 +51,15 @@ export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps)
         <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
           <span>{t("success.order", { number })}</span>
         </p>
-        <ul className="grid gap-2">
-          {lines.map(({ id, kind, quantity, terms }) => (
-            <li key={id} className="font-serif text-xl">
+        {engraved && (
+          <div className="card-stage grid place-items-center rounded-2xl py-8">
+            <MetalCard engraving={engraved} link={location.origin} turns className="w-44" />
+          </div>
+        )}
+        <ul className="grid gap-4">
+          {lines.map(({ id, kind, plan_id, quantity, terms, details }) => (
+            <li key={id} className="flex items-center gap-4 font-serif text-xl sm:gap-6">
+              {(kind === "plan" || !engraved) && <ItemPicture plan={plan_id} details={details} />}
               {kind === "plan" ? terms.name : t("pieces", { count: quantity })}
             </li>
           ))}

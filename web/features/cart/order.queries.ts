@@ -7,7 +7,7 @@ import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** An order as its buyer sees it; money in pence or cents. */
 export type OwnOrder = Pick<Row<"orders">, "id" | "number" | "status" | "currency" | "total" | "email"> & {
-  order_items: Pick<Row<"order_items">, "id" | "kind" | "quantity" | "terms">[];
+  order_items: Pick<Row<"order_items">, "id" | "kind" | "plan_id" | "quantity" | "terms" | "details">[];
 };
 
 const EVERY_MS = 3000;
@@ -21,7 +21,7 @@ export const orderQuery = (client: SupabaseClient, id: string) =>
     queryFn: async ({ signal }): Promise<OwnOrder | null> =>
       client
         .from("orders")
-        .select("id, number, status, currency, total, email, order_items(id, kind, quantity, terms)")
+        .select("id, number, status, currency, total, email, order_items(id, kind, plan_id, quantity, terms, details)")
         .eq("id", id)
         .abortSignal(signal)
         .maybeSingle()

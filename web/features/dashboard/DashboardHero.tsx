@@ -13,9 +13,9 @@ export function DashboardHero({ user }: { user: CurrentUser }) {
   const part = dayPart(now.getHours());
   return (
     <header className="relative isolate overflow-hidden pt-10 pb-28 sm:pt-14" style={{ color: text.colour }}>
-      <Sky moment={now} seed={user.id} className="absolute inset-0 -z-10" />
+      <Sky tall moment={now} seed={user.id} className="absolute inset-0 -z-10" />
       <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
-      <div className="mx-auto grid w-full max-w-6xl gap-2 px-5 sm:px-8">
+      <div className="page-width grid gap-2">
         <h1 className="font-serif text-4xl leading-tight sm:text-5xl">
           {user.fullName ? t(`named.${part}`, { name: user.fullName }) : t(`greeting.${part}`)}
         </h1>

@@ -6,7 +6,7 @@ export function DashboardSkeleton({ label }: { label: string }) {
     <div
       role="status"
       aria-label={label}
-      className="relative mx-auto -mt-16 grid w-full max-w-6xl gap-5 px-4 pb-16 sm:gap-6 sm:px-8 lg:grid-cols-[3fr_2fr]"
+      className="page-width relative -mt-16 grid gap-5 pb-16 sm:gap-6 lg:grid-cols-[3fr_2fr]"
     >
       {[1, 2, 3, 4].map((panel) => (
         <div key={panel} className="overflow-hidden rounded-3xl border border-line bg-raised">

@@ -29,6 +29,7 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
     stats.largest.filter(({ id }) => !hidden.has(id)),
     AT_FIRST,
   );
+  if (stats.largest.length === 0) return null;
   return (
     <Panel title={t("largest.title")} text={t("largest.text")} className="lg:col-span-2">
       {items.all.length === 0 && <p className="text-ink-soft">{t("largest.empty")}</p>}

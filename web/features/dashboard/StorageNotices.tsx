@@ -33,7 +33,7 @@ function Notice({ userId }: { userId: string }) {
       aria-label={t("notice.region")}
       className="sticky bottom-0 z-10 border-t border-line bg-amber-wash motion-safe:animate-fade-in"
     >
-      <div className="mx-auto flex w-full max-w-6xl items-center gap-3 px-4 py-1 sm:gap-4 sm:px-8">
+      <div className="page-width flex items-center gap-3 py-1 sm:gap-4">
         <HardDrive aria-hidden className="size-5 shrink-0 max-sm:hidden" />
         <p className="grow py-2 leading-snug">
           <Said userId={userId} notice={notice} stats={stats} /> <Link to={paths.dashboard()}>{t("notice.see")}</Link>

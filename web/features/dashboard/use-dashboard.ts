@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { heldPlansQuery } from "../../data/held-plans.queries.ts";
 import { memoryCountQuery } from "../../data/memories.queries.ts";
-import { lapsedPlanQuery, plansQuery, useSubscription } from "../../data/plans.queries.ts";
+import { lapsedPlanQuery, useSubscription } from "../../data/plans.queries.ts";
 import { memoryUsesQuery, storageQuery } from "../../data/storage.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { activityQuery } from "./activity.queries.ts";
@@ -19,10 +19,9 @@ export function useDashboard(userId: string) {
   });
   const memories = useQuery(memoryCountQuery(supabase, userId));
   const activity = useQuery(activityQuery(supabase, userId));
-  const plans = useQuery(plansQuery(supabase));
   const ready =
     subscription.details !== undefined &&
-    ![storage, uses, memories, activity, plans].some(({ isPending }) => isPending) &&
+    ![storage, uses, memories, activity].some(({ isPending }) => isPending) &&
     !lapsed.isLoading &&
     !held.isLoading;
   return {
@@ -36,7 +35,6 @@ export function useDashboard(userId: string) {
     /** How many memories the person has. */
     memories,
     activity,
-    plans,
   };
 }
 

@@ -21,7 +21,7 @@ export function MemberHome({ user }: { user: CurrentUser }) {
         className="relative isolate grid min-h-80 content-start overflow-hidden sm:min-h-112"
         style={{ color: text.colour }}
       >
-        <Sky moment={now} seed={user.id} className="absolute inset-0 -z-10" />
+        <Sky tall moment={now} seed={user.id} className="absolute inset-0 -z-10" />
         <div className="absolute inset-0 -z-10" style={{ background: text.veil, opacity: text.veilOpacity }} />
         <h1 className="mx-auto w-full max-w-7xl px-5 pt-12 font-serif text-4xl leading-tight sm:px-8 sm:pt-20 sm:text-6xl">
           {user.fullName

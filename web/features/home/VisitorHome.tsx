@@ -47,7 +47,7 @@ function Hero({ bar }: { bar: boolean }) {
   const night = text.colour === "#ffffff";
   return (
     <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden" style={{ color: text.colour }}>
-      <Sky moment={now} className="absolute inset-0 -z-10" />
+      <Sky tall moment={now} className="absolute inset-0 -z-10" />
       <div
         className="absolute inset-x-0 top-0 -z-10 h-4/5"
         style={{
@@ -57,7 +57,7 @@ function Hero({ bar }: { bar: boolean }) {
       />
       <div className="mx-auto grid w-full max-w-7xl grid-rows-[auto_1fr] px-5 sm:px-8">
         {bar ? <HeroBar /> : <span />}
-        <div className="grid max-w-3xl content-start gap-6 pt-[9svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
+        <div className="grid max-w-3xl content-start gap-6 pt-[11svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
           <h1 className="font-serif text-[clamp(2.75rem,1.6rem+5.2vw,5.25rem)] leading-[1.04] font-medium tracking-[-0.02em]">
             {t("hero.tagline")}
           </h1>

@@ -32,7 +32,7 @@ export function InvitationsToMe({
   const { t } = useTranslation("people");
   if (invitations.length === 0 && offers.length === 0) return null;
   return (
-    <section aria-labelledby="asked-title" className="mx-auto grid w-full max-w-7xl gap-4 px-4 pt-8 sm:px-8 sm:pt-12">
+    <section aria-labelledby="asked-title" className="page-width grid gap-4 pt-8 sm:pt-12">
       <h2 id="asked-title" className="font-serif text-2xl">
         {t("mine.title")}
       </h2>

@@ -7,6 +7,7 @@ import { amountIn, type CataloguePlan, discounted } from "../../data/catalogue.q
 import { price, roundPrice } from "../../lib/formatting/currency.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { useVoucher } from "../../lib/session/voucher.ts";
+import { PlanSky } from "../../media/ItemPicture.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
 interface PlanCardProps {
@@ -36,6 +37,10 @@ export function PlanCard({ plan, currency, yours = false, children }: PlanCardPr
       )}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
+        <PlanSky
+          plan={plan.id}
+          className="-mx-6 -mt-6 mb-3 h-24 w-[calc(100%+3rem)]! max-w-none basis-[calc(100%+3rem)] rounded-t-[1.4rem]"
+        />
         <h3 className="font-serif text-2xl">{plan.name}</h3>
         {yours && (
           <p className="rounded-full bg-deep px-3 py-0.5 text-sm font-semibold text-on-deep">{t("yourPlan")}</p>

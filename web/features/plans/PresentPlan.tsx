@@ -4,6 +4,7 @@ import type { HeldPlan } from "../../data/held-plans.queries.ts";
 import { daysLeft, NEAR_DAYS, type SubscriptionDetails } from "../../data/subscription.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
+import { PlanSky } from "../../media/ItemPicture.tsx";
 
 interface PresentPlanProps {
   details: SubscriptionDetails;
@@ -29,6 +30,10 @@ export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) 
         <p className="text-xl text-ink-soft">
           {details.expires_at ? t("subscribe.until", { date: on(details.expires_at) }) : t("subscribe.forever")}
         </p>
+        <p>
+          {details.max_memories === null ? t("unlimited") : t("memories", { count: details.max_memories })} ·{" "}
+          {t("storage", { size: sizeText(storageLimit(details.storage_gb), locale) })}
+        </p>
         {waiting.map((plan) => (
           <p key={plan.starts_at}>
             {t("subscribe.then", { plan: plan.name, date: on(plan.starts_at), end: on(plan.expires_at) })}
@@ -44,13 +49,7 @@ export function PresentPlan({ details, error, held, lapsed }: PresentPlanProps) 
         )}
         {lapsed && <Notice>{t("subscribe.lapsed", { plan: lapsed.name, date: on(lapsed.expires_at) })}</Notice>}
       </div>
-      <div className="grid content-start gap-2">
-        <p className="text-ink-soft">{t("subscribe.included")}</p>
-        <ul className="m-0 grid list-none gap-2 p-0 font-semibold">
-          <li>{details.max_memories === null ? t("unlimited") : t("memories", { count: details.max_memories })}</li>
-          <li>{t("storage", { size: sizeText(storageLimit(details.storage_gb), locale) })}</li>
-        </ul>
-      </div>
+      <PlanSky plan={details.plan_id} className="h-full min-h-36 overflow-hidden rounded-2xl md:order-last" />
     </section>
   );
 }

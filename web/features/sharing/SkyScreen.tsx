@@ -8,7 +8,7 @@ export function SkyScreen({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">
       <div className="absolute inset-0 -z-10 overflow-hidden">
-        <LazySky moment={now} className="size-full" />
+        <LazySky tall moment={now} className="size-full" />
       </div>
       <div className="grid w-full max-w-md gap-5 rounded-3xl bg-raised px-5 py-8 text-center text-ink shadow-lifted sm:px-10 sm:py-10">
         {children}

@@ -30,7 +30,10 @@ export function VoucherProvider({ children }: { children: ReactNode }) {
       hold({ ...NONE, status: "validating", code });
       const asked = turn.current;
       const answer = await ask(code);
-      if (turn.current === asked) setHeld(answer);
+      if (turn.current !== asked) return;
+      // A code that was refused is said to be so once, and not asked about again on every page.
+      if (answer.verdict?.valid === false) forgetCode();
+      setHeld(answer);
     },
     [hold],
   );

@@ -13,6 +13,7 @@ test.each([
 test("Spec §9: prices show in British number format, in either currency", () => {
   expect(price(4500, "GBP")).toBe("£45.00");
   expect(price(123_450, "EUR")).toBe("€1,234.50");
+  expect(price(-375, "GBP")).toBe("−£3.75");
   expect([roundPrice(4500, "GBP"), roundPrice(3825, "GBP"), roundPrice(12_000, "EUR")]).toEqual([
     "£45",
     "£38.25",

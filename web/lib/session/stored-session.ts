@@ -1,3 +1,4 @@
+import { CONSENT_KEY } from "../browser/consent.ts";
 import { browserStorage, tabStorage } from "../browser/storage.ts";
 
 /** Where supabase-js keeps the session in local storage. */
@@ -6,8 +7,16 @@ export const SESSION_KEY = "skies-session";
 /** Whether this browser keeps a session, found without loading the client that reads it. */
 export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KEY) !== null;
 
-/** Empties what this browser keeps for the app, as signing out must (Spec §4). */
+/** How this browser shows the app, whoever uses it: the theme, the language and the answer about cookies. */
+const DEVICE_KEYS = ["theme", "i18nextLng", CONSENT_KEY];
+
+/**
+ * Empties what this browser keeps for the app, as signing out must (Spec §4). The settings of the device are written
+ * again: they say nothing about the person, and the next page would otherwise change its colours and language.
+ */
 export function clearStorage() {
+  const device = DEVICE_KEYS.map((key) => [key, browserStorage.getItem(key)] as const);
   tabStorage.clear();
   browserStorage.clear();
+  for (const [key, value] of device) if (value !== null) browserStorage.setItem(key, value);
 }

@@ -13,7 +13,7 @@ export default function MemberStart() {
       <div hidden={!settled}>
         <InvitationsToMe {...asked} />
         <MemoriesList />
-        <div className="mx-auto flex w-full max-w-7xl justify-center px-4 pb-12 sm:px-8">
+        <div className="page-width flex justify-center pb-12">
           <InviteToSkies />
         </div>
       </div>

@@ -99,7 +99,7 @@ export default function MemoriesList() {
 
 function Frame({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   return (
-    <div className="mx-auto grid w-full max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 sm:px-8 sm:py-12">
+    <div className="page-width grid grid-cols-[minmax(0,1fr)] gap-6 py-8 sm:py-12">
       <div className="flex min-h-14 items-center justify-between gap-4">
         <h1 className="font-serif text-4xl sm:text-5xl">{title}</h1>
         {tools}

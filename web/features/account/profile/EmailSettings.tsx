@@ -11,7 +11,7 @@ import { Section } from "./Section.tsx";
 export function EmailSettings({ user }: { user: User }) {
   const { t } = useTranslation("profile");
   return user.email ? (
-    <Section title={t("wishes.title")} text={t("wishes.text")}>
+    <Section id="wishes" title={t("wishes.title")} text={t("wishes.text")}>
       <Wishes email={user.email} />
     </Section>
   ) : null;

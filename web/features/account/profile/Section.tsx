@@ -1,21 +1,23 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 
 interface SectionProps {
+  /** The hash that leads to it. */
+  id: string;
   title: string;
   text: string;
   children: ReactNode;
 }
 
 /** A part of the profile: on wide screens what it is about stands beside what can be done. */
-export function Section({ title, text, children }: SectionProps) {
-  const id = useId();
+export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section
-      aria-labelledby={id}
-      className="grid gap-x-12 gap-y-5 border-t border-line py-8 lg:grid-cols-[18rem_1fr] lg:py-10"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="grid gap-x-12 gap-y-5 scroll-mt-24 border-t border-line py-8 first:border-0 first:pt-0 xl:grid-cols-[17rem_1fr] xl:py-10"
     >
       <div className="grid content-start gap-1">
-        <h2 id={id} className="font-serif text-2xl leading-snug">
+        <h2 id={`${id}-title`} className="font-serif text-2xl leading-snug">
           {title}
         </h2>
         <p className="text-ink-soft">{text}</p>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/toasts.tsx";
 import { PROVIDERS, type Provider, providersQuery } from "../account.queries.ts";
+import { ProviderMark } from "../ProviderMark.tsx";
 import { useLinkIdentity, useUnlinkIdentity } from "./identities.queries.ts";
 import { useProfileTexts } from "./use-profile-texts.ts";
 
@@ -54,6 +55,7 @@ export function SignInMethods({ user }: { user: User }) {
         <div className="flex flex-wrap gap-3">
           {linkable.map((provider) => (
             <Button key={provider} variant="quiet" onClick={() => link.mutate(provider)}>
+              <ProviderMark provider={provider} />
               {t("waysIn.link", { name: PROVIDERS[provider] })}
             </Button>
           ))}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Engraving } from "../../../../shared/card.ts";
-import { MetalCard } from "../face/MetalCard.tsx";
+import { MetalCard } from "../../../media/card-face/MetalCard.tsx";
 
 interface CardStageProps {
   engraving: Engraving;

@@ -10,6 +10,7 @@ const memory = (more: Partial<CardMemory>): CardMemory => ({
   passing_date: null,
   event_date: null,
   share_id: "x",
+  created_at: "2026-01-01T00:00:00Z",
   ...more,
 });
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { MemorySummary } from "../../../data/memories.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
-import { Cover } from "../../../media/covers/MemoryCover.tsx";
+import { Cover, useDatesOrCreated } from "../../../media/covers/MemoryCover.tsx";
 import { MemoryPicker } from "../../../media/covers/MemoryPicker.tsx";
 import type { MediaUrlCache } from "../../../media/media-url-cache.ts";
 import { useMediaUrls, useNewMediaUrlCache } from "../../../media/use-media-urls.ts";
@@ -71,6 +71,7 @@ interface TargetProps {
 function Target({ memory, urls, disabled, onChoose }: TargetProps) {
   const { t } = useTranslation("memories");
   const { cover } = memory;
+  const dates = useDatesOrCreated();
   const nearCover = useMediaUrls(cover, urls);
   return (
     <button
@@ -88,6 +89,7 @@ function Target({ memory, urls, disabled, onChoose }: TargetProps) {
       />
       <span className="grid min-w-0">
         <span className="truncate font-semibold">{memory.person_name}</span>
+        <span className="truncate text-sm text-ink-soft">{dates(memory)}</span>
         <span className="text-sm text-ink-soft">{t("list.photos", { count: memory.photo_count })}</span>
       </span>
     </button>

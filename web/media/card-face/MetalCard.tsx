@@ -1,10 +1,11 @@
+import "../../i18n/namespaces/cards.ts";
 import "./metal-card.css";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CARD, CARD_FACE, type Engraving } from "../../../../shared/card.ts";
-import { cardWords } from "../../../../shared/card-words.ts";
-import { qrOutlineQuery } from "../../../lib/qr/qr-outline.queries.ts";
+import { CARD, CARD_FACE, type Engraving } from "../../../shared/card.ts";
+import { cardWords } from "../../../shared/card-words.ts";
+import { qrOutlineQuery } from "../../lib/qr/qr-outline.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
