@@ -1,4 +1,4 @@
-import { ANALYTICS_KEY, type AnalyticsEvent } from "./analytics.ts";
+import { ANALYTICS_KEY, type AnalyticsEvent } from "./analytics-event.ts";
 import type { Collector } from "./config.ts";
 import { browserStorage, keepJson, readJson } from "./storage.ts";
 

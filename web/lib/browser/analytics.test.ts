@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type AnalyticsEvent, errorHappened, followConsent, pageViewed, track } from "./analytics.ts";
+import { errorHappened, followConsent, pageViewed, track } from "./analytics.ts";
 import { openAdapters } from "./analytics-adapters.ts";
+import type { AnalyticsEvent } from "./analytics-event.ts";
 import { forgetConsent, storeConsent } from "./consent.ts";
 
 const NOW = new Date("2026-03-01T10:00:00Z");

@@ -1,21 +1,9 @@
+import { ANALYTICS_KEY, type AnalyticsEvent } from "./analytics-event.ts";
 import { config } from "./config.ts";
 import { onConsent, readConsent } from "./consent.ts";
 import { browserStorage } from "./storage.ts";
 
-/** What is worth knowing of how the app is used. Paths are patterns, as /shared/:shareId: an address can be a secret. */
-export type AnalyticsEvent =
-  | { name: "page_view"; path: string }
-  | { name: "sign_up"; method: string }
-  | { name: "memory_created"; kind: string }
-  | { name: "share"; method: string }
-  /** `order` is never sent: by it a purchase is counted once. */
-  | { name: "purchase"; order: string; value: number; currency: string }
-  | { name: "error"; message: string };
-
 type Sink = (event: AnalyticsEvent) => void;
-
-/** Under which the adapters keep what vendors ask for: who comes again, and in which session. Gone without consent. */
-export const ANALYTICS_KEY = "analytics";
 
 /** Events that wait for the adapters at most; more would come of an error that repeats itself. */
 const MOST_WAITING = 20;
