@@ -9,6 +9,9 @@ test("Spec §5, §7: a visitor writes to us: each missing word is named, and not
   const page = await visit();
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/contact-us");
+  const preview = await page.locator('meta[property="og:image"]').getAttribute("content");
+  const picture = await page.request.get(new URL(preview ?? "").pathname);
+  expect(picture.headers()["content-type"]).toBe("image/jpeg");
   const submit = page.getByRole("button", { name: say("contact:submit") });
   await submit.click();
   for (const text of ["Name is required", "Email is required", "Subject is required", "Message is required"]) {
