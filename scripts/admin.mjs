@@ -110,6 +110,18 @@ const commands = {
       return `${moneyText(gone.amount, gone.currency)} is not recorded any more.`;
     },
   },
+  blog: {
+    takes: "import FILE…",
+    does: "Write posts of the blog from Markdown files. A post of the same slug and language is replaced; a date to come schedules it.",
+    async run(_call, [what, ...files]) {
+      if (what !== "import" || files.length === 0)
+        throw new Error("Say which files: npm run admin -- blog import post.en.md post.it.md");
+      const { describePost, readPosts } = await import("./blog-import.mjs");
+      const posts = await readPosts(files);
+      await send("/rest/v1/blog_posts?on_conflict=slug,language", posts, { prefer: "resolution=merge-duplicates" });
+      return posts.map(describePost).join("\n");
+    },
+  },
   "rotate-keys": {
     does: "Sign with a new key from now on. Everybody stays signed in: tokens of the old key are good until they end.",
     async run(call) {

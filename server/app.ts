@@ -40,6 +40,7 @@ import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
 import { isWrongVoucher, voucherAttempts } from "./orders/checkout.ts";
 import { webApp } from "./pages/web-app.ts";
 import { isPublicPage, pathOf } from "./pages/web-page.ts";
+import { collectorsOf } from "./settings/collector-settings.ts";
 import { providersOf } from "./settings/provider-settings.ts";
 import type { Secrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -139,6 +140,7 @@ export async function createApp({
   const headers = {
     webFolder,
     widgets: [settings.TURNSTILE_SCRIPT_URL],
+    collectors: collectorsOf(settings).map(({ url }) => url),
     publicUrl: settings.PUBLIC_URL,
     isProduction: settings.NODE_ENV === "production",
   };

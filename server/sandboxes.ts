@@ -22,6 +22,7 @@ export async function withSandboxes(settings: Settings): Promise<Sandboxed> {
     ...(settings.TURNSTILE_SECRET_KEY ? [] : [botCheck()]),
     ...(canSignIn(settings) ? [identity(settings)] : []),
     ...(settings.STRIPE_SECRET_KEY ? [] : [payments(settings)]),
+    analytics(settings),
   ]);
   return {
     settings: Object.assign({ ...settings }, ...opened.map((sandbox) => sandbox.settings)),
@@ -82,6 +83,29 @@ async function payments({ publicUrl }: Settings): Promise<Opened> {
     },
     pages: { payments: sandbox.routes },
     close: sandbox.close,
+  };
+}
+
+async function analytics(settings: Settings): Promise<Opened> {
+  const { openCollector } = await import("../sandboxes/analytics/collector.ts");
+  const own = {
+    ANALYTICS_GA4: { ANALYTICS_GA4_ID: "G-SANDBOX", ANALYTICS_GA4_URL: "/sandbox/analytics/g/collect" },
+    ANALYTICS_PLAUSIBLE: {
+      ANALYTICS_PLAUSIBLE_DOMAIN: "sandbox.example",
+      ANALYTICS_PLAUSIBLE_URL: "/sandbox/analytics/api/event",
+    },
+    PIXEL_META: { PIXEL_META_ID: "1000000000000000", PIXEL_META_URL: "/sandbox/analytics/tr" },
+    PIXEL_TIKTOK: { PIXEL_TIKTOK_ID: "SANDBOX", PIXEL_TIKTOK_URL: "/sandbox/analytics/api/v2/pixel" },
+  };
+  return {
+    settings: {
+      ...(settings.ANALYTICS_GA4_ID ? {} : own.ANALYTICS_GA4),
+      ...(settings.ANALYTICS_PLAUSIBLE_DOMAIN ? {} : own.ANALYTICS_PLAUSIBLE),
+      ...(settings.PIXEL_META_ID ? {} : own.PIXEL_META),
+      ...(settings.PIXEL_TIKTOK_ID ? {} : own.PIXEL_TIKTOK),
+    },
+    pages: { analytics: openCollector() },
+    close: async () => {},
   };
 }
 

@@ -4,9 +4,9 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
 import { AppRouter } from "./AppRouter.tsx";
-import { changeLanguage, preferredLanguage } from "./i18n/translate.ts";
+import { beginLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
-import { errorHappened } from "./lib/browser/analytics.ts";
+import { errorHappened, followConsent } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
 import { loadPage } from "./load-page.ts";
@@ -42,12 +42,13 @@ interface Root extends HTMLElement {
 async function start(element: Root) {
   try {
     setUpTheme();
-    changeLanguage(preferredLanguage());
+    beginLanguage();
     const [page] = await Promise.all([
       // Its code may ask for the settings as it starts.
-      loadConfig((url) => element.settings?.then((reply) => reply.clone()) ?? fetch(url)).then(() =>
-        loadPage(location.pathname),
-      ),
+      loadConfig((url) => element.settings?.then((reply) => reply.clone()) ?? fetch(url)).then(() => {
+        followConsent();
+        return loadPage(location.pathname);
+      }),
       new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
     ]);
     const app = (

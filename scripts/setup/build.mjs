@@ -63,6 +63,10 @@ async function buildWeb(folder) {
     { quiet: true, env: { ...process.env, NODE_ENV: "production" } },
   );
   if (code !== 0) throw new Error(`The web app could not be built:\n${output}`);
+  const drawn = await run(process.execPath, ["--import", "tsx", join(root, "scripts/setup/page-pictures.ts"), folder], {
+    quiet: true,
+  });
+  if (drawn.code !== 0) throw new Error(`The pictures of pages could not be drawn:\n${drawn.output}`);
 }
 
 /**

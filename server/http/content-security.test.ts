@@ -18,3 +18,10 @@ test("a widget from elsewhere may run and open its frame, one from here needs no
   expect(directives["script-src"]).toEqual(["'self'", "https://widgets.example"]);
   expect(directives["frame-src"]).toEqual(["'self'", "https://widgets.example"]);
 });
+
+test("the page may call the analytics that are configured, and run nothing of theirs", () => {
+  const { directives } = contentSecurity({ collectors: ["https://visits.example/g/collect", "/sandbox/analytics/tr"] });
+  expect(directives["connect-src"]).toContain("https://visits.example");
+  expect(directives["connect-src"]).not.toContain("/sandbox/analytics/tr");
+  expect(directives["script-src"]).toEqual(["'self'"]);
+});

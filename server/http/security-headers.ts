@@ -9,6 +9,8 @@ interface HeaderSettings {
   webFolder?: string;
   /** Scripts by address that may come from their own origins. */
   widgets: string[];
+  /** Where events of visitors go who have agreed, by address. */
+  collectors: string[];
   /** The address that people reach the server by, where it is known. */
   publicUrl?: string;
   isProduction: boolean;
@@ -18,10 +20,11 @@ interface HeaderSettings {
 export const securityHeaders = ({
   webFolder,
   widgets,
+  collectors,
   publicUrl,
   isProduction,
 }: HeaderSettings): FastifyHelmetOptions => ({
-  contentSecurityPolicy: contentSecurity({ webFolder, widgets, publicUrl }),
+  contentSecurityPolicy: contentSecurity({ webFolder, widgets, collectors, publicUrl }),
   // The same as `frame-ancestors 'none'`, for browsers that do not read it.
   xFrameOptions: { action: "deny" },
   // Over plain HTTP it means nothing, and on a developer's machine it would hold for every other project there.
@@ -59,15 +62,17 @@ interface PageSources {
   webFolder?: string;
   /** Scripts by address, which may come from their own origins and open frames there. */
   widgets?: string[];
+  /** What the web app calls elsewhere, by address. */
+  collectors?: string[];
   /** The address that the web app calls, where it is not the page's own. */
   publicUrl?: string;
 }
 
 /** The Content-Security-Policy of the web app: its own files, the inline scripts of its page, and the widgets. */
-export function contentSecurity({ webFolder, widgets = [], publicUrl }: PageSources = {}) {
+export function contentSecurity({ webFolder, widgets = [], collectors = [], publicUrl }: PageSources = {}) {
   const page = webFolder && join(webFolder, "index.html");
   const html = page && existsSync(page) ? readFileSync(page, "utf8") : "";
-  const origins = widgets.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
+  const origins = originsElsewhere(widgets);
   return {
     useDefaults: false,
     directives: {
@@ -80,7 +85,7 @@ export function contentSecurity({ webFolder, widgets = [], publicUrl }: PageSour
       "media-src": ["'self'", "blob:"],
       "font-src": ["'self'"],
       // Some browsers do not take 'self' to cover web sockets.
-      "connect-src": ["'self'", ownSocket, ...(publicUrl ? originsOf(publicUrl) : [])],
+      "connect-src": ["'self'", ownSocket, ...(publicUrl ? originsOf(publicUrl) : []), ...originsElsewhere(collectors)],
       "worker-src": ["'self'", "blob:"],
       "object-src": ["'none'"],
       "base-uri": ["'none'"],
@@ -89,6 +94,9 @@ export function contentSecurity({ webFolder, widgets = [], publicUrl }: PageSour
     },
   };
 }
+
+/** The origins of those that are addresses; paths are this origin's own. */
+const originsElsewhere = (urls: string[]) => urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
 
 /** The web sockets of the host that the request names. One that is no host would add to the policy. */
 const ownSocket = ({ headers: { host = "" } }: IncomingMessage) =>

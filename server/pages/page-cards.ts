@@ -6,6 +6,8 @@ export type Language = "en" | "it";
 export interface PageCard {
   title: string;
   description: string;
+  /** The file of its picture in the built web app, where it has one of its own. */
+  picture?: string;
 }
 
 const HOME: Record<Language, PageCard> = {
@@ -94,11 +96,19 @@ const PUBLIC: Record<string, Record<Language, PageCard>> = {
 /** The paths of public pages that are the same for everybody, for the sitemap. */
 export const publicPaths = Object.keys(PUBLIC);
 
+const pictureOf = (path: string, language: Language) => `previews/${path.slice(1) || "start"}.${language}.jpg`;
+
+/** The title of each public page in each language, and the file of its picture, which the build draws. */
+export const publicCards = Object.entries(PUBLIC).flatMap(([path, cards]) =>
+  (["en", "it"] as const).map((language) => ({ title: cards[language].title, file: pictureOf(path, language) })),
+);
+
 /** The card of the page at `path`, and whether the page is the same in two languages and may be indexed in both. */
 export async function cardOf(db: Database, path: string, language: Language): Promise<PageCard & { indexed: boolean }> {
   if (/^\/(shared|c)(\/|$)/i.test(path)) return { ...SHARED, indexed: false };
-  const page = PUBLIC[path.length > 1 ? path.replace(/\/+$/, "") : path];
-  if (page) return { ...page[language], indexed: true };
+  const known = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  const page = PUBLIC[known];
+  if (page) return { ...page[language], picture: pictureOf(known, language), indexed: true };
   const slug = /^\/blog\/([a-z0-9-]{1,100})$/.exec(path)?.[1];
   const post = slug && (await postOf(db, slug, language));
   return post ? { ...post, indexed: true } : { ...HOME[language], indexed: false };

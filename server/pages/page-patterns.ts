@@ -19,7 +19,7 @@ const NAMES = new Set(
    /blog/feed.xml /favicon.svg /preview.jpg /robots.txt /sitemap.xml`.split(/\s+/),
 );
 
-const ASSET = /^\/assets\/[\w.-]+$/;
+const FILE = /^\/(assets|previews)\/[\w.-]+$/;
 
 const matchers = PATTERNS.map((pattern) => ({
   pattern,
@@ -30,6 +30,7 @@ const matchers = PATTERNS.map((pattern) => ({
 export function pagePattern(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   if (NAMES.has(path)) return path;
-  if (ASSET.test(path)) return "/assets/*";
+  const folder = FILE.exec(path)?.[1];
+  if (folder) return `/${folder}/*`;
   return matchers.find(({ matches }) => matches.test(path))?.pattern ?? "/*";
 }

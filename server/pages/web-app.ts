@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import type { Database } from "../database/database.ts";
 import type { JobState } from "../jobs/worker.ts";
+import { collectorsOf } from "../settings/collector-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { blogFeed } from "./blog-feed.ts";
 import { openPage, pathOf } from "./web-page.ts";
@@ -19,13 +20,16 @@ interface WebAppDeps {
 
 /** The companies that process personal data: those that the operator names, and those whose services are set up. */
 export const processorsOf = (settings: Settings): string[] => [
-  ...settings.PROCESSORS,
-  ...(settings.STRIPE_SECRET_KEY ? ["Stripe"] : []),
-  ...(settings.TURNSTILE_SECRET_KEY ? ["Cloudflare"] : []),
-  ...(settings.TWILIO_ACCOUNT_SID ? ["Twilio"] : []),
-  ...(settings.GOOGLE_CLIENT_ID ? ["Google"] : []),
-  ...(settings.APPLE_CLIENT_ID ? ["Apple"] : []),
-  ...(settings.FACEBOOK_CLIENT_ID ? ["Meta"] : []),
+  ...new Set([
+    ...settings.PROCESSORS,
+    ...(settings.STRIPE_SECRET_KEY ? ["Stripe"] : []),
+    ...(settings.TURNSTILE_SECRET_KEY ? ["Cloudflare"] : []),
+    ...(settings.TWILIO_ACCOUNT_SID ? ["Twilio"] : []),
+    ...(settings.GOOGLE_CLIENT_ID ? ["Google"] : []),
+    ...(settings.APPLE_CLIENT_ID ? ["Apple"] : []),
+    ...(settings.FACEBOOK_CLIENT_ID ? ["Meta"] : []),
+    ...collectorsOf(settings).map(({ company }) => company),
+  ]),
 ];
 
 /**
@@ -73,6 +77,7 @@ export const webApp =
         turnstileScriptUrl: settings.TURNSTILE_SCRIPT_URL,
         infoEmail: settings.MAIL_INFO,
         processors: processorsOf(settings),
+        collectors: collectorsOf(settings).map(({ vendor, id, url }) => ({ vendor, id, url })),
       };
     });
 

@@ -41,6 +41,7 @@ test("a messenger is shown the same card of every shared memory, and of none", a
 test("a public page names itself and its address in each language; a post by its own words", async () => {
   const about = (await get("/about?lng=it")).body;
   expect(about).toContain("<title>Chi siamo · Skies</title>");
+  expect(about).toContain('<meta property="og:image" content="https://skies.example/previews/about.it.jpg">');
   expect(about).toContain('<link rel="canonical" href="https://skies.example/about?lng=it">');
   expect(about).toContain('<link rel="alternate" hreflang="en" href="https://skies.example/about?lng=en">');
   const post = (await get("/blog/a-box-of-slides")).body;

@@ -13,7 +13,7 @@ import { pagePattern } from "./page-patterns.ts";
 const PUBLIC = [
   /^\/(home|pricing|about|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
-  /^\/(assets\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
+  /^\/(assets\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
 ];
 
 /** Whether search engines may keep what is at this path. */
@@ -194,7 +194,7 @@ function variants(page: Buffer) {
  * one). A page that may be indexed names its address in each language.
  */
 function headOf(card: PageCard & { indexed: boolean }, origin: string, path: string, italian: boolean): string {
-  const { title, description, indexed } = card;
+  const { title, description, picture, indexed } = card;
   const meta = (name: string, content: string) => `    <meta ${name} content="${escapeHtml(content)}">`;
   const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + path + href)}">`;
   return [
@@ -204,10 +204,10 @@ function headOf(card: PageCard & { indexed: boolean }, origin: string, path: str
     meta('property="og:site_name"', "Skies"),
     meta('property="og:title"', title),
     meta('property="og:description"', description),
-    meta('property="og:image"', `${origin}/preview.jpg`),
+    meta('property="og:image"', `${origin}/${picture ?? "preview.jpg"}`),
     meta('property="og:image:width"', "1200"),
     meta('property="og:image:height"', "630"),
-    meta('property="og:image:alt"', "A quiet sky at dawn"),
+    meta('property="og:image:alt"', picture ? title : "A quiet sky at dawn"),
     meta('name="twitter:card"', "summary_large_image"),
     ...(indexed
       ? [

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EMAIL } from "../../shared/credentials.ts";
+import { collectorSettings } from "./collector-settings.ts";
 import { providerGroups, providerSettings } from "./provider-settings.ts";
 
 const address = z.string().regex(EMAIL, "must be an email address");
@@ -106,6 +107,7 @@ const Environment = z
     TWILIO_FROM: z.string().min(1).optional(),
     TWILIO_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     ...providerSettings,
+    ...collectorSettings,
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })
   .superRefine((settings, context) => {

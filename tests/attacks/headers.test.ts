@@ -99,7 +99,7 @@ test("a bad Host header is refused and adds nothing to the policy", async () => 
 test("HTTPS alone is asked for in production, and nowhere else", async () => {
   expect((await headersOf("/")).get("strict-transport-security")).toBeNull();
 
-  expect(securityHeaders({ widgets: [], isProduction: true }).strictTransportSecurity).toEqual({
+  expect(securityHeaders({ widgets: [], collectors: [], isProduction: true }).strictTransportSecurity).toEqual({
     maxAge: 31_536_000,
     includeSubDomains: false,
   });

@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { run } from "../../scripts/setup/processes.mjs";
 import { enqueuedTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
 import { testServer } from "../support/server.ts";
@@ -79,4 +83,54 @@ test("the feed and the sitemap list what is published, and come again only when 
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
   for (const path of ["/about", "/terms", "/blog/a-box-of-slides"]) expect(sitemap).toContain(`${path}</loc>`);
   expect(sitemap).not.toContain("/memory");
+});
+
+test("posts are written as Markdown and imported by the administrator's command, again where they changed", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "skies-blog-"));
+  const write = async (name: string, fields: object, text: string) => {
+    const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}`);
+    await writeFile(join(folder, name), ["---", ...lines, "---", text].join("\n"));
+    return join(folder, name);
+  };
+  const admin = async (...files: string[]) => {
+    const env = { PATH: process.env.PATH, PORT: new URL(server.url).port, DATA_DIR: server.dataDir };
+    const given = ["scripts/admin.mjs", "blog", "import", ...files];
+    const { code, output } = await run(process.execPath, given, { quiet: true, env });
+    return { ok: code === 0, output: output.replaceAll(`${folder}/`, "") };
+  };
+  const fields = { title: "Tea: a story", slug: "tea", summary: "About tea.", author: "Nia", date: "2026-01-02" };
+  const text = "## First\n\nHello **there**.<script>alert(1)</script>";
+  const english = await write("tea.en.md", { ...fields, language: "en" }, text);
+  const italian = await write("tea.it.md", { ...fields, language: "it", date: "2199-01-01T08:00Z" }, "Ciao");
+  expect(await admin(english, italian)).toEqual({
+    ok: true,
+    output: "tea (en): published\ntea (it): to appear at 2199-01-01T08:00:00.000Z\n",
+  });
+  await write("tea.en.md", { ...fields, language: "en", title: "Tea" }, text);
+  expect((await admin(english)).output).toBe("tea (en): published\n");
+  const { data } = await server.client().from("blog_posts").select("language, title, body").eq("slug", "tea");
+  expect(data).toEqual([
+    {
+      language: "en",
+      title: "Tea",
+      body: expect.stringMatching(/^<h2>First<\/h2>\s*<p>Hello <strong>there<\/strong>\.<\/p>\s*$/),
+    },
+  ]);
+
+  const broken = await write(
+    "broken.md",
+    { title: "", slug: "No Slug", langage: "en", draft: true, author: "Nia" },
+    "Text",
+  );
+  expect(await admin(english, broken, join(folder, "none.md"))).toEqual({
+    ok: false,
+    output: `broken.md:2: title takes up to 200 characters
+broken.md:3: slug takes small letters, digits and hyphens, as a-box-of-slides
+broken.md:4: There is no field langage: title, slug, language, summary, author, date, draft
+broken.md:7: language is missing
+broken.md:7: summary is missing
+none.md: There is no such file
+`,
+  });
+  await rm(folder, { recursive: true });
 });

@@ -9,6 +9,9 @@ test("Spec §5, §7: a visitor writes to us: each missing word is named, and not
   const page = await visit();
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/contact-us");
+  const preview = await page.locator('meta[property="og:image"]').getAttribute("content");
+  const picture = await page.request.get(new URL(preview ?? "").pathname);
+  expect(picture.headers()["content-type"]).toBe("image/jpeg");
   const submit = page.getByRole("button", { name: say("contact:submit") });
   await submit.click();
   for (const text of ["Name is required", "Email is required", "Subject is required", "Message is required"]) {
@@ -52,18 +55,71 @@ test("Spec §2: visitors and people with an account find every page about Skies,
   }
 });
 
-test("whoever has answered about cookies answers anew from the privacy page or the footer", async ({ visit }) => {
-  const page = await visit();
-  await page.goto("/privacy");
+const TITLES = { privacy: "legal:privacy", terms: "legal:terms", contact: "contact:title" } as const;
+
+test("Spec §2, §8: no third party is told anything, and nothing is stored for one, but from a yes until a no", async ({
+  visit,
+  server,
+}) => {
+  const collector = `${server.url}/sandbox/analytics`;
+  await fetch(`${collector}/events`, { method: "DELETE" });
+  const page = await visit({ consent: null });
+  const requests: URL[] = [];
+  page.context().on("request", (request) => requests.push(new URL(request.url())));
+  const toThirdParties = () =>
+    requests.filter(({ origin, pathname }) => origin !== server.url || pathname.startsWith("/sandbox/"));
+  const stored = async () => [
+    ...(await page.context().cookies()).map(({ name }) => name),
+    ...(await page.evaluate(async () => [
+      ...Object.keys(localStorage),
+      ...Object.keys(sessionStorage),
+      ...(await indexedDB.databases()).map(({ name }) => name),
+    ])),
+  ];
+  const goTo = async (link: "privacy" | "terms" | "contact") => {
+    const footer = page.getByRole("contentinfo");
+    await footer.getByRole("link", { name: say(`layout:${link}`) }).click();
+    await expect(page.getByRole("heading", { level: 1, name: say(TITLES[link]) })).toBeVisible();
+  };
+  const decline = page.getByRole("button", { name: say("layout:consent.decline") });
   const accept = page.getByRole("button", { name: say("layout:consent.accept") });
+
+  await page.goto("/about");
+  await expect(accept).toBeVisible();
+  await goTo("terms");
+  expect(await stored()).toEqual([]);
+  await decline.click();
+  await goTo("privacy");
+  await expect(page.getByText(say("legal:cookies.declined"))).toBeVisible();
+  expect(await stored()).toEqual(["cookie_consent"]);
+  expect(toThirdParties()).toEqual([]);
+
   await page.getByRole("button", { name: say("legal:cookies.change") }).click();
   await accept.click();
   await expect(page.getByText(say("legal:cookies.accepted"))).toBeVisible();
+  await goTo("contact");
+  const received = async () => {
+    const { events } = (await (await fetch(`${collector}/events`)).json()) as { events: Record<string, string>[] };
+    return events.map(({ vendor, event, page }) => `${vendor} ${event} ${page?.replace(server.url, "")}`).sort();
+  };
+  const views = (path: string) => [
+    `ga4 page_view ${path}`,
+    `meta PageView ${path}`,
+    `plausible pageview ${path}`,
+    `tiktok Pageview ${path}`,
+  ];
+  await expect.poll(received).toEqual([...views("/privacy"), ...views("/contact-us")].sort());
+  expect((await stored()).sort()).toEqual(["analytics", "cookie_consent"]);
+
   await page
     .getByRole("contentinfo")
     .getByRole("button", { name: say("layout:cookies") })
     .click();
   await expect(accept).toBeVisible();
+  const before = toThirdParties().length;
+  await goTo("terms");
+  expect(await stored()).toEqual([]);
+  expect(toThirdParties()).toHaveLength(before);
 });
 
 test("whoever says what they would like to keep arrives there, by way of an account", async ({ visit, person }) => {

@@ -38,6 +38,13 @@ export function showLanguage(language: Language) {
   for (const listener of listeners) listener();
 }
 
+/** Begins in the preferred language. Only one that the address asks for is kept: what nobody chose need not be stored. */
+export function beginLanguage() {
+  if (new URLSearchParams(location.search).has("lng")) return changeLanguage(preferredLanguage());
+  showLanguage(preferredLanguage());
+  document.documentElement.lang = current;
+}
+
 /** Shows every text in this language and keeps the choice for the next visit. */
 export function changeLanguage(language: string) {
   showLanguage(known(language) ?? FALLBACK);

@@ -1,8 +1,10 @@
+import type { User } from "@supabase/supabase-js";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { Credentials, Registration } from "../../../shared/account.ts";
 import type { Captcha } from "../../actions/bot-check/use-bot-check.tsx";
 import { queryKeys } from "../../data/query-keys.ts";
 import { i18n } from "../../i18n/translate.ts";
+import { track } from "../../lib/browser/analytics.ts";
 import { config } from "../../lib/browser/config.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -43,6 +45,7 @@ export const useRegister = () =>
         },
       });
       if (error) throw error;
+      track({ name: "sign_up", method: "email" });
       return { email, confirmed: data.session !== null };
     },
   });
@@ -127,13 +130,21 @@ export const exchangeQuery = (code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const { error } = await replacingSession(() => supabase.auth.exchangeCodeForSession(code));
+      const { data, error } = await replacingSession(() => supabase.auth.exchangeCodeForSession(code));
       // The client forgets what it asked for as it saves a person with a change under way: then there is nothing to
       // exchange, and the session that is here only has to hear of its new address.
       if (error && !(await hasNewAddress())) throw error;
+      if (data.user) reportSignUp(data.user);
       return "done";
     },
   });
+
+/** An account that another provider's sign-in has made just now; those by email are reported where they register. */
+function reportSignUp({ app_metadata, created_at, last_sign_in_at }: User) {
+  const { provider = "email" } = app_metadata;
+  const sinceMade = Date.parse(last_sign_in_at ?? "") - Date.parse(created_at);
+  if (provider !== "email" && sinceMade < 10_000) track({ name: "sign_up", method: provider });
+}
 
 /** Whether the person who is signed in here has another address now than this browser knew; from then on it knows. */
 async function hasNewAddress(): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, Hourglass, Undo2 } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { track } from "../../lib/browser/analytics.ts";
 import { price } from "../../lib/formatting/currency.ts";
 import { MetalCard } from "../../media/card-face/MetalCard.tsx";
 import { engravingOf, ItemPicture } from "../../media/ItemPicture.tsx";
@@ -27,7 +29,10 @@ const ICONS = {
 /** How an order stands, what is safe, and what can be done next. */
 export function OrderStatusPanel({ order, late, onLook }: OrderStatusPanelProps) {
   const { t } = useTranslation("cart");
-  const { status, number, total, currency, email, order_items: lines } = order;
+  const { id, status, number, total, currency, email, order_items: lines } = order;
+  useEffect(() => {
+    if (status === "paid") track({ name: "purchase", order: id, value: total, currency });
+  }, [status, id, total, currency]);
   const Icon = ICONS[status];
   const said = status === "pending" && late ? "late" : status;
   const cards = lines.some(({ kind, terms }) => kind === "card" || (terms.included_cards ?? 0) > 0);

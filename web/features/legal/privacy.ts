@@ -2,7 +2,7 @@ import type { LegalText } from "./legal-text.ts";
 
 /** The privacy policy. Whoever changes it raises the version and the date. */
 export const privacy: LegalText = {
-  version: "1",
+  version: "2",
   date: "2026-11-22",
   en: [
     {
@@ -66,7 +66,7 @@ export const privacy: LegalText = {
       title: "Cookies and this browser",
       text: [
         "This browser keeps what the site needs to work: your sign-in, your language and theme, drafts that were not sent, the voucher you typed and your answer to the cookie banner. None of it is for advertising.",
-        "Only after you agree, visits are counted and a recommendation is remembered for 30 days. You can change your answer below and at the foot of every page.",
+        "Only after you agree, visits are counted, analytics and advertising services among the companies named below are told of them, and a recommendation is remembered for 30 days. They are told which kind of page was opened, a sign-up, a new memory, a share and the amount of a purchase; never which memory it was, a name, an address or a link. You can change your answer below and at the foot of every page.",
       ],
     },
     {
@@ -142,7 +142,7 @@ export const privacy: LegalText = {
       title: "Cookie e questo browser",
       text: [
         "Questo browser conserva ciò che serve al sito per funzionare: l’accesso, la lingua e il tema, le bozze non inviate, il voucher digitato e la tua risposta al banner dei cookie. Nulla è per la pubblicità.",
-        "Solo dopo il tuo consenso contiamo le visite e ricordiamo per 30 giorni chi ci ha consigliato. Puoi cambiare risposta qui sotto e in fondo a ogni pagina.",
+        "Solo dopo il tuo consenso contiamo le visite, le comunichiamo ai servizi di statistica e pubblicità fra le aziende indicate sotto e ricordiamo per 30 giorni chi ci ha consigliato. Comunichiamo che tipo di pagina è stata aperta, una registrazione, un nuovo ricordo, una condivisione e l’importo di un acquisto; mai di quale ricordo si tratta, un nome, un indirizzo o un link. Puoi cambiare risposta qui sotto e in fondo a ogni pagina.",
       ],
     },
     {

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { type Memory, useDeleteMemory } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
+import { track } from "../../lib/browser/analytics.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { ownUploads } from "../../media/uploads/queues.ts";
@@ -47,7 +48,10 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
 
   const publish = useMutation({
     mutationFn: draft.publish,
-    onSuccess: () => navigate(paths.memory(draft.id), { replace: true }),
+    onSuccess: (_made, { kind }) => {
+      track({ name: "memory_created", kind });
+      navigate(paths.memory(draft.id), { replace: true });
+    },
   });
   const { files } = photos.uploads;
   const words = form.watch();

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
+import { track } from "../../lib/browser/analytics.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
@@ -84,6 +85,7 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
     mutationFn: async ({ id, write }: { id: string; write: (path: string) => Letter }): Promise<SendResult> => {
       const result = await sendInvitationEmail("memory", write(await emailPath(client, id)), emailDeps);
       if (result === "skipped") return result;
+      track({ name: "share", method: "invitation" });
       // The letter is on its way whether this is kept or not.
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;

@@ -1,3 +1,12 @@
+/** A third party that is told of visits, after consent. */
+export interface Collector {
+  vendor: "ga4" | "plausible" | "meta" | "tiktok";
+  /** What the vendor calls this site. */
+  id: string;
+  /** Where its events go: an address, or a path here. */
+  url: string;
+}
+
 /** The public settings of this deployment, as GET /config.json gives them. */
 export interface Config {
   supabaseUrl: string;
@@ -10,6 +19,7 @@ export interface Config {
   infoEmail: string;
   /** Names of the companies that process personal data for this deployment. */
   processors: string[];
+  collectors?: Collector[];
 }
 
 export type ConfigProblem = "supabaseUrl" | "supabaseAnonKey" | "stripePublishableKey" | "turnstileSiteKey";

@@ -10,13 +10,16 @@ export function useCopy(text: string, field: RefObject<HTMLInputElement | null>)
     const timer = setTimeout(() => setResult(undefined), SAID_FOR_MS);
     return () => clearTimeout(timer);
   }, [result]);
-  const copy = async () => {
+  /** Resolves to whether it was copied. */
+  const copy = async (): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text);
       setResult("copied");
+      return true;
     } catch {
       field.current?.select();
       setResult("failed");
+      return false;
     }
   };
   return { result, copy };

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, Copy, Mail, MessageCircle, MessageSquareText, Share2 } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { track } from "../../../lib/browser/analytics.ts";
 import { useCopy } from "../../../lib/browser/use-copy.ts";
 import { requestAsUser, supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -44,6 +45,8 @@ export function LinkInSight({ link, url, name, cards }: LinkInSightProps) {
   );
 }
 
+const shared = (method: string) => track({ name: "share", method });
+
 /** Sends the link and its PIN as one text: by the system's own sheet where there is one, by an app, or by copying it. */
 function SendLink({
   link,
@@ -62,7 +65,10 @@ function SendLink({
   const hasSheet = typeof navigator.share === "function";
   const openSheet = () =>
     navigator.share({ title: subject, text }).then(
-      () => setFailed(false),
+      () => {
+        setFailed(false);
+        shared("sheet");
+      },
       (error: unknown) => setFailed(!(error instanceof DOMException && error.name === "AbortError")),
     );
   const encoded = encodeURIComponent(text);
@@ -84,7 +90,12 @@ function SendLink({
           {t("send.sheet")}
         </Button>
       )}
-      <Button variant={hasSheet ? "quiet" : "primary"} className="min-h-12" disabled={waiting} onClick={copy}>
+      <Button
+        variant={hasSheet ? "quiet" : "primary"}
+        className="min-h-12"
+        disabled={waiting}
+        onClick={() => void copy().then((copied) => copied && shared("link"))}
+      >
         <CopyIcon aria-hidden className="size-5" />
         {result === "copied" ? t("copied") : t(asks && secret ? `send.copy.${asks}` : "copy")}
       </Button>
@@ -92,7 +103,7 @@ function SendLink({
         {ways.map(({ name: way, icon: Icon, href }) => (
           <Button key={way} asChild variant="quiet" className="min-h-12 px-2! max-[26rem]:text-sm">
             <a
-              {...(!waiting && { href })}
+              {...(!waiting && { href, onClick: () => shared(way) })}
               {...(way === "whatsApp" && { target: "_blank", rel: "noopener noreferrer" })}
               aria-disabled={waiting || undefined}
             >

@@ -1,0 +1,12 @@
+/** What is worth knowing of how the app is used. Paths are patterns, as /shared/:shareId: an address can be a secret. */
+export type AnalyticsEvent =
+  | { name: "page_view"; path: string }
+  | { name: "sign_up"; method: string }
+  | { name: "memory_created"; kind: string }
+  | { name: "share"; method: string }
+  /** `order` is never sent: by it a purchase is counted once. */
+  | { name: "purchase"; order: string; value: number; currency: string }
+  | { name: "error"; message: string };
+
+/** Under which the adapters keep what vendors ask for: who comes again, and in which session. Gone without consent. */
+export const ANALYTICS_KEY = "analytics";
