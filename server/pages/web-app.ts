@@ -74,7 +74,7 @@ export const webApp =
         reply.setHeader("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
-    const page = openPage(db, folder, settings.publicUrl);
+    const page = openPage({ db, folder, origin: settings.publicUrl, processors: processorsOf(settings) });
     const files = new Set(
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")),
     );

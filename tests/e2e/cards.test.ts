@@ -93,7 +93,7 @@ test("who is given a card scans it, signs in, claims it, and it opens their memo
     .getByRole("button", { name: say("cards:mine.menu", { code: code.replace(/(.{4})(?=.)/g, "$1-") }) })
     .click();
   await page.getByRole("menuitem", { name: say("cards:mine.lost") }).click();
-  await expect(other.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible();
+  await expect(other.getByRole("heading", { name: say("shareGate:open.revoked") })).toBeVisible();
   await other.goto(`/c/${code}`);
   await expect(other.getByRole("heading", { name: say("cards:scan.unknownTitle") })).toBeVisible();
 });

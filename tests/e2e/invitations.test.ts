@@ -64,6 +64,6 @@ test("an invited aunt reads by her letter without a PIN, keeps the memory in an 
   await expect(other.getByRole("heading", { level: 1, name: "Nonna Maria" })).toBeVisible();
   await hers.getByRole("button", { name: sayAda("people:invitations.menu", { email: cousin }) }).click();
   await hers.getByRole("menuitem", { name: sayAda("people:invitations.withdraw") }).click();
-  await expect(other.getByRole("heading", { name: sayHer("sharing:open.invitation") })).toBeVisible();
+  await expect(other.getByRole("heading", { name: sayHer("shareGate:open.invitation") })).toBeVisible();
   await expect(other.getByRole("heading", { level: 1, name: "Nonna Maria" })).toHaveCount(0);
 });

@@ -23,10 +23,10 @@ test("Spec §1: a family makes a memory, shares it with a PIN, and a guest opens
 
   const guest = await visit({ reducedMotion: "no-preference" });
   await guest.goto(link);
-  await expect(guest.getByRole("heading", { name: say("sharing:open.title") })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: say("shareGate:open.title") })).toBeVisible();
   await expect(guest.getByText("Rosa Bellini")).toHaveCount(0);
   await enterPin(guest, say, "9999");
-  await expect(guest.getByText(say("sharing:open.wrong"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:open.wrong"))).toBeVisible();
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
   await expect(guest.getByText("She knew every tree by name.")).toBeVisible();
@@ -42,7 +42,7 @@ test("Spec §1: a family makes a memory, shares it with a PIN, and a guest opens
   await setPin(owner, say, "2580");
   await expect.poll(async () => (await guest.request.get(picture)).status()).not.toBe(200);
   await guest.reload();
-  await expect(guest.getByLabel(say("sharing:pin.digit", { number: 1 }))).toBeVisible();
+  await expect(guest.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeVisible();
   await enterPin(guest, say, "2580");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
 
@@ -68,8 +68,8 @@ test("a link that leads nowhere looks like one with a PIN, and five wrong PINs s
     const answered = stranger.waitForResponse(/open-share/);
     await enterPin(stranger, say, pin);
     await answered;
-    await expect(stranger.getByText(say("sharing:open.wrong"))).toBeVisible();
+    await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
   }
   await enterPin(stranger, say, "0005");
-  await expect(stranger.getByRole("heading", { name: say("sharing:open.locked") })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: say("shareGate:open.locked") })).toBeVisible();
 });

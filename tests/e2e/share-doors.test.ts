@@ -46,15 +46,15 @@ test("Spec §4: an open page follows its link at once: other rights, revoked, op
   await expect(rosa).toBeVisible();
 
   await link.change({ revoked_at: "now" });
-  await expect(guest.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: say("shareGate:open.revoked") })).toBeVisible();
   await expect(guest.getByText("Rosa")).toHaveCount(0);
   await expect.poll(() => guest.evaluate(() => sessionStorage.length)).toBe(0);
 
   await link.change({ revoked_at: null });
-  await guest.getByRole("button", { name: say("sharing:open.retry") }).click();
+  await guest.getByRole("button", { name: say("shareGate:open.retry") }).click();
   await expect(rosa).toBeVisible();
   await link.remake();
-  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
 });
 
 test("a passphrase opens as it is said, and an ended link says so only behind it", async ({
@@ -68,19 +68,19 @@ test("a passphrase opens as it is said, and an ended link says so only behind it
   await link.secret({ passphrase: "Grandma's garden" });
   const guest = await visit();
   await guest.goto(link.address);
-  const field = guest.getByLabel(say("sharing:passphrase.label"));
+  const field = guest.getByLabel(say("shareGate:passphrase.label"));
   await field.fill("grandpa's garden");
   await field.press("Enter");
-  await expect(guest.getByText(say("sharing:openPassphrase.wrong"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:openPassphrase.wrong"))).toBeVisible();
   await field.fill("  GRANDMA'S  garden ");
-  await guest.getByRole("button", { name: say("sharing:passphrase.open") }).click();
+  await guest.getByRole("button", { name: say("shareGate:passphrase.open") }).click();
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 
   await link.secret({ pin: "0417" });
-  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
   // That it will end is told; that it has ended, the page knows by itself.
   await link.change({ expires_at: new Date(Date.now() + 4000).toISOString() });
-  await expect(guest.getByRole("heading", { name: say("sharing:open.expired") })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import i18next from "i18next";
 import type { Credentials, Registration } from "../../../shared/account.ts";
 import type { Captcha } from "../../actions/bot-check/use-bot-check.tsx";
 import { queryKeys } from "../../data/query-keys.ts";
+import { i18n } from "../../i18n/translate.ts";
 import { config } from "../../lib/browser/config.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -37,7 +37,7 @@ export const useRegister = () =>
         password,
         options: {
           // The language of the letters that follow, where it is not the browser's own.
-          data: { full_name: fullName, language: i18next.resolvedLanguage },
+          data: { full_name: fullName, language: i18n.resolvedLanguage },
           emailRedirectTo: returnTo("signup"),
           captchaToken,
         },

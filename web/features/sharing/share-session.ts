@@ -1,4 +1,4 @@
-import type { OpenedShare } from "../../../shared/share.ts";
+import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
@@ -20,11 +20,17 @@ export const keepGuestKey = (shareId: string, key: string) => browserStorage.set
 
 /** Takes the key that a letter's link brings, behind its #, out of the address; tells whether there was one. */
 export function takeGuestKey(shareId: string): boolean {
-  const key = location.hash.startsWith("#guest=") ? location.hash.slice("#guest=".length) : "";
+  const key = behindHash("#guest=");
   if (!GUEST_KEY.test(key)) return false;
   keepGuestKey(shareId, key);
   history.replaceState(history.state, "", location.pathname + location.search);
   return true;
+}
+
+/** What stands behind this in the address; nothing where a page is prerendered, which has none. */
+function behindHash(name: string): string {
+  const hash = globalThis.location?.hash ?? "";
+  return hash.startsWith(name) ? hash.slice(name.length) : "";
 }
 
 const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
@@ -35,7 +41,7 @@ const invitationToken = (shareId: string): string | undefined =>
   browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
 function tokenInAddress(): string | undefined {
-  const token = location.hash.startsWith("#invitation=") ? location.hash.slice("#invitation=".length) : "";
+  const token = behindHash("#invitation=");
   return INVITATION_TOKEN.test(token) ? token : undefined;
 }
 
@@ -45,6 +51,21 @@ export function takeInvitationToken(shareId: string) {
   // Without storage the token stays in the address, as a reload needs it.
   if (token === undefined || !browserStorage.setItem(invitationKeyOf(shareId), token)) return;
   history.replaceState(history.state, "", location.pathname + location.search);
+}
+
+const page = globalThis.document?.getElementById("root");
+const openedAt = globalThis.location?.pathname;
+
+/**
+ * What a link asks for, as the page says that the app was opened with: nothing has to be asked of the server before a
+ * PIN can be typed. Undefined where that is not known, and where the letter of an invitation opens it.
+ */
+export function askedByPage(shareId: string): ShareSecret | undefined {
+  // The prerendered door is that of a link with a PIN.
+  if (!page) return "pin";
+  const { asks } = page.dataset;
+  if (location.pathname !== openedAt || invitationToken(shareId) !== undefined) return undefined;
+  return asks === "pin" || asks === "passphrase" ? asks : undefined;
 }
 
 /** What its holder has to say to a link's door. */

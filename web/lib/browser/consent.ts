@@ -39,4 +39,4 @@ export function onConsent(listener: () => void): () => void {
 }
 
 /** The answer as it stands. */
-export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent);
+export const useConsent = (): Consent | null => useSyncExternalStore(onConsent, readConsent, () => null);

@@ -29,5 +29,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** What a store holds. */
-export const useStore = <T>({ get, subscribe }: Readable<T>): T => useSyncExternalStore(subscribe, get);
+/** What a store holds; while a prerendered page is taken over, `first`, where the store may hold what only this browser knows. */
+export const useStore = <T>({ get, subscribe }: Readable<T>, first?: T): T =>
+  useSyncExternalStore(subscribe, get, () => first ?? get());

@@ -37,5 +37,5 @@ function choose(theme: Theme) {
 
 /** The chosen theme, and what changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useStore(chosen), choose];
+  return [useStore(chosen, "system"), choose];
 }
