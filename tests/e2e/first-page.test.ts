@@ -103,6 +103,7 @@ test("what is public can be read without scripts, in the reader's language", asy
       "/privacy": say("legal:privacy"),
       "/terms": say("legal:terms"),
       "/contact-us": say("contact:text"),
+      "/help": say("help:questions.pin.ask"),
       "/blog": say("blog:text"),
       "/nothing-here": say("layout:notFound.title"),
     };

@@ -13,6 +13,7 @@ export const publicScreens = screenArea("pages for everybody", async () => undef
       await page.getByText(say("contact:errors.name")).waitFor();
     },
   },
+  { route: "/help", state: "as a visitor", path: "/help", enter: heading("help:write.title") },
   { route: "/privacy", state: "as a visitor", path: "/privacy", enter: heading("legal:privacy") },
   { route: "/terms", state: "as a visitor", path: "/terms", enter: heading("legal:terms") },
   { route: "/blog", state: "with posts", path: "/blog", enter: heading("blog:title") },
