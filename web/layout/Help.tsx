@@ -21,11 +21,13 @@ export function Help({ button }: { button: boolean }) {
   return (
     <>
       {button && (
-        <CornerButton label={t("help")} onClick={() => showPanel("help")}>
-          <span aria-hidden className="font-serif text-2xl font-medium">
-            ?
-          </span>
-        </CornerButton>
+        <aside aria-label={t("help")}>
+          <CornerButton label={t("help")} onClick={() => showPanel("help")}>
+            <span aria-hidden className="font-serif text-2xl font-medium">
+              ?
+            </span>
+          </CornerButton>
+        </aside>
       )}
       {open && hydrated && (
         <Suspense>

@@ -12,7 +12,7 @@ export default function HelpPanel() {
   const { t } = useTranslation("help");
   const [writing, setWriting] = useState(false);
   return (
-    <SidePanel title={t("title")}>
+    <SidePanel open title={t("title")}>
       <div className="grid gap-8">
         <HelpAnswers />
         <section aria-labelledby="help-write" className="grid justify-items-start gap-3">

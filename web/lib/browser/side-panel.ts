@@ -7,16 +7,16 @@ const KEY = "skies-panel";
 export type SidePanelName = "help" | `conversation ${string}`;
 
 const open = createStore(browserStorage.getItem(KEY) as SidePanelName | null);
+let opener: Element | null = null;
+let asked = false;
 
 /** The panel that is open over the page, one at a time; it is open again after a reload. */
 export const openPanel = { get: open.get, subscribe: open.subscribe };
 
-/** What opened the panel, and has the focus again when it closes; undefined while nobody has pressed anything. */
-export let panelOpener: Element | undefined;
-
 /** Opens a panel, in place of the one before. */
 export function showPanel(name: SidePanelName) {
-  panelOpener = document.activeElement ?? undefined;
+  opener = document.activeElement;
+  asked = true;
   browserStorage.setItem(KEY, name);
   open.set(name);
 }
@@ -25,4 +25,17 @@ export function showPanel(name: SidePanelName) {
 export function closePanel() {
   browserStorage.removeItem(KEY);
   open.set(null);
+}
+
+/** Whether somebody has pressed for the panel that comes into sight now: it then has the focus. */
+export function wasAskedFor(): boolean {
+  const was = asked;
+  asked = false;
+  return was;
+}
+
+/** Gives the focus to what opened the panel; to the button in the corner where that is gone, as after a reload. */
+export function focusOpener() {
+  const known = opener?.isConnected && opener !== document.body ? opener : document.querySelector("[data-corner]");
+  if (known instanceof HTMLElement) known.focus({ preventScroll: true });
 }
