@@ -52,7 +52,11 @@ module.exports = {
     }),
     only("server/supabase", "the protocol knows no product", {
       from: "^server/supabase/",
-      to: "^(server/(supabase|database)|shared)/",
+      to: "^(server/(supabase|database|files|threads)|shared)/",
+    }),
+    only("server/files", "pictures and videos are read and copied without a request", {
+      from: "^server/(files|threads)/",
+      to: "^(server/(files|threads)|shared)/",
     }),
     {
       name: "functions receive gateways",

@@ -1,8 +1,9 @@
+/** Characters; Spec §9. */
 const LENGTH = 200;
 
-/** The first 200 characters of what somebody wrote, on one line, with an ellipsis where there is more. */
-export function excerpt(words: string): string {
-  const line = words.replaceAll(/\s+/g, " ").trim();
-  const letters = [...line];
-  return letters.length > LENGTH ? `${letters.slice(0, LENGTH).join("").trimEnd()}…` : line;
+/** The first 200 characters of a text on one line, with an ellipsis where there is more; no sign is halved. */
+export function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  const characters = [...line];
+  return characters.length > LENGTH ? `${characters.slice(0, LENGTH).join("").trimEnd()}…` : line;
 }

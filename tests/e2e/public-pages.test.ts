@@ -73,3 +73,45 @@ test("whoever says what they would like to keep arrives there, by way of an acco
   await expect(page).toHaveURL(/\/memory\/new\?kind=event$/);
   await expect(page.getByRole("radio", { name: say("memories:fields.event") })).toBeChecked();
 });
+
+test("whoever needs help finds an answer beside the page, or writes from it and is told what goes with it", async ({
+  visit,
+  server,
+}) => {
+  const page = await visit({ viewport: { width: 360, height: 780 } });
+  await page.goto("/pricing");
+  const button = page.getByRole("button", { name: say("layout:help"), exact: true });
+  const panel = page.getByRole("dialog", { name: say("help:title") });
+  const search = panel.getByLabel(say("help:search"));
+  await button.click();
+  await expect(panel).toBeFocused();
+  await expect(button).toBeHidden();
+  await search.fill("asks for a pin");
+  await panel.getByText(say("help:questions.pin.ask")).click();
+  await expect(panel.getByText(say("help:questions.pin.answer"))).toBeVisible();
+  await search.fill("elephants");
+  await expect(panel.getByRole("status").first()).toHaveText(say("help:none"));
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+
+  // On another page, and after a reload, it is as it was left.
+  await page.goto("/shared/nobodysLink");
+  const foot = page.getByRole("contentinfo").getByRole("link", { name: say("layout:help") });
+  await foot.click();
+  await expect(panel).toBeFocused();
+  await page.reload();
+  await panel.getByRole("button", { name: say("help:write.open") }).click();
+  await expect(panel.getByText("/shared/…")).toBeVisible();
+  await panel.getByLabel(say("contact:name")).fill("Nia");
+  await panel.getByLabel(say("contact:email")).fill("nia@example.com");
+  await panel.getByLabel(say("contact:message")).fill("Which PIN?");
+  await panel.getByRole("button", { name: say("contact:submit") }).click();
+  await expect(panel.getByRole("heading", { name: say("contact:sent.title") })).toBeVisible();
+  await server.change(async (db) => {
+    const { rows } = await db.query<{ subject: string; message: string }>(
+      "select subject, message from contact_messages where email = 'nia@example.com' order by created_at desc limit 1",
+    );
+    expect(rows[0]?.subject).toBe("Help: /shared/…");
+    expect(rows[0]?.message).toMatch(/Which PIN\?[^]*Page: \/shared\/…[^]*Browser: Mozilla/);
+  });
+});

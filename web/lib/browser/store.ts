@@ -5,14 +5,16 @@ export interface Readable<T> {
   get: () => T;
   /** Calls back on every change; gives what ends that. */
   subscribe: (listener: () => void) => () => void;
+  /** What a prerendered page shows, and the app at first where it takes such a page over; left out, what `get` gives. */
+  prerendered?: () => T;
 }
 
 export interface Store<T> extends Readable<T> {
   set: (next: T) => void;
 }
 
-/** A value outside of components, which they follow with {@link useStore}. */
-export function createStore<T>(initial: T): Store<T> {
+/** A value outside of components, which they follow with {@link useStore}; `prerendered` is what no browser has changed. */
+export function createStore<T>(initial: T, prerendered = initial): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();
   return {
@@ -26,9 +28,10 @@ export function createStore<T>(initial: T): Store<T> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    prerendered: () => prerendered,
   };
 }
 
-/** What a store holds; while a prerendered page is taken over, `first`, where the store may hold what only this browser knows. */
-export const useStore = <T>({ get, subscribe }: Readable<T>, first?: T): T =>
-  useSyncExternalStore(subscribe, get, () => first ?? get());
+/** What a store holds. */
+export const useStore = <T>({ get, subscribe, prerendered = get }: Readable<T>): T =>
+  useSyncExternalStore(subscribe, get, prerendered);

@@ -12,7 +12,7 @@ function read(): Theme {
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-const chosen = createStore<Theme>(read());
+const chosen = createStore<Theme>(read(), "system");
 
 function apply() {
   const theme = chosen.get();
@@ -37,5 +37,5 @@ function choose(theme: Theme) {
 
 /** The chosen theme, and what changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useStore(chosen, "system"), choose];
+  return [useStore(chosen), choose];
 }
