@@ -4,7 +4,6 @@ import { useLocation } from "react-router";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { openPanel, showPanel } from "../lib/browser/side-panel.ts";
 import { useStore } from "../lib/browser/store.ts";
-import { useHydrated } from "../lib/browser/use-hydrated.ts";
 import { withQueries } from "../lib/request/queries.ts";
 import { paths } from "../paths.ts";
 import { CornerButton } from "../ui/CornerButton.tsx";
@@ -16,7 +15,6 @@ export function Help({ button }: { button: boolean }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();
   const open = useStore(openPanel) === "help";
-  const hydrated = useHydrated();
   if (pathname === paths.help()) return null;
   return (
     <>
@@ -29,7 +27,7 @@ export function Help({ button }: { button: boolean }) {
           </CornerButton>
         </aside>
       )}
-      {open && hydrated && (
+      {open && (
         <Suspense>
           <HelpPanel />
         </Suspense>

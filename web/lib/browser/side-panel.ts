@@ -1,17 +1,17 @@
 import { browserStorage } from "./storage.ts";
-import { createStore } from "./store.ts";
+import { createStore, type Readable } from "./store.ts";
 
 const KEY = "skies-panel";
 
 /** Help, or what is said about one memory. */
 export type SidePanelName = "help" | `conversation ${string}`;
 
-const open = createStore(browserStorage.getItem(KEY) as SidePanelName | null);
+const open = createStore(browserStorage.getItem(KEY) as SidePanelName | null, null);
 let opener: Element | null = null;
 let asked = false;
 
 /** The panel that is open over the page, one at a time; it is open again after a reload. */
-export const openPanel = { get: open.get, subscribe: open.subscribe };
+export const openPanel: Readable<SidePanelName | null> = open;
 
 /** Opens a panel, in place of the one before. */
 export function showPanel(name: SidePanelName) {
@@ -36,6 +36,8 @@ export function wasAskedFor(): boolean {
 
 /** Gives the focus to what opened the panel; to the button in the corner where that is gone, as after a reload. */
 export function focusOpener() {
+  // The button is hidden while somebody writes.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   const known = opener?.isConnected && opener !== document.body ? opener : document.querySelector("[data-corner]");
   if (known instanceof HTMLElement) known.focus({ preventScroll: true });
 }
