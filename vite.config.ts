@@ -52,7 +52,10 @@ export default defineConfig({
           groups: [
             { name: (id, modules) => (isFirst(id, modules) ? "first" : null), debugName: "first", priority: 1 },
             { name: "base", test: BASE, priority: 1 },
-            { name: "data", test: /\/(@supabase|@tanstack|iceberg-js)\//, minShareCount: 4 },
+            { name: "queries", test: /\/@tanstack\//, minShareCount: 4 },
+            { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
+            { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
+            { name: "account", test: /\/@supabase\//, minShareCount: 4 },
             { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 3 },
             { name: "parts", test: PARTS, minShareCount: 5 },
             { name: "media", test: /\/web\/(media\/(?!uploads|editor)|actions\/)/, minShareCount: 4 },

@@ -34,13 +34,20 @@ function TakeOver({ page, children }: { page: HTMLElement & { pressed?: HTMLElem
   return children;
 }
 
-async function start(element: HTMLElement) {
+interface Root extends HTMLElement {
+  /** The answer of /config.json, where the page itself had a use for it. */
+  settings?: Promise<Response>;
+}
+
+async function start(element: Root) {
   try {
     setUpTheme();
     changeLanguage(preferredLanguage());
     const [page] = await Promise.all([
       // Its code may ask for the settings as it starts.
-      loadConfig().then(() => loadPage(location.pathname)),
+      loadConfig((url) => element.settings?.then((reply) => reply.clone()) ?? fetch(url)).then(() =>
+        loadPage(location.pathname),
+      ),
       new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
     ]);
     const app = (

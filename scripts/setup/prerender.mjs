@@ -69,7 +69,12 @@ export async function noteScripts(folder) {
       ([, path, module]) => [path, [...filesOf(`web/${module}`, manifest)].filter((name) => !first.has(name))],
     ),
   );
-  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts }));
+  // What a door opens to is fetched while somebody types the PIN.
+  const behindDoor = filesOf("web/pages/memory/SharedContent.tsx", manifest);
+  filesOf("web/lib/request/query-client.ts", manifest, behindDoor);
+  const known = new Set([...first, ...(scripts["/shared/:shareId"] ?? [])]);
+  const later = [...behindDoor].filter((name) => !known.has(name));
+  await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), scripts, later }));
 }
 
 /** @param {string} work */

@@ -26,6 +26,8 @@ const MOST_KEPT = 200;
 interface Prerendered {
   words: Record<Language, Record<string, string>>;
   scripts: Record<string, string[]>;
+  /** What is fetched while a PIN is typed. */
+  later: string[];
 }
 
 interface PageSources {
@@ -54,7 +56,7 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
   const rendered = join(folder, "../prerendered.json");
   const prerendered: Prerendered = existsSync(rendered)
     ? JSON.parse(readFileSync(rendered, "utf8"))
-    : { words: { en: {}, it: {} }, scripts: {} };
+    : { words: { en: {}, it: {} }, scripts: {}, later: [] };
   const door = doorOf(folder, html);
   const kept = new Map<string, ReturnType<typeof variants>>();
 
@@ -89,7 +91,7 @@ export function openPage({ db, folder, origin, processors }: PageSources) {
       .replace(/\s*<meta name="description"[^>]*>/, "");
     const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
     const page = bare.replace("</head>", () => `${[head, ...needed].join("\n")}\n  </head>`);
-    const asked = asks ? ` data-asks="${asks}"` : "";
+    const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
     if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
     return page
       .replace('<html lang="en">', `<html lang="${language}">`)
@@ -157,7 +159,8 @@ const accepts = (header: string, name: string) =>
  */
 function doorOf(folder: string, html: string): string {
   const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
-    return `<style>${readFileSync(join(folder, file), "utf8")}</style>`;
+    // What is opened asks for the same style sheet, and finds it here; one that is disabled is not fetched.
+    return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
   });
   return inline
     .replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, "")

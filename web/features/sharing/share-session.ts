@@ -82,9 +82,18 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
   const opened = await callFunction<OpenedShare>(
     "open-share",
     { shareId, ...by, invitation: invitationToken(shareId), guestKey: guestKey(shareId) },
-    { bearer: await ownBearer() },
+    { bearer: await ownBearer(), request: askedAlready(by.pin) },
   );
   return keptAs(shareId, opened);
+}
+
+/** The answer that the page itself asked for when its PIN was typed before the app was here; used once. */
+function askedAlready(pin: string | undefined): typeof fetch | undefined {
+  const { opening } = (page ?? {}) as { opening?: { pin: string; answer: Promise<Response> } };
+  if (page) Object.assign(page, { opening: undefined });
+  if (!opening || opening.pin !== pin) return undefined;
+  // What was lost on the way is asked once more.
+  return (input, init) => opening.answer.catch(() => fetch(input, init));
 }
 
 /** Keeps what a link answered with, for as long as this tab is there. */
