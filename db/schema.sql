@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (12797beb60231f50). Do not edit.
+-- Written by `npm run schema` from the migrations (f653b1cd2fe1c084). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -7034,6 +7034,20 @@ $function$;
 comment on function public.link_openings(uuid) is 'When a link was opened, newest first, and by whom if they were signed in. Empty unless the caller manages the link.';
 grant execute on function public.link_openings(uuid) to authenticated;
 grant execute on function public.link_openings(uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.media(memory public.memories)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object('type', m.type, 'size', m.size) order by m.created_at, m.id), '[]')
+  from public.media m where m.memory_id = memory.id
+$function$;
+comment on function public.media(public.memories) is 'The photos and videos of a memory, each with its type and its size in bytes, as a computed column.';
+grant execute on function public.media(public.memories) to anon;
+grant execute on function public.media(public.memories) to authenticated;
+grant execute on function public.media(public.memories) to service_role;
 
 CREATE OR REPLACE FUNCTION public.memory_people(memory_id uuid)
  RETURNS TABLE(id uuid, name text, role text)

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (12797beb60231f50). Do not edit.
+// Written by `npm run types` from the migrations (f653b1cd2fe1c084). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -904,6 +904,7 @@ export type Database = {
           person_name: string;
           updated_at: string;
           user_id: string;
+          media: Json | null;
           share_id: string | null;
         };
         Insert: {

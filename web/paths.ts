@@ -19,6 +19,7 @@ export const paths = {
   privacy: () => "/privacy",
   terms: () => "/terms",
   contact: () => "/contact-us",
+  help: () => "/help",
   blog: () => "/blog",
   /** A post by its slug or its id. */
   blogPost: (id: string) => `/blog/${encodeURIComponent(id)}`,
@@ -67,3 +68,6 @@ export const siteLinks = [
   { text: "about", to: paths.about() },
   { text: "blog", to: paths.blog() },
 ] as const;
+
+/** The last in every menu; the corner and the foot of a page lead to the same answers. */
+export const helpLink = { text: "help", to: paths.help() } as const;

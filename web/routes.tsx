@@ -18,6 +18,7 @@ export const routes: Route[] = [
   { path: "/privacy", load: () => import("./pages/PrivacyPage.tsx") },
   { path: "/terms", load: () => import("./pages/TermsPage.tsx") },
   { path: "/contact-us", load: () => import("./pages/ContactPage.tsx") },
+  { path: "/help", load: () => import("./pages/HelpPage.tsx") },
   { path: "/blog", load: () => import("./pages/BlogPage.tsx") },
   { path: "/blog/:id", load: () => import("./pages/BlogPostPage.tsx") },
   { path: "/pricing", load: () => import("./pages/PricingPage.tsx") },

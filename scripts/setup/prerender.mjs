@@ -11,9 +11,19 @@ const PROCESSORS = "%PROCESSORS%";
 /** Under which names pages are kept, and where each is found. The door is the same for every link that has a PIN. */
 const PAGES = {
   ...Object.fromEntries(
-    ["/", "/home", "/about", "/get-started", "/pricing", "/shop", "/affiliates", "/terms", "/contact-us", "/blog"].map(
-      (path) => [path, path],
-    ),
+    [
+      "/",
+      "/home",
+      "/about",
+      "/get-started",
+      "/pricing",
+      "/shop",
+      "/affiliates",
+      "/terms",
+      "/contact-us",
+      "/help",
+      "/blog",
+    ].map((path) => [path, path]),
   ),
   "/privacy": "/privacy",
   "/privacy (no processors)": "/privacy",

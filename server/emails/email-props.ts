@@ -29,6 +29,9 @@ export interface NoticeLine {
   url: string;
 }
 
+/** What a note is, for who looks after emails that fail. */
+type NoteSort = "memory invitation" | "invitation" | "contact form" | "report";
+
 /** Every letter, and what fills it. Kept as JSON until it is sent. */
 export interface EmailProps {
   "confirm-address": OneTime & { name: string };
@@ -84,7 +87,7 @@ export interface EmailProps {
     trackingUrl: string;
   };
   /** What a person wrote: `html` cleaned, `subject` one line; `from`, their address, where they write to somebody else; `site`, our own address, whose links stay as they are. */
-  note: { subject: string; html: string; from?: string; site?: string };
+  note: { subject: string; html: string; from?: string; site?: string; sort?: NoteSort };
   /** What goes back now and what remains paid, in pence or cents; whether the order had a plan, and whether cards. */
   "order-refunded": {
     number: string;

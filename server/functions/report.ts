@@ -59,7 +59,12 @@ export const report =
         lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("") +
         `<blockquote>${escapeHtml(words).replaceAll("\n", "<br>")}</blockquote>` +
         `<p><a href="${site}/memory/${memory}">${site}/memory/${memory}</a></p>`;
-      const props = { subject: `Skies: a ${kind} was reported`, html: cleanEmail(html, site), site };
+      const props = {
+        subject: `Skies: a ${kind} was reported`,
+        html: cleanEmail(html, site),
+        site,
+        sort: "report" as const,
+      };
       await enqueueMail(tx, { template: "note", language: "en", to: info, props });
       return rows[0]?.id;
     });

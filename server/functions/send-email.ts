@@ -3,6 +3,7 @@ import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/ema
 import { escapeHtml } from "../../shared/escape-html.ts";
 import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
+import type { EmailProps } from "../emails/email-props.ts";
 import { languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
 import { enqueueMail } from "../jobs/outbox.ts";
@@ -114,7 +115,15 @@ const enqueue = (
   { toEmail, subject, message, bcc }: EmailRequest,
   { language, from, site }: { language: "en" | "it"; from?: string; site: string },
 ) => {
-  const props = { subject, html: cleanEmail(message, site), from, site };
+  const html = cleanEmail(message, site);
+  const sort = from === undefined ? undefined : html.includes(`${site}/shared/`) ? "memory invitation" : "invitation";
+  const props: EmailProps["note"] = {
+    subject,
+    html,
+    from,
+    site,
+    sort: subject.startsWith(CONTACT_SUBJECT) ? "contact form" : sort,
+  };
   return enqueueMail(tx, { template: "note", language, to: toEmail, bcc, props });
 };
 

@@ -101,9 +101,12 @@ async function attempt(
   }
 }
 
-/** Spec §8: "Failed to send welcome email: …", and so for every other letter and text message. */
-const failure = ({ kind, template }: Claim, reason: string) =>
-  `Failed to send ${template.replaceAll("-", " ")} ${kind === "mail" ? "email" : "message"}: ${reason}`;
+/**
+ * Spec §8: "Failed to send welcome email: …", "… memory invitation email: …", "… invitation email: …", "… contact form email: …",
+ * and so for every other letter and text message.
+ */
+const failure = ({ kind, template, props }: Claim, reason: string) =>
+  `Failed to send ${"sort" in props ? props.sort : template.replaceAll("-", " ")} ${kind === "mail" ? "email" : "message"}: ${reason}`;
 
 async function settle({ db, log, clock }: OutboxDeps, claim: Claim, answer: Answer): Promise<void> {
   // `attempts` names the claim: one that was overtaken must not settle its successor's work.

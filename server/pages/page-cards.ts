@@ -84,6 +84,13 @@ const PUBLIC: Record<string, Record<Language, PageCard>> = {
       description: "Chiedici quello che vuoi. Ogni messaggio viene letto da una persona.",
     },
   },
+  "/help": {
+    en: { title: "Help · Skies", description: "Answers to what people ask most about keeping and sharing memories." },
+    it: {
+      title: "Aiuto · Skies",
+      description: "Le risposte alle domande più frequenti su come custodire e condividere.",
+    },
+  },
   "/blog": {
     en: { title: "Blog · Skies", description: "How families gather photos, tell stories and keep them." },
     it: {

@@ -14,7 +14,7 @@ const PATTERNS = [
 
 /** Pages and files whose address is their name alone. */
 const NAMES = new Set(
-  `/ /about /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /home /login /new-password
+  `/ /about /affiliates /auth/callback /blog /cards /cart /checkout /contact-us /dashboard /forgotten-password /get-started /groups /help /home /login /new-password
    /notices /notices/stop /orders /pricing /privacy /profile /register /shop /subscribe /success /terms /unsubscribe
    /blog/feed.xml /favicon.svg /preview.jpg /robots.txt /sitemap.xml`.split(/\s+/),
 );

@@ -11,7 +11,7 @@ import { pagePattern } from "./page-patterns.ts";
 
 /** Pages that may be found by a search. All others are somebody's own, or lead to what is. */
 const PUBLIC = [
-  /^\/(home|pricing|about|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
+  /^\/(home|pricing|about|help|get-started|shop|privacy|terms|contact-us|affiliates)?$/,
   /^\/blog(\/|$)/,
   /^\/(assets\/|previews\/|favicon\.svg$|sitemap\.xml$|preview\.jpg$|robots\.txt$)/,
 ];

@@ -45,11 +45,19 @@ describe("a memory", () => {
     expect((await server.client().from("memories").select("id")).data).toEqual([]);
   });
 
-  test("Spec §3: carries its media, each with type and size in bytes", async () => {
+  test("Spec §3, §7: carries its media, each with type and size in bytes, as a column and embedded", async () => {
     const memory = await makeMemory(ada);
     await addPhoto(ada, memory.id);
     const { data } = await ada.client.from("memories").select("person_name, media(type,size)").eq("user_id", ada.id);
     expect(data).toEqual([{ person_name: "Grandmother", media: [{ type: "image", size: 1234 }] }]);
+    const entries = [{ type: "image", size: 1234 }];
+    expect((await ada.client.from("memories").select("media").eq("user_id", ada.id)).data).toEqual([
+      { media: entries },
+    ]);
+    expect((await ada.client.from("memories").select("items:media, media(size)").eq("id", memory.id)).data).toEqual([
+      { items: entries, media: [{ size: 1234 }] },
+    ]);
+    expect((await bob.client.from("memories").select("media")).data).toEqual([]);
     expect((await bob.client.from("media").select("*, memories(person_name)")).data).toEqual([]);
   });
 

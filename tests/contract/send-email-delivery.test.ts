@@ -122,3 +122,28 @@ test("a message of the contact form names no sender that nobody has proved", asy
   expect(letter?.text).toContain("A question");
   expect(letter?.text).not.toContain("through Skies");
 });
+
+test("Spec §8: why an email failed is said in the words of its kind", async () => {
+  const MAIL_INFO = `bounce@${randomUUID()}.example`;
+  const failing = await testServer({ PUBLIC_URL: SITE, MAIL_INFO }, undefined, { jobs: true, sandboxes: true });
+  const { client, email } = await signUp(failing, "Ada");
+  const invitation = (link: string) => ({
+    toEmail: `bounce@${randomUUID()}.example`,
+    subject: "Come and see",
+    message: `<p><a href="${SITE}${link}">Look</a></p>`,
+    inviterEmail: email,
+  });
+  const failures = {
+    "memory invitation": invitation("/shared/abc"),
+    invitation: invitation("/register?email=bob%40example.com"),
+    "contact form": { toEmail: MAIL_INFO, subject: "Contact Form: A card", message: "<p>Does it last?</p>" },
+  };
+  for (const [sort, body] of Object.entries(failures)) {
+    expect((await client.functions.invoke("send-email", { body })).error).toBeNull();
+    const said = async () =>
+      (await failing.db.query("select last_error from private.outbox where recipient = $1", [body.toEmail])).rows;
+    await expect
+      .poll(said)
+      .toEqual([{ last_error: expect.stringMatching(new RegExp(`^Failed to send ${sort} email: .`)) }]);
+  }
+});

@@ -131,6 +131,28 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
   const heart = { kind: en("comments:react.kinds.heart"), count: 1, names: "Bob Bruni" };
   await expect(talk(page).getByRole("button", { name: en("comments:react.given", heart) })).toBeVisible();
 
+  // Away from its part of the page it is in a panel, whose button counts what came from others since one last saw it.
+  const panel = page.getByRole("dialog", { name: en("comments:title") });
+  const corner = page.getByRole("button", { name: en("comments:panel.open") });
+  await page.setViewportSize({ width: 360, height: 640 });
+  // Away from the field, over which the button never stands.
+  await expect(corner).toBeHidden();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(corner).toHaveAccessibleName(en("comments:panel.open"));
+  await write(second, it, "Ci vediamo");
+  await expect(corner).toHaveAccessibleName(en("comments:panel.openWith", { count: 1 }));
+  await corner.click();
+  await expect(panel).toBeFocused();
+  await expect(panel.getByText("Ci vediamo")).toBeVisible();
+  await panel.getByLabel(en("comments:write.label")).fill("Gladly");
+  await page.keyboard.press("Escape");
+  await expect(corner).toBeFocused();
+  await expect(corner).toHaveAccessibleName(en("comments:panel.open"));
+  await page.reload();
+  await expect(field).toHaveValue("Gladly");
+  await field.fill("");
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   // A lost connection says so, loses nothing and doubles nothing.
   await setCut(true);
   await write(second, it, "Un attimo");

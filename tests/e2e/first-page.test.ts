@@ -94,6 +94,7 @@ test("a PIN is typed before any script has come, and the memory opens as soon as
 
 test("what is public can be read without scripts, in the reader's language", async ({ visit }) => {
   const page = await visit();
+  const links = new Set<string>();
   for (const language of ["en", "it"] as const) {
     const say = textsIn(language);
     const words = {
@@ -106,6 +107,7 @@ test("what is public can be read without scripts, in the reader's language", asy
       "/privacy": say("legal:privacy"),
       "/terms": say("legal:terms"),
       "/contact-us": say("contact:text"),
+      "/help": say("help:questions.pin.ask"),
       "/blog": say("blog:text"),
       "/nothing-here": say("layout:notFound.title"),
     };
@@ -114,7 +116,21 @@ test("what is public can be read without scripts, in the reader's language", asy
       const html = (await answer.text()).replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
       expect(html, `${path} in ${language}`).toContain(`<html lang="${language}">`);
       expect(html, `${path} in ${language}`).toContain(text);
+      for (const [, link = ""] of html.matchAll(/<a\b[^>]*?\bhref="([^"]*)"/g)) {
+        if (link.startsWith("#")) expect(html, `${link} of ${path}`).toContain(`id="${link.slice(1)}"`);
+        else links.add(new URL(link, new URL(path, answer.url())).href);
+      }
     }
+  }
+  // Each link on them leads somewhere, and so does each page that search engines are told of.
+  const sitemap = await (await page.request.get("/sitemap.xml")).text();
+  for (const [, listed = ""] of sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)) links.add(listed.replaceAll("&amp;", "&"));
+  expect([...links].filter((link) => /\/(login|help|blog\/a-box-of-slides)$/.test(link))).toHaveLength(3);
+  for (const link of links) {
+    const { pathname, search } = new URL(link);
+    const answer = await page.request.get(pathname + search, { headers: { "accept-language": "en" } });
+    expect(answer.status(), link).toBe(200);
+    expect(await answer.text(), link).not.toContain(textsIn("en")("layout:notFound.text"));
   }
 });
 

@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
+import { routePaths } from "../support/screens/all.ts";
 import { textsIn } from "../support/texts.ts";
 
 const say = textsIn("en");
@@ -128,4 +130,115 @@ test("whoever says what they would like to keep arrives there, by way of an acco
   await page.getByRole("link", { name: say("getStarted:day.title") }).click();
   await expect(page).toHaveURL(/\/memory\/new\?kind=event$/);
   await expect(page.getByRole("radio", { name: say("memories:fields.event") })).toBeChecked();
+});
+
+test("whoever needs help finds an answer beside the page, or writes from it and is told what goes with it", async ({
+  visit,
+  server,
+}) => {
+  const page = await visit({ viewport: { width: 360, height: 780 } });
+  await page.goto("/pricing");
+  const button = page.getByRole("button", { name: say("layout:help"), exact: true });
+  const panel = page.getByRole("dialog", { name: say("help:title") });
+  const search = panel.getByLabel(say("help:search"));
+  await button.click();
+  await expect(panel).toBeFocused();
+  await expect(button).toBeHidden();
+  await search.fill("asks for a pin");
+  await panel.getByText(say("help:questions.pin.ask")).click();
+  await expect(panel.getByText(say("help:questions.pin.answer"))).toBeVisible();
+  await search.fill("elephants");
+  await expect(panel.getByRole("status").first()).toHaveText(say("help:none"));
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+
+  // On another page, and after a reload, it is as it was left.
+  await page.goto("/shared/nobodysLink");
+  const foot = page.getByRole("contentinfo").getByRole("link", { name: say("layout:help") });
+  await foot.click();
+  await expect(panel).toBeFocused();
+  await page.reload();
+  await panel.getByRole("button", { name: say("help:write.open") }).click();
+  await expect(panel.getByText("/shared/…")).toBeVisible();
+  await panel.getByLabel(say("contact:name")).fill("Nia");
+  await panel.getByLabel(say("contact:email")).fill("nia@example.com");
+  await panel.getByLabel(say("contact:message")).fill("Which PIN?");
+  await panel.getByRole("button", { name: say("contact:submit") }).click();
+  await expect(panel.getByRole("heading", { name: say("contact:sent.title") })).toBeVisible();
+  await server.change(async (db) => {
+    const { rows } = await db.query<{ subject: string; message: string }>(
+      "select subject, message from contact_messages where email = 'nia@example.com' order by created_at desc limit 1",
+    );
+    expect(rows[0]?.subject).toBe("Help: /shared/…");
+    expect(rows[0]?.message).toMatch(/Which PIN\?.*Page: \/shared\/….*Browser: Mozilla/s);
+  });
+});
+
+/** Spec §2: where visitors see no header. */
+const HEADERLESS = ["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates"];
+
+/** Goes to each path without loading the app again, from "/" each time: what stands around a page comes and goes with it. */
+const framesOf = (page: Page, paths: string[]) =>
+  page.evaluate(async (paths) => {
+    const has = (tag: string) => document.querySelector(`#root ${tag}`) !== null;
+    const until = async (met: () => boolean) => {
+      while (!met()) await new Promise(requestAnimationFrame);
+    };
+    const go = async (path: string) => {
+      history.pushState(null, "", path);
+      dispatchEvent(new PopStateEvent("popstate"));
+      // A page may lead on to another, as those for signing in do.
+      await until(() => has("footer") === (location.pathname !== "/"));
+    };
+    const frames: { path: string; header: boolean; footer: boolean }[] = [];
+    for (const path of paths) {
+      await go("/");
+      await go(path);
+      frames.push({ path: location.pathname, header: has("header"), footer: has("footer") });
+    }
+    return frames;
+  }, paths);
+
+test("Spec §2: header, footer and navigation stand where they should on every route, signed in and out, in both languages", async ({
+  visit,
+  person,
+  expectedErrors,
+}) => {
+  // Pages of what is not there.
+  expectedErrors.push(/status of (40[01346]|410)/);
+  const paths = routePaths().map((path) =>
+    path
+      .replace("*", "nowhere")
+      .replace(/^(?!\/)/, "/")
+      .replace(/:\w+/g, "a-box-of-slides"),
+  );
+  const ada = await person("Ada");
+  for (const language of ["en", "it"] as const) {
+    const say = textsIn(language);
+    for (const as of [undefined, ada]) {
+      const page = await visit({ as, language });
+      await page.goto("/shop");
+      await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+      const nav = page.getByRole("navigation", { name: say("layout:navigation") });
+      const link = (text: string) => nav.getByRole("link", { name: text, exact: true });
+      if (as) {
+        for (const text of ["memories", "albums", "profile"] as const)
+          await expect(link(say(`layout:${text}`))).toBeVisible();
+        await expect(nav.getByRole("button", { name: say("layout:signOut") })).toBeVisible();
+        await expect(link(say("layout:createMemory"))).toHaveCount(0);
+      } else {
+        for (const text of ["login", "startFree", "pricing", "about", "blog"] as const)
+          await expect(link(say(`layout:${text}`))).toBeVisible();
+        await expect(nav.getByRole("button", { name: language === "en" ? "it Italiano" : "en English" })).toBeVisible();
+      }
+      const frames = await framesOf(page, paths);
+      expect(frames, `${language}, ${as ? "signed in" : "signed out"}`).toEqual(
+        frames.map(({ path }) => ({
+          path,
+          header: as !== undefined || !HEADERLESS.includes(path),
+          footer: path !== "/",
+        })),
+      );
+    }
+  }
 });

@@ -31,3 +31,55 @@ test("Spec §2: settings that can not work are named on a Configuration Error sc
     await server.close();
   }
 });
+
+test("Spec §2, §8: whatever breaks, a screen says so in these words, and its buttons lead on", async ({
+  visit,
+  expectedErrors,
+}) => {
+  // What is broken on purpose, as the browser and the app report it.
+  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  const page = await visit();
+  const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const home = () => expect(page.getByRole("heading", { level: 1, name: "Your Private Memory Portal" })).toBeVisible();
+  // The words are there before the app, which would still be looking for its parts.
+  const open = async (path: string) => {
+    await page.goto(path);
+    await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+  };
+  const lose = (path: RegExp) => page.route(path, (route) => route.abort());
+
+  // The server goes away between the page and its settings.
+  await lose(/config\.json$/);
+  await page.goto("/terms");
+  await expect(heading("Application Error")).toBeVisible();
+  await expect(page.getByText("Failed to fetch", { exact: true })).toBeVisible();
+  await button("Refresh Page").click();
+  await expect(heading("Application Error")).toBeVisible();
+  await page.unrouteAll();
+  await button("Go Home").click();
+  await home();
+
+  // A page's code can not be had, first by a server that has another build, then without a network.
+  await open("/terms");
+  await lose(/assets\/AboutPage/);
+  await page.getByRole("banner").getByRole("link", { name: "About" }).click();
+  await expect(heading("Oops! Something went wrong")).toBeVisible();
+  const text = "We're sorry, but there was an error loading the application. Please try refreshing the page.";
+  await expect(page.getByText(text, { exact: true })).toBeVisible();
+  await page.unrouteAll();
+  await button("Refresh Page").click();
+  await expect(heading("About Skies")).toBeVisible();
+  await open("/terms");
+  await page.context().setOffline(true);
+  await page.getByRole("banner").getByRole("link", { name: "Blog" }).click();
+  await expect(heading("Oops! Something went wrong")).toBeVisible();
+  await page.context().setOffline(false);
+  await button("Go Home").click();
+  await home();
+
+  await open("/nowhere");
+  await expect(heading("Page not found")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Go Home" }).click();
+  await home();
+});

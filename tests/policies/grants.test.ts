@@ -56,6 +56,7 @@ test("callers can run these functions of the product and no others", async () =>
     "guest_id(media) anon authenticated",
     "invitation_email(uuid) authenticated",
     "link_openings(uuid) authenticated",
+    "media(memories) anon authenticated",
     "memory_people(uuid) anon authenticated",
     "memory_rights(uuid) anon authenticated",
     "moderate(jsonb,text) authenticated",

@@ -135,6 +135,7 @@ const CALLS: Record<string, (world: World) => string> = {
   "guest_id(media)": (world) => `guest_id(${mediaRow(world)})`,
   "invitation_email(uuid)": ({ invitationId }) => `invitation_email('${invitationId}')`,
   "link_openings(uuid)": ({ linkId }) => `link_openings('${linkId}')`,
+  "media(memories)": ({ memoryId }) => `media(jsonb_populate_record(null::memories, '{"id": "${memoryId}"}'))`,
   "memory_people(uuid)": ({ memoryId }) => `memory_people('${memoryId}')`,
   "memory_rights(uuid)": ({ memoryId }) => `memory_rights('${memoryId}')`,
   "moderate(jsonb,text)": ({ objectId }) => `moderate('[{"kind": "media", "id": "${objectId}"}]', 'hidden')`,

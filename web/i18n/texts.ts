@@ -13,6 +13,7 @@ import type downloads from "./en/downloads.json";
 import type gallery from "./en/gallery.json";
 import type getStarted from "./en/getStarted.json";
 import type guests from "./en/guests.json";
+import type help from "./en/help.json";
 import type home from "./en/home.json";
 import type layout from "./en/layout.json";
 import type legal from "./en/legal.json";
@@ -51,6 +52,7 @@ export interface Texts {
   downloads: typeof downloads;
   gallery: typeof gallery;
   guests: typeof guests;
+  help: typeof help;
   home: typeof home;
   layout: typeof layout;
   media: typeof media;

@@ -65,6 +65,7 @@ function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: st
   return (
     <aside
       aria-label={t("upload.title")}
+      data-foot
       className="fixed right-3 bottom-[calc(0.75rem+var(--below,0px))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below,0px))]"
     >
       <Link

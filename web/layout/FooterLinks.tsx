@@ -1,6 +1,8 @@
+import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { forgetConsent, useConsent } from "../lib/browser/consent.ts";
+import { showPanel } from "../lib/browser/side-panel.ts";
 import { paths } from "../paths.ts";
 
 const LINKS = [
@@ -15,6 +17,12 @@ const LOOKS = "inline-flex min-h-11 items-center rounded-lg text-ink-soft underl
 export function FooterLinks() {
   const { t } = useTranslation("layout");
   const consent = useConsent();
+  const onHelp = (event: MouseEvent) => {
+    // On its own page, and in a tab of its own, it stays a link.
+    if (location.pathname === paths.help() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    showPanel("help");
+  };
   return (
     <nav aria-label={t("legal")} className="flex flex-wrap gap-x-6 text-sm">
       {LINKS.map(({ text, to }) => (
@@ -22,6 +30,9 @@ export function FooterLinks() {
           {t(text)}
         </Link>
       ))}
+      <Link to={paths.help()} onClick={onHelp} className={`${LOOKS} no-underline`}>
+        {t("help")}
+      </Link>
       {consent && (
         <button type="button" onClick={forgetConsent} className={`${LOOKS} cursor-pointer`}>
           {t("cookies")}

@@ -9,7 +9,7 @@ import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { supabase } from "../lib/request/supabase.ts";
-import { paths, siteLinks } from "../paths.ts";
+import { helpLink, paths, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
@@ -103,7 +103,7 @@ export function MemberNav({ userId }: { userId: string }) {
 /** Spec §2: the dropdown with Pricing, About and Blog. */
 function SiteItems() {
   const { t } = useTranslation("layout");
-  return siteLinks.map(({ text, to }) => (
+  return [...siteLinks, helpLink].map(({ text, to }) => (
     <MenuItem key={text} asChild>
       <Link to={to}>{t(text)}</Link>
     </MenuItem>

@@ -12,6 +12,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
 import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
+import { Help } from "./Help.tsx";
 import { ReconnectingStatus } from "./ReconnectingStatus.tsx";
 
 // Visitors read their first page without it.
@@ -59,6 +60,7 @@ export function Shell({ leaving, children }: { leaving: boolean; children: React
         </Suspense>
       )}
       <WantedDownload />
+      <Help button={header || showsFooter(pathname)} />
     </div>
   );
 }

@@ -14,7 +14,8 @@ export function SkyMessage({ title, text, children }: SkyMessageProps) {
   const now = useMinute();
   return (
     <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">
-      <div className="size-44 overflow-hidden rounded-full shadow-lifted">
+      {/* Without a network the sky may not come. */}
+      <div className="size-44 overflow-hidden rounded-full bg-linear-to-b from-wash to-line shadow-lifted">
         <LazySky moment={now} seed={title} />
       </div>
       <div className="grid gap-3">

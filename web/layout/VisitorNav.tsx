@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../i18n/languages.ts";
-import { siteLinks } from "../paths.ts";
+import { helpLink, siteLinks } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { DETAILS_LINK, DetailsMenu } from "../ui/DetailsMenu.tsx";
@@ -46,7 +46,7 @@ export function VisitorNav() {
         </Button>
       ))}
       <DetailsMenu label={t("menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
-        {siteLinks.map(({ text, to }) => (
+        {[...siteLinks, helpLink].map(({ text, to }) => (
           <Link key={text} to={to} className={DETAILS_LINK}>
             {t(text)}
           </Link>

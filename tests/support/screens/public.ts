@@ -13,6 +13,18 @@ export const publicScreens = screenArea("pages for everybody", async () => undef
       await page.getByText(say("contact:errors.name")).waitFor();
     },
   },
+  { route: "/help", state: "as a visitor", path: "/help", enter: heading("help:write.title") },
+  {
+    route: "/about",
+    state: "with help beside it",
+    path: "/about",
+    alone: true,
+    enter: async (page, say) => {
+      await page.getByRole("button", { name: say("layout:help"), exact: true }).click();
+      await page.getByRole("button", { name: say("help:write.open") }).click();
+      await page.getByLabel(say("contact:message")).waitFor();
+    },
+  },
   { route: "/privacy", state: "as a visitor", path: "/privacy", enter: heading("legal:privacy") },
   { route: "/terms", state: "as a visitor", path: "/terms", enter: heading("legal:terms") },
   { route: "/blog", state: "with posts", path: "/blog", enter: heading("blog:title") },

@@ -1,12 +1,20 @@
 import "../../i18n/namespaces/comments.ts";
 import "../../i18n/namespaces/moderation.ts";
 import "../../i18n/namespaces/reports.ts";
+import { MessageCircle } from "lucide-react";
 import { useMemo } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { openPanel, showPanel } from "../../lib/browser/side-panel.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { CornerButton } from "../../ui/CornerButton.tsx";
+import { SidePanel } from "../../ui/SidePanel.tsx";
+import { useInSight } from "../../ui/use-in-sight.ts";
 import { Discussion } from "./Discussion.tsx";
 import { useConversation } from "./use-conversation.ts";
+import { useUnread } from "./use-unread.ts";
 
 interface ConversationProps {
   client: SupabaseClient;
@@ -14,27 +22,65 @@ interface ConversationProps {
   rights: { comment: boolean; manage: boolean };
 }
 
-/** What people say about a memory, on its page. */
+/** What people say about a memory, on its page; while that part of the page is out of sight, in a panel for who wants it. */
 export default function Conversation({ client, memory, rights }: ConversationProps) {
   const { t, i18n } = useTranslation("comments");
   const of = useMemo(() => ({ memoryId: memory.id, mediaId: null }), [memory.id]);
   const conversation = useConversation({ client, of, rights });
-  const { count, query } = conversation;
-  const number = new Intl.NumberFormat(localeOf(i18n.language)).format(count);
+  const { count, query, threads, commenter } = conversation;
+  const { ref, inSight, height } = useInSight<HTMLDivElement>();
+  const panel = `conversation ${memory.id}` as const;
+  const wanted = useStore(openPanel) === panel;
+  const open = wanted && inSight === false;
+  const unread = useUnread(
+    memory.id,
+    query.isSuccess ? threads : undefined,
+    commenter.me?.id,
+    open || inSight === true,
+  );
+  const number = new Intl.NumberFormat(localeOf(i18n.language));
+  const place = document.getElementById("main");
   return (
-    <section aria-labelledby="conversation-title" className="grid grid-cols-[minmax(0,1fr)] gap-5 print:hidden">
-      <h2 id="conversation-title" className="font-serif text-2xl sm:text-3xl">
-        {t("title")}
-        {count > 0 && (
-          <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
-            {query.hasNextPage ? t("read.atLeast", { number }) : number}
-          </span>
+    // Its place is kept while what is in it is elsewhere: nothing on the page moves.
+    <div ref={ref} style={open ? { minHeight: height() } : undefined} className="min-h-40">
+      <SidePanel
+        open={open}
+        title={
+          <>
+            {t("title")}
+            {count > 0 && (
+              <span className="ms-3 font-sans text-base text-ink-soft tabular-nums">
+                {query.hasNextPage ? t("read.atLeast", { number: number.format(count) }) : number.format(count)}
+              </span>
+            )}
+          </>
+        }
+      >
+        <Discussion
+          conversation={conversation}
+          empty={memory.kind === "tribute" ? t("read.empty") : t("read.emptyEvent")}
+        />
+      </SidePanel>
+      {place &&
+        inSight === false &&
+        createPortal(
+          <CornerButton
+            second
+            label={unread > 0 ? t("panel.openWith", { count: unread }) : t("panel.open")}
+            onClick={() => showPanel(panel)}
+          >
+            <MessageCircle aria-hidden className="size-5" />
+            {unread > 0 && (
+              <span
+                aria-hidden
+                className="absolute -end-1 -top-1 grid min-w-6 place-content-center rounded-full bg-teal px-1 text-sm leading-6 font-semibold text-night tabular-nums"
+              >
+                {number.format(unread)}
+              </span>
+            )}
+          </CornerButton>,
+          place,
         )}
-      </h2>
-      <Discussion
-        conversation={conversation}
-        empty={memory.kind === "tribute" ? t("read.empty") : t("read.emptyEvent")}
-      />
-    </section>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { CONTACT_SUBJECT, ContactFields } from "../../../shared/email.ts";
@@ -7,6 +8,9 @@ import { escapeHtml } from "../../../shared/escape-html.ts";
 import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
 import { config } from "../../lib/browser/config.ts";
 import { callFunction, FunctionRefusal } from "../../lib/request/call-function.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -21,21 +25,52 @@ const ERRORS = {
   "This is one line of text": "errors.oneLine",
 } as const;
 
+/** What a message is about and what is sent after it, where its sender need not write that. */
+interface About {
+  subject: string;
+  attached: string;
+}
+
+/** Where people write to us, and then what comes of it. */
+export function Contact({ about }: { about?: About }) {
+  const { t } = useTranslation("contact");
+  const [sentFrom, setSentFrom] = useState<string>();
+  if (sentFrom === undefined) return <ContactForm about={about} onSent={setSentFrom} />;
+  return (
+    <div role="status" className="grid justify-items-start gap-4">
+      <h2 className="font-serif text-3xl">{t("sent.title")}</h2>
+      <p className="wrap-anywhere text-ink-soft">{t("sent.text", { email: sentFrom })}</p>
+      <Button variant="quiet" onClick={() => setSentFrom(undefined)}>
+        {t("sent.another")}
+      </Button>
+    </div>
+  );
+}
+
 interface ContactFormProps {
+  about: About | undefined;
   /** The message has arrived; an answer goes to this address. */
   onSent: (email: string) => void;
 }
 
 /** The contact form (Spec §5). What was typed stays when it could not be sent. */
-export function ContactForm({ onSent }: ContactFormProps) {
+function ContactForm({ about, onSent }: ContactFormProps) {
   const { t } = useTranslation("contact");
+  const session = useSession();
+  const sender = session.state === "signed in" ? session.user : undefined;
   const { captcha, widget } = useBotCheck();
   const { register, handleSubmit, formState } = useForm<ContactFields>({
     resolver: zodResolver(ContactFields),
-    defaultValues: { name: "", email: "", subject: "", message: "" },
+    defaultValues: {
+      name: sender?.fullName ?? "",
+      email: sender?.email ?? "",
+      subject: about?.subject ?? "",
+      message: "",
+    },
   });
   const send = useMutation({
-    mutationFn: async (fields: ContactFields) => sendMessage(fields, await captcha()),
+    mutationFn: async ({ message, ...sender }: ContactFields) =>
+      sendMessage({ ...sender, message: about ? `${message}\n\n${about.attached}` : message }, await captcha()),
     onSuccess: (_, { email }) => onSent(email.trim()),
   });
   const wrong = (name: keyof ContactFields) => {
@@ -48,12 +83,12 @@ export function ContactForm({ onSent }: ContactFormProps) {
       onSubmit={handleSubmit((fields) => send.isPending || send.mutate(fields))}
       error={send.error && new Error(t(...reasonOf(send.error)))}
     >
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className={classNames("grid gap-5", !about && "sm:grid-cols-2")}>
         <TextField label={t("name")} autoComplete="name" error={wrong("name")} {...register("name")} />
         <TextField label={t("email")} type="email" autoComplete="email" error={wrong("email")} {...register("email")} />
       </div>
-      <TextField label={t("subject")} error={wrong("subject")} {...register("subject")} />
-      <TextArea label={t("message")} rows={8} error={wrong("message")} {...register("message")} />
+      {!about && <TextField label={t("subject")} error={wrong("subject")} {...register("subject")} />}
+      <TextArea label={t("message")} rows={about ? 5 : 8} error={wrong("message")} {...register("message")} />
       {widget}
       <SubmitButton busy={send.isPending} className="justify-self-start">
         {t("submit")}

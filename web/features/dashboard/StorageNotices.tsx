@@ -31,6 +31,7 @@ function Notice({ userId }: { userId: string }) {
     // At the end of the page and yet in sight: nothing has to move for it.
     <aside
       aria-label={t("notice.region")}
+      data-foot
       className="sticky bottom-0 z-10 border-t border-line bg-amber-wash motion-safe:animate-fade-in"
     >
       <div className="page-width flex items-center gap-3 py-1 sm:gap-4">

@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { languages } from "../../i18n/languages.ts";
-import { paths, siteLinks } from "../../paths.ts";
+import { helpLink, paths, siteLinks } from "../../paths.ts";
 import { DETAILS_LINK, DetailsMenu } from "../../ui/DetailsMenu.tsx";
 import { Wordmark } from "../../ui/Wordmark.tsx";
 
@@ -43,7 +43,7 @@ export function HeroBar() {
           {t("layout:startFree")}
         </Link>
         <DetailsMenu label={t("layout:menu")} button={<MenuIcon aria-hidden />} className="md:hidden">
-          {siteLinks.map(({ text, to }) => (
+          {[...siteLinks, helpLink].map(({ text, to }) => (
             <Link key={text} to={to} className={DETAILS_LINK}>
               {t(`layout:${text}`)}
             </Link>

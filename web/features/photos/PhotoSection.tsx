@@ -187,7 +187,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         id="conversation"
         hidden={photos.query.isPending}
         className={classNames(
-          "grid scroll-mt-16 content-start gap-6",
+          "grid scroll-mt-16 content-start gap-6 has-[[data-side-panel]]:z-35",
           sideBySide ? "xl:sticky xl:top-(--in-sight) xl:self-start" : "max-w-4xl",
         )}
       >

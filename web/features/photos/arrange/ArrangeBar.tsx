@@ -9,6 +9,7 @@ export function ArrangeBar({ onEnd }: { onEnd: () => void }) {
     <div
       role="toolbar"
       aria-label={t("arrange.start")}
+      data-foot
       className="sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 mx-auto flex max-w-full items-center gap-3 rounded-3xl border border-line bg-raised p-1.5 ps-4 shadow-lifted motion-safe:animate-rise"
     >
       <p className="text-sm leading-snug">{t("arrange.hint")}</p>

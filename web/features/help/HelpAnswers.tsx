@@ -1,0 +1,30 @@
+import "../../i18n/namespaces/help.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Questions } from "../../ui/QuestionList.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { findAnswers } from "./find-answers.ts";
+
+const QUESTIONS = [
+  ...(["start", "share", "who", "pin", "newPin", "close", "invite", "photos", "upload", "originals"] as const),
+  ...(["date", "deleted", "comments", "emails", "plan", "storage", "card", "voucher", "password", "leave"] as const),
+];
+
+/** What people ask most, to be searched. */
+export function HelpAnswers() {
+  const { t } = useTranslation("help");
+  const [text, setText] = useState("");
+  const found = findAnswers(
+    QUESTIONS.map((name) => ({ ask: t(`questions.${name}.ask`), answer: t(`questions.${name}.answer`) })),
+    text,
+  );
+  return (
+    <div className="grid gap-4">
+      <SearchField label={t("search")} value={text} onChange={setText} />
+      <p role="status" className="text-ink-soft empty:hidden">
+        {text.trim() !== "" && (found.length === 0 ? t("none") : t("found", { count: found.length }))}
+      </p>
+      {found.length > 0 && <Questions questions={found} />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { findAnswers } from "./find-answers.ts";
+
+const questions = [
+  { ask: "Who can see it?", answer: "Whoever has the PIN." },
+  { ask: "Where is the PIN?", answer: "In the message." },
+  { ask: "Perché?", answer: "Così." },
+];
+const asked = (search: string) => findAnswers(questions, search).map(({ ask }) => ask);
+
+test("answers are found by their words, those that were asked for first", () => {
+  expect(asked("pin")).toEqual(["Where is the PIN?", "Who can see it?"]);
+  expect(asked(" see  PIN ")).toEqual(["Who can see it?"]);
+  expect(asked("perche")).toEqual(["Perché?"]);
+  expect(asked("")).toHaveLength(3);
+  expect(asked("elephant")).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import "../i18n/namespaces/contact.ts";
+import "../i18n/namespaces/help.ts";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { Contact } from "../features/contact/ContactForm.tsx";
+
+/** A message to us from a page, with what helps to answer it. What a link or a card opens by stays out of it. */
+export default function HelpForm() {
+  const { t } = useTranslation("help");
+  const page = useLocation().pathname.replace(/^\/(shared|c)\/[^/]+/i, "/$1/…");
+  const browser = `${navigator.userAgent}, ${navigator.language}, ${innerWidth} × ${innerHeight}`;
+  return (
+    <div className="grid gap-5">
+      <p className="text-sm wrap-anywhere text-ink-soft">{t("write.attached", { page, browser })}</p>
+      <Contact
+        about={{
+          subject: t("write.subject", { page: page.slice(0, 150) }),
+          attached: `${t("write.page")}: ${page}\n${t("write.browser")}: ${browser}`,
+        }}
+      />
+    </div>
+  );
+}

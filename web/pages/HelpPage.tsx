@@ -1,0 +1,38 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { HelpAnswers } from "../features/help/HelpAnswers.tsx";
+import { usePageTitle } from "../lib/browser/page-title.ts";
+import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { Loading } from "../ui/Loading.tsx";
+
+const HelpForm = lazy(() => import("../layout/HelpForm.tsx"));
+
+/** `/help`: the answers of the panel of that name as a page, and where to write to us. */
+export default function HelpPage() {
+  const { t } = useTranslation("help");
+  const hydrated = useHydrated();
+  usePageTitle(t("title"));
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-10 px-4 pt-8 pb-20 sm:px-8 sm:pt-14">
+      <div className="grid gap-3">
+        <h1 className="font-serif text-4xl sm:text-5xl">{t("title")}</h1>
+        <p className="max-w-prose text-lg text-ink-soft">{t("text")}</p>
+      </div>
+      <HelpAnswers />
+      <section
+        aria-labelledby="write"
+        className="grid gap-4 rounded-3xl border border-line bg-raised px-5 py-8 sm:px-10"
+      >
+        <h2 id="write" className="font-serif text-3xl">
+          {t("write.title")}
+        </h2>
+        <p className="text-ink-soft">{t("write.text")}</p>
+        {hydrated && (
+          <Suspense fallback={<Loading />}>
+            <HelpForm />
+          </Suspense>
+        )}
+      </section>
+    </div>
+  );
+}
