@@ -28,33 +28,10 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   const say = textsIn("en");
   const ada = await person("Ada");
   const owner = await visit({ as: ada, viewport: { width: 390, height: 844 } });
-  await owner.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  // This browser has no sheet of its system's.
-  await owner.addInitScript(() => {
-    navigator.share = async (data) => void Object.assign(window, { sent: data });
-  });
   const panel = await sharing(owner, say, ada, "Rosa");
-  // Sharing is one press: the link is there with a PIN of its own, and one text has both.
-  const first = panel.getByLabel(say("sharing:link"), { exact: true });
   const shown = panel.getByLabel(say("sharing:secret.pin"), { exact: true });
   await expect(shown).toHaveText(/^\d{4}$/);
   const pin = (await shown.textContent()) ?? "";
-  const both = { name: "Rosa", url: await first.inputValue(), secret: pin };
-  const text = say("sharing:send.with.pin", both);
-  await panel.getByRole("button", { name: say("sharing:send.sheet") }).click();
-  await expect.poll(() => owner.evaluate(() => (window as { sent?: unknown }).sent)).toMatchObject({ text });
-  const sentBy = async (way: string) =>
-    new URL((await panel.getByRole("link", { name: way, exact: true }).getAttribute("href")) ?? "").searchParams;
-  expect((await sentBy(say("sharing:send.whatsApp"))).get("text")).toBe(text);
-  expect((await sentBy(say("sharing:send.sms"))).get("body")).toBe(text);
-  expect((await sentBy(say("sharing:send.mail"))).get("body")).toBe(text.replaceAll("\n", "\r\n"));
-  await panel.getByRole("button", { name: say("sharing:send.copy.pin") }).click();
-  await expect(panel.getByRole("button", { name: say("sharing:copied") })).toBeVisible();
-  expect(await owner.evaluate(() => navigator.clipboard.readText())).toBe(text);
-  const cousin = await visit({ viewport: { width: 390, height: 844 } });
-  await cousin.goto(both.url);
-  await enterPin(cousin, say, pin);
-  await expect(cousin.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
   // Closed and opened again, the window shows the same PIN; one from before it could be shown is said to be so.
   await owner.keyboard.press("Escape");
   await owner.getByRole("button", { name: say("sharing:share"), exact: true }).click();
@@ -114,6 +91,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(download).toBeVisible();
   await press(owner, say("sharing:close.action"));
   await expect(guest.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible();
+  await expect.poll(() => guest.evaluate(() => sessionStorage.length)).toBe(0);
   await press(owner, say("sharing:close.reopen"));
   await guest.getByRole("button", { name: say("sharing:open.retry") }).click();
   await enterPin(guest, say, "0417");
