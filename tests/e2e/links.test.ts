@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/e2e.ts";
 import { enterPin, setPin, typePin } from "../support/journey.ts";
@@ -107,23 +105,4 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(owner.getByText(say("sharing:delete.log"))).toBeVisible();
   await press(owner, say("sharing:delete.confirm"));
   await expect(panel.getByRole("heading", { level: 3 })).toHaveCount(1);
-});
-
-test("a code to print is a PDF of its size, with the name under it", async ({ visit, person }) => {
-  const say = textsIn("it");
-  const ada = await person("Ada");
-  const owner = await visit({ as: ada, language: "it" });
-  await sharing(owner, say, ada, "Łucja 山田");
-  await press(owner, say("sharing:more.title"));
-  await press(owner, say("sharing:print.title"));
-  await owner.getByText(say("sharing:print.mm", { count: 50 })).click();
-  const download = owner.waitForEvent("download");
-  await press(owner, say("sharing:print.pdf"));
-  const file = await download;
-  expect(file.suggestedFilename()).toBe("Skies Łucja 山田 50 mm.pdf");
-  const pdf = await PDFDocument.load(await readFile(await file.path()));
-  const [page] = pdf.getPages();
-  expect(pdf.getTitle()).toBe("Łucja 山田");
-  expect(((page?.getWidth() ?? 0) * 25.4) / 72).toBeCloseTo(50, 3);
-  expect(((page?.getHeight() ?? 0) * 25.4) / 72).toBeCloseTo(58, 3);
 });
