@@ -6,7 +6,10 @@
 module.exports = {
   forbidden: [
     only("shared", "shared knows nothing of either side", { from: "^shared/", to: "^shared/" }),
-    only("web/ui", "primitives know no data and no routes", { from: "^web/ui/", to: "^(web/ui|shared)/" }),
+    only("web/ui", "primitives know no data and no routes", {
+      from: "^web/ui/",
+      to: "^(web/(ui|lib/browser)|shared)/",
+    }),
     only("web/lib", "what everything uses knows nothing above it", { from: "^web/lib/", to: "^(web/lib|shared)/" }),
     only("web/i18n", "texts know nothing of who shows them", { from: "^web/i18n/", to: "^(web/i18n|shared)/" }),
     only("web/paths", "links are strings", { from: "^web/paths\\.ts$", to: "^$" }),
@@ -49,7 +52,11 @@ module.exports = {
     }),
     only("server/supabase", "the protocol knows no product", {
       from: "^server/supabase/",
-      to: "^(server/(supabase|database)|shared)/",
+      to: "^(server/(supabase|database|files|threads)|shared)/",
+    }),
+    only("server/files", "pictures and videos are read and copied without a request", {
+      from: "^server/(files|threads)/",
+      to: "^(server/(files|threads)|shared)/",
     }),
     {
       name: "functions receive gateways",

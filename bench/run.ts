@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   database: () => import("./database.ts"),
   gallery: () => import("./gallery.ts"),
   media: () => import("./media.ts"),
+  open: () => import("./open.ts"),
   realtime: () => import("./realtime.ts"),
   rest: () => import("./rest.ts"),
   start: () => import("./start.ts"),

@@ -2,10 +2,11 @@ import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyPluginAsync, type RouteOptions } from "fastify";
-import { Refusal, TemporaryRefusal } from "../shared/refusal.ts";
+import { errorBody, RequestError, RetryLaterError } from "../shared/request-error.ts";
 import type { Database } from "./database/database.ts";
 import { fairQueue } from "./database/fair-queue.ts";
 import { shareFairly } from "./database/share-fairly.ts";
+import type { Files } from "./files/files.ts";
 import { affiliateClick } from "./functions/affiliate-click.ts";
 import { cardFunctions } from "./functions/cards.ts";
 import { createCheckout } from "./functions/create-checkout.ts";
@@ -36,7 +37,7 @@ import type { JobState } from "./jobs/worker.ts";
 import { requestLimits } from "./limits/request-limits.ts";
 import { messages } from "./messages.ts";
 import { openBotCheck, openPaymentGateway } from "./open-gateways.ts";
-import { isWrongVoucher, voucherAttempts } from "./orders/voucher-attempts.ts";
+import { isWrongVoucher, voucherAttempts } from "./orders/checkout.ts";
 import { webApp } from "./pages/web-app.ts";
 import { isPublicPage, pathOf } from "./pages/web-page.ts";
 import { providersOf } from "./settings/provider-settings.ts";
@@ -53,12 +54,10 @@ import { boundedServer, boundRequests, readBoundedJson } from "./supabase/reques
 import { openCatalogue } from "./supabase/rest/catalogue.ts";
 import { rest } from "./supabase/rest/plugin.ts";
 import { sendFailure, serviceFailure } from "./supabase/service-failure.ts";
-import type { Files } from "./supabase/storage/files.ts";
 import { storage } from "./supabase/storage/plugin.ts";
 import { openStreamGuard } from "./supabase/stream-guard.ts";
 import { openTokens } from "./supabase/tokens.ts";
-import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
-import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
+import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface AppDeps {
   db: Database;
@@ -102,13 +101,13 @@ export async function createApp({
   });
   if (onRoute) app.addHook("onRoute", onRoute);
   // Before what it is for: whatever is registered earlier goes on with the framework's own, which quotes bugs.
-  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
-    if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
-    if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message, code: error.code });
-    if (error instanceof OutOfBoundsError)
-      return reply.code(error.status).send({ message: error.message, code: "malformed" });
+  app.setErrorHandler<FastifyError | RequestError>((error, request, reply) => {
+    if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
+    if (error instanceof RequestError) return reply.code(error.status).send(errorBody(error.code, error.message));
+    if (error instanceof OutOfBoundsError) return reply.code(error.status).send(errorBody("malformed", error.message));
     // Vendor errors carry status codes too, so only ours and the framework's may speak.
-    if (error.code?.startsWith("FST_ERR_")) return reply.code(error.statusCode ?? 500).send({ message: error.message });
+    if (error.code?.startsWith("FST_ERR_"))
+      return reply.code(error.statusCode ?? 500).send(errorBody("malformed", error.message));
     request.log.error(error);
     const failure = serviceFailure(error);
     if (failure) return sendFailure(reply, failure);
@@ -117,7 +116,7 @@ export async function createApp({
 
   // The framework's own answer and its line in the log quote the URL.
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ message: "There is nothing at this path.", code: "not_found" }),
+    reply.code(404).send(errorBody("not_found", "There is nothing at this path.")),
   );
 
   const limits = requestLimits(settings.REQUEST_BUDGET);

@@ -1,6 +1,5 @@
-import { Refusal } from "../shared/refusal.ts";
-import { greetingName } from "./emails/greeting-name.ts";
-import { languageOf } from "./emails/language.ts";
+import { RequestError } from "../shared/request-error.ts";
+import { greetingName, languageOf } from "./emails/language.ts";
 import { enqueueMail, enqueueSms } from "./jobs/outbox.ts";
 import type { Messages } from "./supabase/auth/messages.ts";
 
@@ -50,5 +49,5 @@ export const messages = ({ publicUrl, welcomeCopyTo }: MessageSettings): Message
 
 /** An address that no letter can go to is no reason to refuse what the letter would have told of (Spec §4). */
 function unlessRefused(error: unknown) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof RequestError)) throw error;
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, RouteOptions } from "fastify";
 import { createApp } from "./app.ts";
 import type { Database } from "./database/database.ts";
 import { memoryPictures } from "./emails/memory-picture.ts";
+import { type Files, openFiles } from "./files/files.ts";
 import type { LogStream } from "./http/request-log.ts";
 import { jobsFor } from "./jobs/jobs.ts";
 import { writeNotices } from "./jobs/notices/notice-emails.ts";
@@ -12,9 +13,7 @@ import { openGateways, openPaymentGateway } from "./open-gateways.ts";
 import { withSandboxes } from "./sandboxes.ts";
 import { openSecrets, type Secrets } from "./settings/secrets.ts";
 import type { Settings } from "./settings/settings.ts";
-import { type Files, openFiles } from "./supabase/storage/files.ts";
-import { stoppingNotices } from "./unsubscribing/stopping-notices.ts";
-import { unsubscribing } from "./unsubscribing/unsubscribing.ts";
+import { stoppingNotices, unsubscribing } from "./unsubscribing/unsubscribing.ts";
 
 export interface ServiceOptions {
   /** The database with every migration applied; it is closed by whoever opened it. */
@@ -84,6 +83,7 @@ export async function createServices(given: Settings, options: ServiceOptions): 
         wishes: unsubscribing(letters),
         pictures: memoryPictures({ db, files }),
         notices: writeNotices({ ...letters, stopping: stoppingNotices(letters) }),
+        sealingSecret: secrets.sealing,
         ffmpeg: options.ffmpeg,
         log: app.log,
       });

@@ -45,9 +45,19 @@ test.each([
   expect(await unsupportedPhoto(reader(file))).toEqual({ kind: "raw", format });
 });
 
+/** A red picture of 64 × 64 by the encoder of libjxl, without its boxes. */
+const JPEG_XL = Buffer.from(
+  "/wpPQEJxIQASiAIASAFd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtAQAAADyAfyWJ" +
+    "IuPYJJ3AIaTABkbGeDFeDM6L8WKwuBhjPMaM4ACgOxyfu+NQ68A44uBWEiD+ShIA",
+  "base64",
+);
+
 test.each([
-  ["alone", latin1("\xff\x0a\xfa\x1f")],
-  ["in boxes", latin1("\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl ")],
+  ["alone", JPEG_XL],
+  [
+    "in boxes",
+    Buffer.concat([latin1("\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl \0\0\0\0jxl \0\0\0\x68jxlc"), JPEG_XL]),
+  ],
 ])("a JPEG XL picture %s is known by its content", async (_how, file) => {
   expect(await unsupportedPhoto(reader(file))).toEqual({ kind: "jpeg-xl", format: "JPEG XL" });
 });

@@ -1,11 +1,15 @@
 import "./styles.css";
-import { createRoot } from "react-dom/client";
+import { type ReactNode, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
-import { setUpLanguage } from "./i18n/setup.ts";
+import { AppRouter } from "./AppRouter.tsx";
+import { changeLanguage, preferredLanguage } from "./i18n/translate.ts";
 import { StartFailure } from "./layout/StartFailure.tsx";
 import { errorHappened } from "./lib/browser/analytics.ts";
 import { loadConfig } from "./lib/browser/config.ts";
 import { setUpTheme } from "./lib/browser/theme.ts";
+import { loadPage } from "./load-page.ts";
 
 /** Spec §9: the app renders after 100 ms. */
 const RENDER_AFTER_MS = 100;
@@ -14,17 +18,50 @@ const RENDER_AFTER_MS = 100;
 addEventListener("error", ({ error, message }) => errorHappened(error ?? message));
 addEventListener("unhandledrejection", ({ reason }) => errorHappened(reason));
 
-async function start(element: HTMLElement) {
-  const root = createRoot(element);
+// Read before the first page leads on to another; what is done with it is asked of few, and fetched for them alone.
+const recommendedBy = new URLSearchParams(location.search).get(REFERRAL_PARAMETER);
+if (recommendedBy) {
+  void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
+}
+
+/** Goes on with what was done on a prerendered page before the app was here. */
+function TakeOver({ page, children }: { page: HTMLElement & { pressed?: HTMLElement }; children: ReactNode }) {
+  useEffect(() => {
+    delete page.dataset.prerendered;
+    page.pressed?.click();
+    delete page.pressed;
+  }, [page]);
+  return children;
+}
+
+interface Root extends HTMLElement {
+  /** The answer of /config.json, where the page itself had a use for it. */
+  settings?: Promise<Response>;
+}
+
+async function start(element: Root) {
   try {
     setUpTheme();
-    await setUpLanguage();
-    await Promise.all([loadConfig(), new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS))]);
-    root.render(<App />);
+    changeLanguage(preferredLanguage());
+    const [page] = await Promise.all([
+      // Its code may ask for the settings as it starts.
+      loadConfig((url) => element.settings?.then((reply) => reply.clone()) ?? fetch(url)).then(() =>
+        loadPage(location.pathname),
+      ),
+      new Promise((resolve) => setTimeout(resolve, RENDER_AFTER_MS)),
+    ]);
+    const app = (
+      <App>
+        <AppRouter page={page} />
+      </App>
+    );
+    // What the server sent of the page stays; index.html has put it away where it is not for this reader.
+    if (element.dataset.prerendered === undefined) createRoot(element).render(app);
+    else hydrateRoot(element, <TakeOver page={element}>{app}</TakeOver>);
   } catch (error) {
     console.error(error);
     errorHappened(error);
-    root.render(<StartFailure error={error} />);
+    createRoot(element).render(<StartFailure error={error} />);
   }
 }
 

@@ -1,69 +1,52 @@
-import { createBrowserRouter, type RouteObject } from "react-router";
-import { NotFound } from "./layout/NotFound.tsx";
-import { RequireSession } from "./layout/RequireSession.tsx";
-import { RouteError } from "./layout/RouteError.tsx";
-import { Shell } from "./layout/Shell.tsx";
-import { StartPage } from "./pages/StartPage.tsx";
-import { Loading } from "./ui/Loading.tsx";
-
-type Page = { default: React.ComponentType };
+import type { ComponentType } from "react";
 
 /** A page in a chunk of its own, loaded when it is first visited. */
-const page = (load: () => Promise<Page>) => async () => ({ Component: (await load()).default });
+export interface Route {
+  path: string;
+  load: () => Promise<{ default: ComponentType }>;
+  signedIn?: true;
+  /** The page comes without what reads data; parts of it that need it bring it. */
+  plain?: true;
+}
 
-/** Every URL, one line each. */
-export const routes: RouteObject[] = [
-  {
-    element: <Shell />,
-    errorElement: <RouteError />,
-    hydrateFallbackElement: <Loading full />,
-    children: [
-      // Spec §2: any failure of "/" falls back to the not-found view.
-      { path: "/", element: <StartPage />, errorElement: <NotFound /> },
-      { path: "/home", lazy: page(() => import("./pages/HomePage.tsx")) },
-      { path: "/about", lazy: page(() => import("./pages/AboutPage.tsx")) },
-      { path: "/get-started", lazy: page(() => import("./pages/GetStartedPage.tsx")) },
-      { path: "/privacy", lazy: page(() => import("./pages/PrivacyPage.tsx")) },
-      { path: "/terms", lazy: page(() => import("./pages/TermsPage.tsx")) },
-      { path: "/contact-us", lazy: page(() => import("./pages/ContactPage.tsx")) },
-      { path: "/blog", lazy: page(() => import("./pages/BlogPage.tsx")) },
-      { path: "/blog/:id", lazy: page(() => import("./pages/BlogPostPage.tsx")) },
-      { path: "/pricing", lazy: page(() => import("./pages/PricingPage.tsx")) },
-      { path: "/affiliates", lazy: page(() => import("./pages/AffiliatesPage.tsx")) },
-      { path: "/login", lazy: page(() => import("./pages/LoginPage.tsx")) },
-      { path: "/register", lazy: page(() => import("./pages/RegisterPage.tsx")) },
-      { path: "/forgotten-password", lazy: page(() => import("./pages/ForgottenPasswordPage.tsx")) },
-      { path: "/new-password", lazy: page(() => import("./pages/NewPasswordPage.tsx")) },
-      { path: "/notices/stop", lazy: page(() => import("./pages/StopNoticesPage.tsx")) },
-      { path: "/unsubscribe", lazy: page(() => import("./pages/UnsubscribePage.tsx")) },
-      { path: "/shop", lazy: page(() => import("./pages/ShopPage.tsx")) },
-      { path: "/c/:code", lazy: page(() => import("./pages/CardScanPage.tsx")) },
-      { path: "/auth/callback", lazy: page(() => import("./pages/CallbackPage.tsx")) },
-      { path: "/shared/:shareId/:memoryId?", lazy: page(() => import("./pages/SharedPage.tsx")) },
-      {
-        element: <RequireSession />,
-        children: [
-          { path: "/profile", lazy: page(() => import("./pages/ProfilePage.tsx")) },
-          { path: "/cart", lazy: page(() => import("./pages/CartPage.tsx")) },
-          { path: "/checkout", lazy: page(() => import("./pages/CheckoutPage.tsx")) },
-          { path: "/success", lazy: page(() => import("./pages/SuccessPage.tsx")) },
-          { path: "/orders", lazy: page(() => import("./pages/OrdersPage.tsx")) },
-          { path: "/orders/:orderId", lazy: page(() => import("./pages/OrderPage.tsx")) },
-          { path: "/memory/new", lazy: page(() => import("./pages/NewMemoryPage.tsx")) },
-          { path: "/memory/:id", lazy: page(() => import("./pages/MemoryPage.tsx")) },
-          { path: "/memory/:id/waiting", lazy: page(() => import("./pages/ModerationPage.tsx")) },
-          { path: "/groups", lazy: page(() => import("./pages/AlbumsPage.tsx")) },
-          { path: "/groups/:id", lazy: page(() => import("./pages/AlbumPage.tsx")) },
-          { path: "/subscribe", lazy: page(() => import("./pages/SubscribePage.tsx")) },
-          { path: "/notices", lazy: page(() => import("./pages/NoticesPage.tsx")) },
-          { path: "/cards", lazy: page(() => import("./pages/CardsPage.tsx")) },
-          { path: "/cards/:id", lazy: page(() => import("./pages/PersonaliseCardPage.tsx")) },
-          { path: "/dashboard", lazy: page(() => import("./pages/DashboardPage.tsx")) },
-        ],
-      },
-      { path: "*", element: <NotFound /> },
-    ],
-  },
+/** Every URL, one line each; those for signed-in people offer anybody else the ways in. */
+export const routes: Route[] = [
+  { path: "/", load: () => import("./pages/StartPage.tsx"), plain: true },
+  { path: "/home", load: () => import("./pages/HomePage.tsx") },
+  { path: "/about", load: () => import("./pages/AboutPage.tsx") },
+  { path: "/get-started", load: () => import("./pages/GetStartedPage.tsx") },
+  { path: "/privacy", load: () => import("./pages/PrivacyPage.tsx") },
+  { path: "/terms", load: () => import("./pages/TermsPage.tsx") },
+  { path: "/contact-us", load: () => import("./pages/ContactPage.tsx") },
+  { path: "/blog", load: () => import("./pages/BlogPage.tsx") },
+  { path: "/blog/:id", load: () => import("./pages/BlogPostPage.tsx") },
+  { path: "/pricing", load: () => import("./pages/PricingPage.tsx") },
+  { path: "/affiliates", load: () => import("./pages/AffiliatesPage.tsx") },
+  { path: "/login", load: () => import("./pages/LoginPage.tsx") },
+  { path: "/register", load: () => import("./pages/RegisterPage.tsx") },
+  { path: "/forgotten-password", load: () => import("./pages/ForgottenPasswordPage.tsx") },
+  { path: "/new-password", load: () => import("./pages/NewPasswordPage.tsx") },
+  { path: "/notices/stop", load: () => import("./pages/StopNoticesPage.tsx") },
+  { path: "/unsubscribe", load: () => import("./pages/UnsubscribePage.tsx") },
+  { path: "/shop", load: () => import("./pages/ShopPage.tsx") },
+  { path: "/c/:code", load: () => import("./pages/CardScanPage.tsx") },
+  { path: "/auth/callback", load: () => import("./pages/CallbackPage.tsx") },
+  { path: "/shared/:shareId/:memoryId?", load: () => import("./pages/SharedPage.tsx"), plain: true },
+  { path: "/profile", load: () => import("./pages/ProfilePage.tsx"), signedIn: true },
+  { path: "/cart", load: () => import("./pages/CartPage.tsx"), signedIn: true },
+  { path: "/checkout", load: () => import("./pages/CheckoutPage.tsx"), signedIn: true },
+  { path: "/success", load: () => import("./pages/SuccessPage.tsx"), signedIn: true },
+  { path: "/orders", load: () => import("./pages/OrdersPage.tsx"), signedIn: true },
+  { path: "/orders/:orderId", load: () => import("./pages/OrderPage.tsx"), signedIn: true },
+  { path: "/memory/new", load: () => import("./pages/NewMemoryPage.tsx"), signedIn: true },
+  { path: "/memory/:id", load: () => import("./pages/MemoryPage.tsx"), signedIn: true },
+  { path: "/memory/:id/waiting", load: () => import("./pages/ModerationPage.tsx"), signedIn: true },
+  { path: "/groups", load: () => import("./pages/AlbumsPage.tsx"), signedIn: true },
+  { path: "/groups/:id", load: () => import("./pages/AlbumPage.tsx"), signedIn: true },
+  { path: "/subscribe", load: () => import("./pages/SubscribePage.tsx"), signedIn: true },
+  { path: "/notices", load: () => import("./pages/NoticesPage.tsx"), signedIn: true },
+  { path: "/cards", load: () => import("./pages/CardsPage.tsx"), signedIn: true },
+  { path: "/cards/:id", load: () => import("./pages/PersonaliseCardPage.tsx"), signedIn: true },
+  { path: "/dashboard", load: () => import("./pages/DashboardPage.tsx"), signedIn: true },
+  { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];
-
-export const createRouter = () => createBrowserRouter(routes);

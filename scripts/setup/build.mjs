@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { copyFile, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { noteScripts, prerenderPages } from "./prerender.mjs";
 import { run } from "./processes.mjs";
 import { root } from "./root.mjs";
 
@@ -39,7 +40,12 @@ async function buildIfChanged() {
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
   try {
-    await Promise.all([buildWeb(join(fresh, "web")), buildServer(join(fresh, "server"))]);
+    await Promise.all([
+      buildWeb(join(fresh, "web")),
+      // One after the other: the bundler of both ends when one of them has finished with it.
+      buildServer(join(fresh, "server")).then(() => prerenderPages(fresh)),
+    ]);
+    await noteScripts(fresh);
     await writeFile(join(fresh, "inputs.sha256"), inputs);
     await rm(join(root, "dist"), { recursive: true, force: true });
     await rename(fresh, join(root, "dist"));

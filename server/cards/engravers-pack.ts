@@ -1,13 +1,52 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { CARD, CARD_FACE, type Delivery, Engraving, engravedLink } from "../../shared/card.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { CARD, CARD_FACE, type Delivery, Engraving, engravedLink, groupedCode } from "../../shared/card.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { layOut } from "../zip/zip-layout.ts";
 import type { ZipEntry } from "../zip/zip-records.ts";
-import { type CardFace, cardFace } from "./card-face.ts";
-import { cardPdf, cardSvg } from "./card-files.ts";
-import { claimSlip } from "./claim-slip.ts";
-import { UnknownGlyphError } from "./outlines.ts";
+import { type CardFace, cardFace, type Mark } from "./card-face.ts";
+import { cardPdf, cardSvg, pagePdf } from "./card-files.ts";
+import { groupedSecret } from "./claim-secret.ts";
+import { outline, UnknownGlyphError } from "./outlines.ts";
+
+/** In millimetres: as large as a card lying on its side, so that both go into one envelope. */
+const SLIP = { width: 86, height: 54 } as const;
+const MARGIN = 7;
+
+const WORDS = {
+  en: {
+    title: "Activate your card",
+    lines: ["Scan the card, or open the address below.", "Enter this activation code and choose a memory."],
+    card: "Card",
+    keep: "Anyone with the card and slip can activate it. Keep it safe.",
+  },
+  it: {
+    title: "Attiva la tua carta",
+    lines: ["Inquadra la carta o apri l’indirizzo qui sotto.", "Poi inserisci questo codice di attivazione."],
+    card: "Carta",
+    keep: "Chi ha la carta e questo biglietto può attivarla. Conservalo bene.",
+  },
+};
+
+/** What lies in a card's pack: the secret that claims it, as a page to be printed and not kept. */
+function claimSlip(card: { code: string; language: "en" | "it"; link: string; secret: string }): Promise<Uint8Array> {
+  const words = WORDS[card.language];
+  const marks: Mark[] = [
+    line(words.title, 6, 13),
+    ...words.lines.map((text, at) => line(text, 3.1, 20 + at * 4.4)),
+    line(groupedSecret(card.secret), 7.5, 34.5),
+    line(card.link.toLowerCase(), 2.9, 41.5),
+    line(`${words.card} ${groupedCode(card.code)}`, 2.9, 45.5),
+    line(words.keep, 2.5, 50),
+  ];
+  return pagePdf(SLIP, marks, `Skies ${card.code}`);
+}
+
+function line(text: string, size: number, y: number): Mark {
+  const whole = outline(text, size);
+  const room = SLIP.width - 2 * MARGIN;
+  return { path: whole.path, x: MARGIN, y, scale: Math.min(1, room / whole.width) };
+}
 
 /** A card to be made, as private.cards_to_engrave tells it. */
 export interface CardToMake {
@@ -32,7 +71,7 @@ interface PackFile {
 
 /**
  * All that an engraver needs for an order, as one ZIP file: of each card an SVG and a PDF file of its very size, the slip
- * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link Refusal} for what can not be made.
+ * for its pack where it has a secret, a manifest (CSV and JSON) and checksums. Throws a {@link RequestError} for what can not be made.
  */
 export async function engraversPack(
   cards: readonly CardToMake[],
@@ -83,11 +122,9 @@ function faceOf(card: CardToMake, link: string): CardFace {
   } catch (error) {
     if (!(error instanceof UnknownGlyphError)) throw error;
   }
-  throw new Refusal(
-    409,
-    `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
-    "not_engravable",
-  );
+  throw new RequestError("not_engravable", {
+    message: `Card ${card.place} says what can not be engraved: ${card.name} ${card.dates}`,
+  });
 }
 
 function manifestRow(card: CardToMake, link: string, { code, module }: CardFace) {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { RetryLaterError } from "../../shared/request-error.ts";
 import { type FairQueueSettings, fairQueue } from "./fair-queue.ts";
 
 const key = (caller: string, address = `home of ${caller}`) => ({ address, caller });
@@ -100,7 +100,7 @@ describe("waiting ends", () => {
       const release = await queue.acquire(key("hog"));
       const late = queue.acquire(key("ada")).catch((error: unknown) => error);
       await vi.advanceTimersByTimeAsync(100);
-      expect(await late).toBeInstanceOf(TemporaryRefusal);
+      expect(await late).toBeInstanceOf(RetryLaterError);
       expect(await late).toMatchObject({ status: 503, retryAfter: 2 });
       void ask("bob");
       release();

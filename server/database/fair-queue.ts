@@ -1,4 +1,4 @@
-import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { RetryLaterError } from "../../shared/request-error.ts";
 
 /** Who a connection is used for. The caller's key is unique across addresses. */
 export interface QueueKey {
@@ -20,7 +20,7 @@ const RETRY_AFTER = 2;
 
 export interface FairQueue {
   /**
-   * Resolves to a function that gives the slot back. Rejects with a `TemporaryRefusal` (503) after the maximum wait. Work
+   * Resolves to a function that gives the slot back. Rejects with a `RetryLaterError` (503) after the maximum wait. Work
    * without a key is the server's own: it takes its turn like an address and waits as long as it must.
    */
   acquire(key: QueueKey | undefined): Promise<() => void>;
@@ -128,7 +128,7 @@ export function fairQueue({ width, maxWaitMs, maxWaitingPerAddress }: FairQueueS
   };
 }
 
-const busy = () => new TemporaryRefusal(503, "The server is busy. Please try again.", "server_busy", RETRY_AFTER);
+const busy = () => new RetryLaterError("server_busy", RETRY_AFTER);
 
 /** Counts by key; a key whose count is zero takes no memory. */
 function counter() {

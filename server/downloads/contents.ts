@@ -1,6 +1,6 @@
 import { type ApproximateDate, compareDates } from "../../shared/approximate-date.ts";
 import type { PrepareDownload } from "../../shared/download.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database, Transaction } from "../database/database.ts";
 
@@ -135,9 +135,9 @@ export const readContents = (db: Database, caller: Caller, wanted: PrepareDownlo
     };
   });
 
-export const nothingThere = () => new Refusal(404, "There is nothing here for you to download.", "not_found");
-export const onlyToLookAt = () =>
-  new Refusal(403, "The person who shared this has turned off downloads.", "downloads_off");
+export const nothingThere = () =>
+  new RequestError("not_found", { message: "There is nothing here for you to download." });
+export const onlyToLookAt = () => new RequestError("downloads_off");
 
 type Read<Row> = Row & { memory_id: string };
 

@@ -1,9 +1,8 @@
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { Files } from "../supabase/storage/files.ts";
-import { type BytesKey, MissingBytesError } from "../supabase/storage/object-store.ts";
-import type { ByteRange } from "../supabase/storage/ranges.ts";
-import { UnreadableVideoError } from "../supabase/storage/video/video-error.ts";
+import type { Files } from "../files/files.ts";
+import { type ByteRange, type BytesKey, MissingBytesError } from "../files/object-store.ts";
+import { UnreadableVideoError } from "../files/videos/video-error.ts";
 import type { StoredFile } from "./contents.ts";
 
 /**

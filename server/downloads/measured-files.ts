@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Database } from "../database/database.ts";
-import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytesError } from "../supabase/storage/object-store.ts";
-import { UnreadablePictureError } from "../supabase/storage/pictures.ts";
-import { queue } from "../supabase/storage/queue.ts";
-import { UnreadableVideoError } from "../supabase/storage/video/video-error.ts";
+import type { Files } from "../files/files.ts";
+import { MissingBytesError } from "../files/object-store.ts";
+import { UnreadablePictureError } from "../files/pictures/pictures.ts";
+import { UnreadableVideoError } from "../files/videos/video-error.ts";
+import { queue } from "../threads/queue.ts";
 import type { StoredFile } from "./contents.ts";
 import { type FileForm, type Form, openForm } from "./file-forms.ts";
 

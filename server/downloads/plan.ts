@@ -2,11 +2,10 @@ import type { PrepareDownload } from "../../shared/download.ts";
 import { archiveEntries, archiveFiles } from "./archive/archive.tsx";
 import { archiveTexts } from "./archive/texts.ts";
 import type { Contents } from "./contents.ts";
-import type { Manifest, SummedEntry } from "./manifest.ts";
-import { storedEntry, withChecksums } from "./manifest.ts";
+import { clockOf, placesOf } from "./file-names.ts";
+import { type Manifest, type SummedEntry, storedEntry, withChecksums } from "./manifest.ts";
 import type { FileToMeasure, Measured } from "./measured-files.ts";
 import { motionForm, ownForm } from "./own-form.ts";
-import { clockOf, placesOf } from "./places.ts";
 
 /** Every file that a download needs, for each to be measured. */
 export const filesFor = (contents: Contents, { archive }: PrepareDownload): FileToMeasure[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { greetingName } from "./greeting-name.ts";
+import { greetingName } from "./language.ts";
 
 test.each(["Ada Rossi", "Niccolò D’Angelo", "Mary-Jane O'Neill", "Dr. J. R. Ewing", "李 小龍", "मीरा शर्मा"])(
   "%s is greeted by name",

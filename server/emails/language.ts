@@ -25,3 +25,27 @@ const byPreference = (header: string): string[] =>
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
+
+const PLACES: Record<Language, [locale: string, timeZone: string]> = {
+  en: ["en-GB", "Europe/London"],
+  it: ["it-IT", "Europe/Rome"],
+};
+
+/** The day of a moment (ISO 8601), as a letter says it where its language is spoken: `9 March 2026`. */
+export function dayOf(moment: string, language: Language): string {
+  const [locale, timeZone] = PLACES[language];
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(new Date(moment));
+}
+
+/** Words of letters, marks, apostrophes and hyphens; a full stop only where an initial or a title ends. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'’-]*\.?(?: [\p{L}\p{M}][\p{L}\p{M}'’-]*\.?){0,5}$/u;
+
+/**
+ * The name by which a letter may greet its reader; empty where there is none. Anybody can sign up with somebody else's
+ * address, so what stands in place of a name must not become a message of theirs: no links, numbers or sentences.
+ */
+export function greetingName(fullName: unknown): string {
+  if (typeof fullName !== "string") return "";
+  const name = fullName.trim().replaceAll(/\s+/g, " ");
+  return name.length <= 60 && NAME.test(name) ? name : "";
+}

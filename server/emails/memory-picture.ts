@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { type MemoryDays, skyOf } from "../../shared/memory-sky.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
-import type { Files } from "../supabase/storage/files.ts";
+import type { Files } from "../files/files.ts";
 import { skySvg } from "./sky-svg.ts";
 
 /** In pixels: sharp enough for a phone, small enough for a letter. */

@@ -1,8 +1,8 @@
 import { elideDays } from "../../shared/italian-days.ts";
 import { type Currency, moneyText } from "../../shared/money.ts";
-import { dayOf } from "./day-of.ts";
 import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
+import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
 type Refunded = EmailProps["order-refunded"];

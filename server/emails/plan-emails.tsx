@@ -1,7 +1,7 @@
 import { elideDays } from "../../shared/italian-days.ts";
-import { dayOf } from "./day-of.ts";
 import { Action, Aside, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
+import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
 /** To whoever holds a plan, 30 and 7 days before it ends. */
@@ -52,6 +52,88 @@ export const planEnding: Template<EmailProps["plan-ending"]> = {
             ? "Te lo ricorderemo ancora una volta, sette giorni prima della fine."
             : "Questo è l’ultimo promemoria."}
         </Aside>
+      </>
+    ),
+  }),
+};
+
+/** To those who keep what a link opens: somebody guesses at its PIN, or has forgotten it. */
+export const linkLocked: Template<EmailProps["link-locked"]> = {
+  en: ({ name, label, url }) => ({
+    subject: "One of your links is locked for a while",
+    preview: "Its PIN was entered wrongly several times. Nobody got in.",
+    content: (
+      <>
+        <Title>Your link is locked for a while</Title>
+        <Paragraph>
+          A wrong PIN was entered several times in a row for {label ? <>the link “{label}” to </> : "a link to "}
+          <strong>{name}</strong>. To protect the memory, the link is locked for a while. Nobody got in, and everything
+          is safe.
+        </Paragraph>
+        <Paragraph>
+          Usually someone has mistyped or forgotten the PIN: just tell them the PIN again. If you do not know who it
+          could be, change the PIN or reset the link, so that the old one stops working.
+        </Paragraph>
+        <Action href={url}>Check the link</Action>
+        <Aside>Each further wrong attempt locks the link for longer, up to one day.</Aside>
+      </>
+    ),
+  }),
+  it: ({ name, label, url }) => ({
+    subject: "Un tuo link è bloccato per un po’",
+    preview: "Il PIN è stato sbagliato più volte. Non è entrato nessuno.",
+    content: (
+      <>
+        <Title>Un tuo link è bloccato per un po’</Title>
+        <Paragraph>
+          Al link {label ? <>«{label}» </> : ""}di <strong>{name}</strong> è stato inserito più volte di seguito un PIN
+          sbagliato. Per proteggere il ricordo, il link è bloccato per un po’. Non è entrato nessuno, ed è tutto al
+          sicuro.
+        </Paragraph>
+        <Paragraph>
+          Di solito è qualcuno che ha sbagliato a digitare o ha dimenticato il PIN: basta ridirglielo. Se non aspetti
+          nessuno, cambia il PIN oppure reimposta il link: quello vecchio smetterà di funzionare.
+        </Paragraph>
+        <Action href={url}>Controlla il link</Action>
+        <Aside>Ogni nuovo tentativo sbagliato blocca il link più a lungo, fino a un giorno.</Aside>
+      </>
+    ),
+  }),
+};
+
+/** To whom the storage belongs, once at each step. */
+export const storageWarning: Template<EmailProps["storage-warning"]> = {
+  en: ({ percent, url }) => ({
+    subject: percent === 100 ? "Your storage is full" : "Your storage is filling up",
+    preview: "Everything in it is safe.",
+    content: (
+      <>
+        <Title>{percent === 100 ? "Your storage is full" : `More than ${percent}% of your storage is used`}</Title>
+        <Paragraph>
+          Everything in it is safe, and stays readable, shareable and downloadable.{" "}
+          {percent === 100
+            ? "Nothing more can be added for now."
+            : "There is still some left, but it is good to know before an upload fails."}
+        </Paragraph>
+        <Action href={url}>See what uses storage</Action>
+        <Aside>You will find your largest items there, and the plans with more storage.</Aside>
+      </>
+    ),
+  }),
+  it: ({ percent, url }) => ({
+    subject: percent === 100 ? "Il tuo spazio è pieno" : "Il tuo spazio si sta riempiendo",
+    preview: "Tutto ciò che conservi è al sicuro.",
+    content: (
+      <>
+        <Title>{percent === 100 ? "Il tuo spazio è pieno" : `Hai usato più del ${percent}% del tuo spazio`}</Title>
+        <Paragraph>
+          Tutto ciò che conservi è al sicuro, e resta leggibile, condivisibile e scaricabile.{" "}
+          {percent === 100
+            ? "Per ora non si può aggiungere altro."
+            : "C’è ancora posto, ma è bene saperlo prima che un caricamento si fermi a metà."}
+        </Paragraph>
+        <Action href={url}>Guarda che cosa occupa spazio</Action>
+        <Aside>Lì trovi gli elementi più grandi, e i piani che contengono di più.</Aside>
       </>
     ),
   }),

@@ -2,9 +2,9 @@ import { Text } from "react-email";
 import { elideDays } from "../../shared/italian-days.ts";
 import { moneyText } from "../../shared/money.ts";
 import { day } from "./colours.ts";
-import { dayOf } from "./day-of.ts";
 import { Action, Aside, fonts, Paragraph, Title } from "./EmailParts.tsx";
 import type { EmailProps } from "./email-props.ts";
+import { dayOf } from "./language.ts";
 import type { Template } from "./template.ts";
 
 type Receipt = EmailProps["receipt"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { MakingDeps } from "./engraver-pack.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -21,7 +21,7 @@ export const cardStatus =
   ({ db, identify, publicUrl }: Omit<MakingDeps, "pins">): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { of, carrier, number, url } = await readBody(request, Sent);
     const sent = await asCaller(db, caller, async (tx) => {
       const cards = await tx.query<{ id: string }>(
@@ -43,6 +43,6 @@ export const cardStatus =
       await tx.query("select private.enqueue_card_email($1, 'sent', $2)", [moved, `${publicUrl}/cards`]);
       return moved.length;
     });
-    if (sent === 0) throw new Refusal(404, "There is no engraved card to dispatch.", "not_found");
+    if (sent === 0) throw new RequestError("not_found", { message: "There is no engraved card to dispatch." });
     return Response.json({ sent }, { headers: { "cache-control": "no-store" } });
   };

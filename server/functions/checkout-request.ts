@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Currency } from "../../shared/money.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
+import type { Database } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { WantedLine } from "../orders/catalogue.ts";
@@ -9,8 +10,27 @@ import type { AttemptLimiter } from "../supabase/attempt-limiter.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import { type RedirectSettings, redirectTo } from "../supabase/auth/redirects.ts";
 import type { SignedIn } from "../supabase/auth/signed-in.ts";
-import { type GivenReferral, referringCode } from "./referral.ts";
 import { signedInPerson } from "./signed-in-person.ts";
+
+/** By whose link a buyer says that they came, and when; whatever it is, nobody is kept from buying by it. */
+export const Referral = {
+  affiliate_code: z.string().max(40).nullish().catch(null),
+  affiliate_visited_at: z.iso.datetime({ offset: true }).nullish().catch(null),
+};
+
+interface GivenReferral {
+  affiliate_code?: string | null | undefined;
+  affiliate_visited_at?: string | null | undefined;
+}
+
+/** The code of the affiliate to whom a purchase counts, by the database's own rule; undefined where it counts to nobody. */
+async function referringCode(db: Database, buyer: SignedIn, given: GivenReferral): Promise<string | undefined> {
+  if (!given.affiliate_code || !given.affiliate_visited_at) return undefined;
+  const { rows } = await db.query<{ code: string | null }>("select private.referring_code($1, $2, $3, $4) as code", [
+    ...[given.affiliate_code, given.affiliate_visited_at, buyer.id, buyer.email ?? ""],
+  ]);
+  return rows[0]?.code ?? undefined;
+}
 
 export interface CheckoutDeps extends PaymentDeps {
   auth: AuthContext;
@@ -36,19 +56,17 @@ const Items = z.array(Item).max(50);
 type GivenItem = z.infer<typeof Item>;
 
 /** The lines that are asked for; refuses an empty cart (Spec §5) and one in two currencies. */
-export function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
-  if (!Array.isArray(items) || items.length === 0) throw new Refusal(400, "Cart is empty", "cart_empty");
+function readItems(items: unknown): { lines: WantedLine[]; currency: Currency } {
+  if (!Array.isArray(items) || items.length === 0) throw new RequestError("cart_empty");
   const parsed = Items.safeParse(items);
   if (!parsed.success) {
-    throw new Refusal(
-      400,
-      `items.${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}`,
-      "malformed",
-    );
+    throw new RequestError("malformed", {
+      message: `items.${parsed.error.issues[0]?.path.join(".")}: ${parsed.error.issues[0]?.message}`,
+    });
   }
   const currencies = new Set(parsed.data.map(({ currency }) => currency ?? "GBP"));
   const [currency = "GBP"] = currencies;
-  if (currencies.size > 1) throw new Refusal(400, "A cart can be paid in one currency only.", "currencies");
+  if (currencies.size > 1) throw new RequestError("currencies");
   return { lines: parsed.data.map(lineOf), currency };
 }
 
@@ -62,9 +80,9 @@ function lineOf({ id, item, ...line }: GivenItem): WantedLine {
   };
   const isOne = (wanted.plan_id === null) !== (wanted.product_id === null);
   if (!isOne || wanted.quantity < 1 || (wanted.plan_id !== null && wanted.quantity > 1)) {
-    throw new Refusal(400, "This item is not for sale.", "not_for_sale");
+    throw new RequestError("not_for_sale");
   }
-  if (JSON.stringify(details).length > 16_384) throw new Refusal(413, "The engraving is too long.", "too_large");
+  if (JSON.stringify(details).length > 16_384) throw new RequestError("too_large");
   return { ...wanted, cart_item_id: id ?? null, details };
 }
 
@@ -75,14 +93,15 @@ const PAGES_AN_HOUR = 100;
 export async function buyerOf({ auth }: CheckoutDeps, request: Request): Promise<SignedIn> {
   const person = await signedInPerson(auth, request).catch((error: unknown) => {
     // Spec §5: creating a subscription needs an authenticated user.
-    if (error instanceof Refusal && error.status === 401) throw new Refusal(401, "User not authenticated", error.code);
+    if (error instanceof RequestError && error.status === 401)
+      throw new RequestError(error.code, { message: "User not authenticated" });
     throw error;
   });
   await auth.limits.spend(`checkouts of ${person.id}`, PAGES_AN_HOUR, 3600);
   return person;
 }
 
-export interface CheckoutRequest {
+interface CheckoutRequest {
   /** Where the request came from. */
   address: string;
   /** The origin that the request was sent to. */
@@ -121,7 +140,7 @@ export async function pageFor(deps: CheckoutDeps, person: SignedIn, asked: Check
     return page;
   } catch (error) {
     // Only a refusal of the code itself says that it was wrong.
-    if (!(error instanceof Refusal && error.code?.startsWith("voucher_"))) await attempt.refund();
+    if (!(error instanceof RequestError && error.code?.startsWith("voucher_"))) await attempt.refund();
     throw error;
   }
 }
@@ -130,6 +149,6 @@ function ownAddress(origins: RedirectSettings, asked: unknown): string {
   try {
     return redirectTo(origins, asked);
   } catch {
-    throw new Refusal(400, "A payment can only return to Skies.", "address_not_allowed");
+    throw new RequestError("address_not_allowed");
   }
 }

@@ -1,5 +1,5 @@
 import { ClaimCard } from "../../shared/card.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { AuthContext } from "../supabase/auth/context.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
@@ -38,9 +38,11 @@ export const claimCard =
       : undefined;
     const cardId = claimed?.rows[0]?.id;
     if (!cardId) {
-      throw new Refusal(401, "This is not the activation code of this card.", "secret_wrong", {
-        triesLeft,
-        lockedUntil,
+      throw new RequestError("secret_wrong", {
+        details: {
+          triesLeft,
+          lockedUntil,
+        },
       });
     }
     await tries.refund(`claim ${code}`, address);

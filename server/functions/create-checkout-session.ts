@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
+import { buyerOf, type CheckoutDeps, pageFor, Referral } from "./checkout-request.ts";
 import type { ServerFunction } from "./mount.ts";
-import { Referral } from "./referral.ts";
 import { readBody } from "./request-body.ts";
 
 const Body = z.object({ items: z.unknown().optional(), voucher_code: z.string().max(100).nullish(), ...Referral });

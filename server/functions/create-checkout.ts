@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Refusal } from "../../shared/refusal.ts";
-import { buyerOf, type CheckoutDeps, pageFor } from "./checkout-request.ts";
+import { RequestError } from "../../shared/request-error.ts";
+import { buyerOf, type CheckoutDeps, pageFor, Referral } from "./checkout-request.ts";
 import type { ServerFunction } from "./mount.ts";
-import { Referral } from "./referral.ts";
 import { readBody } from "./request-body.ts";
 
 const Body = z.object({
@@ -22,7 +21,7 @@ export const createCheckout =
   async (request, { address }) => {
     const person = await buyerOf(deps, request);
     if (request.headers.get("x-user-id") !== person.id) {
-      throw new Refusal(403, "User not authenticated", "user_mismatch");
+      throw new RequestError("user_mismatch");
     }
     const { items, voucher_code, success_url, cancel_url, ...referral } = await readBody(request, Body);
     const { orderId, url } = await pageFor(deps, person, {

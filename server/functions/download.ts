@@ -1,16 +1,15 @@
 import { ReadableStream } from "node:stream/web";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
 import { AccessEndedError, type AccessGuard, openAccessGuard } from "../downloads/access-guard.ts";
 import { openForm } from "../downloads/file-forms.ts";
 import { layoutOf, type ManifestEntry } from "../downloads/manifest.ts";
 import { forgetFile } from "../downloads/measured-files.ts";
 import { findPrepared, type Prepared } from "../downloads/prepared.ts";
+import type { Files } from "../files/files.ts";
+import { type ByteRange, MissingBytesError, rangeOf } from "../files/object-store.ts";
 import type { OpenSessions } from "../supabase/open-sessions.ts";
-import { attachment } from "../supabase/storage/disposition.ts";
-import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytesError } from "../supabase/storage/object-store.ts";
-import { type ByteRange, rangeOf } from "../supabase/storage/ranges.ts";
+import { attachment } from "../supabase/storage/send.ts";
 import type { FileFunction } from "./mount.ts";
 
 interface Deps {
@@ -29,16 +28,13 @@ export const download =
   ({ db, files, sessions, holdsMs }: Deps): FileFunction =>
   async (request, { watch }) => {
     const prepared = await findPrepared(db, new URL(request.url).searchParams.get("ticket") ?? "");
-    if (!prepared) throw new Refusal(404, "This download has expired. Please prepare it again.", "not_found");
+    if (!prepared)
+      throw new RequestError("not_found", { message: "This download has expired. Please prepare it again." });
     const { manifest, etag, madeAt } = prepared;
     const guard = openAccessGuard({ db, sessions }, prepared, holdsMs);
     await guard.pass(0).catch((error: unknown) => {
       if (!(error instanceof AccessEndedError)) throw error;
-      throw new Refusal(
-        403,
-        "This download is closed, or something in it has changed. Please prepare it again.",
-        "closed",
-      );
+      throw new RequestError("closed");
     });
 
     const layout = layoutOf(manifest);

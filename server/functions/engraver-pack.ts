@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { newClaimSecret } from "../cards/claim-secret.ts";
 import type { CardToMake } from "../cards/engravers-pack.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
-import { attachment } from "../supabase/storage/disposition.ts";
+import { attachment } from "../supabase/storage/send.ts";
 import type { ServerFunction } from "./mount.ts";
 import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
@@ -37,10 +37,11 @@ export const engraverPack =
           : (await tx.query<CardToMake>("select * from private.cards_to_engrave($1)", [order])).rows,
       );
     const cards = await read();
-    if (cards.length === 0) throw new Refusal(404, "There is nothing to engrave for this order.", "not_found");
+    if (cards.length === 0)
+      throw new RequestError("not_found", { message: "There is nothing to engrave for this order." });
     const homeless = cards.filter(({ address }) => address === null);
     if (homeless.length > 0) {
-      throw new Refusal(409, `${homeless.length} of its cards have no address to go to.`, "no_address");
+      throw new RequestError("no_address", { message: `${homeless.length} of its cards have no address to go to.` });
     }
 
     const secrets = new Map(

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { Refusal } from "../../shared/refusal.ts";
+import { codeOf, RequestError } from "../../shared/request-error.ts";
 import type { Guest } from "../../shared/share.ts";
 import { type Database, isSqlError } from "../database/database.ts";
 
@@ -58,7 +58,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
         ])
         .catch(asRefusal);
       // Nobody is told that they are blocked: to them it is a link that has to be opened, and its door knows them.
-      if (!rows[0]) throw new Refusal(401, "Please open the link first.", "not_opened");
+      if (!rows[0]) throw new RequestError("not_opened");
       return rows[0];
     },
   };
@@ -67,7 +67,7 @@ export function openGuests(db: Database, secret: Uint8Array): Guests {
 /** What the database refuses in words for people, with the status in its code. */
 function asRefusal(error: unknown): never {
   if (isSqlError(error) && /^PT4\d\d$/.test(error.code)) {
-    throw new Refusal(Number(error.code.slice(2)), error.message, error.hint);
+    throw new RequestError(codeOf(error.hint), { message: error.message, status: Number(error.code.slice(2)) });
   }
   throw error;
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { Refusal, TemporaryRefusal } from "../../shared/refusal.ts";
+import { errorBody, RequestError, RetryLaterError } from "../../shared/request-error.ts";
 import { isSqlError } from "../database/database.ts";
 import { checkJson, OutOfBoundsError, zeroByte } from "../supabase/bounds.ts";
 import { BadBearerError } from "../supabase/callers.ts";
@@ -57,7 +57,7 @@ export const mountFunctions =
       });
     }
     answerUnknownPaths(app, async (_request, reply) =>
-      reply.code(404).send({ message: "There is no such function.", code: "not_found" }),
+      reply.code(404).send(errorBody("not_found", "There is no such function.")),
     );
   };
 
@@ -79,15 +79,15 @@ const ZERO_BYTE = new Set(["22021", "22P05"]);
 function refused(error: unknown): Response {
   const headers = { "cache-control": "no-store" };
   if (error instanceof BadBearerError) {
-    return Response.json({ message: error.message, code: "bad_jwt" }, { status: 401, headers });
+    return Response.json(errorBody("bad_jwt", error.message), { status: 401, headers });
   }
   if (isSqlError(error) && ZERO_BYTE.has(error.code)) return refused(zeroByte("body"));
   if (error instanceof OutOfBoundsError) {
-    return Response.json({ message: error.message, code: "malformed" }, { status: error.status, headers });
+    return Response.json(errorBody("malformed", error.message), { status: error.status, headers });
   }
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof RequestError)) throw error;
   const { message, code, details, status } = error;
   const response = Response.json({ message, code, ...details }, { status, headers });
-  if (error instanceof TemporaryRefusal) response.headers.set("retry-after", `${error.retryAfter}`);
+  if (error instanceof RetryLaterError) response.headers.set("retry-after", `${error.retryAfter}`);
   return response;
 }

@@ -1,5 +1,5 @@
 import { OpenCard, type OpenedCard } from "../../shared/card.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
@@ -40,7 +40,7 @@ export const openCard =
       [code],
     );
     const leadsTo = whereTo(rows[0], holder.sub);
-    if (!leadsTo) throw new Refusal(404, "This card does not open a memory.", "card_unknown");
+    if (!leadsTo) throw new RequestError("card_unknown");
     await tries.refund(`card ${code}`, address);
     return Response.json(leadsTo, { headers: { "cache-control": "no-store" } });
   };

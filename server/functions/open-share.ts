@@ -1,8 +1,8 @@
-import { deviceKind } from "../../shared/device-kind.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { type DeviceKind, deviceKind } from "../../shared/device-kind.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { OpenShare, type ShareSecret } from "../../shared/share.ts";
 import type { Caller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { Tokens } from "../supabase/tokens.ts";
 import type { Guests } from "./guests.ts";
@@ -11,7 +11,6 @@ import type { PinHash } from "./pin-hash.ts";
 import { readBody } from "./request-body.ts";
 import { type AttemptLimiter, lockedRefusal } from "./share-attempts.ts";
 import { findLink, isAdmitted, isInvited, type Link, optionalCaller, tokenSubject } from "./share-link.ts";
-import { noteOpening } from "./share-openings.ts";
 import { opened } from "./share-token.ts";
 
 interface Deps {
@@ -42,9 +41,8 @@ export const openShare =
     const isOpen = known !== undefined && known.secret === null && known.invitation === null;
     const link = known && (isOpen || again) ? known : await askFor(known);
 
-    if (link.revoked) throw new Refusal(410, "This link has been turned off.", "revoked");
-    if (link.seconds_left !== null && link.seconds_left <= 0)
-      throw new Refusal(410, "This link has expired.", "expired");
+    if (link.revoked) throw new RequestError("revoked");
+    if (link.seconds_left !== null && link.seconds_left <= 0) throw new RequestError("expired");
     const holder = await tokenSubject(db, caller);
     // A visit that goes on is not another one.
     if (!again) {
@@ -69,7 +67,7 @@ export const openShare =
       const attempt = await tries.begin(shareId, address);
       if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", LETTER);
       if (!(await isInvited(db, link, token)) || !link) {
-        throw new Refusal(401, "This invitation is no longer valid.", "invitation_unknown");
+        throw new RequestError("invitation_unknown");
       }
       await tries.refund(shareId, address);
       return link;
@@ -79,7 +77,8 @@ export const openShare =
       // Nobody guesses a share id, so only who holds a link with a passphrase learns that it has one.
       const asks: ShareSecret = link?.asks ?? "pin";
       const secret = given.pin ?? given.passphrase;
-      if (secret === undefined) throw new Refusal(401, `This link asks for a ${WORD[asks]}.`, "pin_required", { asks });
+      if (secret === undefined)
+        throw new RequestError("pin_required", { message: `This link asks for a ${WORD[asks]}.`, details: { asks } });
 
       const attempt = await tries.begin(shareId, address);
       if (!attempt.allowed) throw lockedRefusal(attempt, "Too many wrong attempts. Please try again later.", { asks });
@@ -87,10 +86,13 @@ export const openShare =
       const right = await pins.matches((given[asks] !== undefined && link?.secret) || undefined, secret);
       if (!link || !right) {
         const { triesLeft } = attempt;
-        throw new Refusal(401, `This is not the ${WORD[asks]} of this link.`, "pin_wrong", {
-          triesLeft,
-          lockedUntil,
-          asks,
+        throw new RequestError("pin_wrong", {
+          message: `This is not the ${WORD[asks]} of this link.`,
+          details: {
+            triesLeft,
+            lockedUntil,
+            asks,
+          },
         });
       }
       await tries.refund(shareId, address);
@@ -110,3 +112,12 @@ const named = (callers: (Caller | undefined)[]) => ({
 const LETTER = { asks: "invitation" };
 
 const WORD: Record<ShareSecret, string> = { pin: "PIN", passphrase: "passphrase" };
+
+/** Writes down that a link was opened, for its managers; to the hour, and with whom only where they were signed in. */
+async function noteOpening(db: Transaction, linkId: string, by: { person?: string; device: DeviceKind }) {
+  await db.query(
+    `insert into share_openings as known (link_id, user_id, device) values ($1, $2, $3)
+     on conflict on constraint one_row_an_hour do update set times = known.times + 1`,
+    [linkId, by.person ?? null, by.device],
+  );
+}

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import type { ReceiptFacts } from "../orders/receipt-pdf.ts";
 import type { Identify } from "../supabase/callers.ts";
-import { attachment } from "../supabase/storage/disposition.ts";
+import { attachment } from "../supabase/storage/send.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 
@@ -16,7 +16,7 @@ export const orderReceipt =
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
     const { order, language } = await readBody(request, Wanted);
-    if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { rows } = await asCaller(db, caller, (tx) =>
       tx.query<ReceiptFacts>(
         `select o.number, o.email, o.delivery, o.paid_at, o.currency, o.subtotal, o.discount, o.total, o.tax, o.refunded,
@@ -28,7 +28,7 @@ export const orderReceipt =
       ),
     );
     const [facts] = rows;
-    if (!facts) throw new Refusal(404, "There is no receipt for this order.", "not_found");
+    if (!facts) throw new RequestError("not_found", { message: "There is no receipt for this order." });
     // Only now: what writes PDF files takes a while to load, and few of a server's starts ever need it.
     const { receiptPdf } = await import("../orders/receipt-pdf.ts");
     const pdf = await receiptPdf(facts, language);

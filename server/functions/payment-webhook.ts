@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { applyPaymentEvent, type PaymentDeps } from "../orders/apply-payment.ts";
 import type { ServerFunction } from "./mount.ts";
 
@@ -10,7 +10,7 @@ export const paymentWebhook =
   (deps: PaymentDeps): ServerFunction =>
   async (request) => {
     const event = await deps.payments.readEvent(await request.text(), request.headers.get("stripe-signature") ?? "");
-    if (!event) throw new Refusal(400, "The signature is missing, wrong or too old.", "bad_signature");
+    if (!event) throw new RequestError("bad_signature");
     await applyPaymentEvent(deps, event);
     return Response.json({ received: true }, { headers: { "cache-control": "no-store" } });
   };

@@ -5,8 +5,8 @@ import { layoutOf } from "../downloads/manifest.ts";
 import { measureFiles } from "../downloads/measured-files.ts";
 import { filesFor, leftOut, manifestOf } from "../downloads/plan.ts";
 import { keepPrepared } from "../downloads/prepared.ts";
+import type { Files } from "../files/files.ts";
 import type { Identify } from "../supabase/callers.ts";
-import type { Files } from "../supabase/storage/files.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { type ReadableSecret, ReadSharePin } from "../../shared/share.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
@@ -18,7 +18,7 @@ export const readSharePin =
   ({ db, identify, sealing }: Deps): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role !== "authenticated") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    if (caller.role !== "authenticated") throw new RequestError("not_signed_in");
     const { linkId } = await readBody(request, ReadSharePin);
     const { rows } = await asCaller(db, caller, (tx) =>
       tx.query<{ has_secret: boolean }>(
@@ -28,7 +28,7 @@ export const readSharePin =
       ),
     );
     const [link] = rows;
-    if (!link) throw new Refusal(404, "Link not found.", "not_found");
+    if (!link) throw new RequestError("not_found", { message: "Link not found." });
     const secret = link.has_secret ? await readSecret(db, linkId, sealing) : null;
     return Response.json({ secret } satisfies ReadableSecret, { headers: { "cache-control": "no-store" } });
   };

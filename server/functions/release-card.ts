@@ -1,5 +1,5 @@
 import { ReleaseCard } from "../../shared/card.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { groupedSecret, newClaimSecret } from "../cards/claim-secret.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { MakingDeps } from "./engraver-pack.ts";
@@ -14,7 +14,7 @@ export const releaseCard =
   ({ db, identify, pins }: Omit<MakingDeps, "publicUrl">): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { cardId } = await readBody(request, ReleaseCard);
     const secret = newClaimSecret();
     const hash = await pins.make(secret);
@@ -24,7 +24,7 @@ export const releaseCard =
          where id = $1 and user_id = $2 and making in ('engraved', 'sent') returning id`,
         [cardId, caller.sub],
       );
-      if (rows.length === 0) throw new Refusal(404, "Card not found.", "not_found");
+      if (rows.length === 0) throw new RequestError("not_found", { message: "Card not found." });
       await tx.query(
         "insert into card_secrets (card_id, hash) values ($1, $2) on conflict (card_id) do update set hash = $2",
         [cardId, hash],

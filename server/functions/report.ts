@@ -1,7 +1,7 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import { escapeHtml } from "../../shared/escape-html.ts";
-import { Refusal } from "../../shared/refusal.ts";
 import { Report, type Reportable } from "../../shared/report.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { asCaller, type Caller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
 import { cleanEmail } from "../html/html.ts";
@@ -39,7 +39,7 @@ export const report =
     await limits.spend(`reports from ${normalizeIP(address)}`, FROM_ADDRESS, HOUR);
     await limits.spend(`reports of ${caller.sub ?? linkOf(caller)?.id ?? normalizeIP(address)}`, FROM_CALLER, HOUR);
     const memory = await memoryOf(db, caller, { kind, id });
-    if (!memory) throw new Refusal(404, "The content you want to report was not found.", "not_there");
+    if (!memory) throw new RequestError("not_there");
 
     const reportId = await db.transaction(async (tx) => {
       const guest = (caller.share as { guest?: string } | undefined)?.guest ?? null;

@@ -1,18 +1,29 @@
 import type { z } from "zod";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 
 /** The request's JSON in the shape asked for; rejects with a 400 that names what is wrong. */
 export async function readBody<Shape extends z.ZodType>(request: Request, shape: Shape): Promise<z.infer<Shape>> {
   const json: unknown = await request.json().catch(() => {
-    throw new Refusal(400, "The request's body is not JSON.", "malformed");
+    throw new RequestError("malformed", { message: "The request's body is not JSON." });
   });
   const parsed = shape.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.join(".");
-  throw new Refusal(
-    400,
-    where ? `${where}: ${issue?.message}` : "The request's body has the wrong shape.",
-    "malformed",
-  );
+  throw new RequestError("malformed", {
+    message: where ? `${where}: ${issue?.message}` : "The request's body has the wrong shape.",
+  });
+}
+
+/** Whether a request is a form, as a mail program posts it, rather than JSON. */
+export const isForm = (request: Request): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(request.headers.get("content-type") ?? "");
+
+/** The token in the address of a mail program's one click (RFC 8058); refuses any other form. */
+export async function oneClickToken(request: Request): Promise<string> {
+  const form = await request.formData().catch(() => undefined);
+  if (form?.get("List-Unsubscribe") !== "One-Click") {
+    throw new RequestError("malformed");
+  }
+  return new URL(request.url).searchParams.get("token") ?? "";
 }

@@ -1,7 +1,7 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import { CONTACT_SUBJECT, type EmailReply, EmailRequest } from "../../shared/email.ts";
 import { escapeHtml } from "../../shared/escape-html.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 import { languageOf } from "../emails/language.ts";
 import { cleanEmail } from "../html/html.ts";
@@ -60,7 +60,7 @@ export const sendEmail =
 function readEmail(body: unknown): EmailRequest {
   const parsed = EmailRequest.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new Refusal(400, parsed.error.issues[0]?.message ?? "Invalid request", "validation_failed");
+  throw new RequestError("validation_failed", { message: parsed.error.issues[0]?.message ?? "Invalid request" });
 }
 
 /** A message from the contact form, which needs no account. */
@@ -90,14 +90,14 @@ function refuseUnlessOwn(
   { info, copyTo }: Post,
 ) {
   if (bcc !== undefined && !same(bcc, copyTo)) {
-    throw new Refusal(403, "Hidden copies to this address are not allowed.", "bcc_not_allowed");
+    throw new RequestError("bcc_not_allowed");
   }
   if (inviterEmail === undefined) {
     if (same(toEmail, own ?? "") || same(toEmail, info)) return;
-    throw new Refusal(400, "Inviter email is required", "validation_failed");
+    throw new RequestError("validation_failed", { message: "Inviter email is required" });
   }
   if (!same(inviterEmail, own ?? "")) {
-    throw new Refusal(403, "You can only invite people in your own name.", "inviter_not_yours");
+    throw new RequestError("inviter_not_yours");
   }
 }
 

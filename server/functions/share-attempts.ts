@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { RetryLaterError } from "../../shared/request-error.ts";
 import type { Database } from "../database/database.ts";
 
 /** What came of asking to try a PIN. */
@@ -14,9 +14,12 @@ export interface ShareTry {
 /** The refusal of a try that was not allowed. */
 export function lockedRefusal({ lockedUntil }: ShareTry, message: string, details?: Record<string, unknown>) {
   const seconds = lockedUntil ? (lockedUntil.getTime() - Date.now()) / 1000 : 1;
-  return new TemporaryRefusal(429, message, "locked", seconds, {
-    lockedUntil: lockedUntil?.toISOString() ?? null,
-    ...details,
+  return new RetryLaterError("locked", seconds, {
+    message,
+    details: {
+      lockedUntil: lockedUntil?.toISOString() ?? null,
+      ...details,
+    },
   });
 }
 

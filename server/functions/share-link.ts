@@ -52,6 +52,14 @@ async function read(db: Database, which: "l.share_id = $1" | "l.id = $1", value:
   return rows[0];
 }
 
+/** What the door of a share id asks of somebody who has nothing but the address; null where it may stand open. */
+export async function asksFor(db: Database, shareId: string): Promise<ShareSecret | null> {
+  const link = await findLink(db, shareId);
+  // Without its letter, the link of an invitation is one that does not exist; and one that does not asks for a PIN.
+  if (!link || link.invitation) return "pin";
+  return link.secret === null ? null : link.asks;
+}
+
 /** Whether a letter with this token leads to a link; asked with the same work of none. Only the token's hash is kept. */
 export async function isInvited(db: Database, link: Link | undefined, token: string): Promise<boolean> {
   const { rows } = await db.query<{ invited: boolean }>("select private.is_invited($1, $2) as invited", [

@@ -1,4 +1,4 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { SharePin, type SharePinState } from "../../shared/share.ts";
 import { asCaller } from "../database/as-caller.ts";
 import type { Database } from "../database/database.ts";
@@ -24,7 +24,7 @@ export const sharePin =
   ({ db, identify, pins, sealing }: Deps): ServerFunction =>
   async (request) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role === "anon") throw new Refusal(401, "Please sign in first.", "not_signed_in");
+    if (caller.role === "anon") throw new RequestError("not_signed_in");
     const { linkId, pin, passphrase } = await readBody(request, SharePin);
     const secret = passphrase ?? pin ?? null;
     // Before the transaction: it holds a connection, and hashing is slow on purpose.
@@ -34,7 +34,7 @@ export const sharePin =
 
     const state = await asCaller(db, caller, async (tx) => {
       const found = await tx.query("select id from share_links where id = $1", [linkId]);
-      if (found.rows.length === 0) throw new Refusal(404, "Link not found.", "not_found");
+      if (found.rows.length === 0) throw new RequestError("not_found", { message: "Link not found." });
       if (hash === null) await tx.query("delete from share_pins where link_id = $1", [linkId]);
       else {
         // Not `excluded.hash`: reading that asks for a right to read the column, which nobody has.
@@ -50,6 +50,6 @@ export const sharePin =
       );
       return rows[0];
     });
-    if (!state) throw new Refusal(404, "Link not found.", "not_found");
+    if (!state) throw new RequestError("not_found", { message: "Link not found." });
     return Response.json(state satisfies SharePinState, { headers: { "cache-control": "no-store" } });
   };

@@ -1,5 +1,5 @@
 import { normalizeIP } from "@fastify/rate-limit";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { SignGuest } from "../../shared/share.ts";
 import type { Database } from "../database/database.ts";
 import type { Limits } from "../supabase/auth/limits.ts";
@@ -34,10 +34,9 @@ export const signGuest =
   ({ db, tokens, identify, guests, limits, site }: Deps): ServerFunction =>
   async (request, { address }) => {
     const caller = await identify({ authorization: request.headers.get("authorization") ?? undefined });
-    if (caller.role !== "anon")
-      throw new Refusal(403, "You are signed in, so you add under your own name.", "signed_in");
+    if (caller.role !== "anon") throw new RequestError("signed_in");
     const entered = linkOf(caller);
-    if (!entered) throw new Refusal(401, "Please open the link first.", "not_opened");
+    if (!entered) throw new RequestError("not_opened");
     const { guestKey, name, email = null, language, timeZone } = await readBody(request, SignGuest);
     await limits.spend(`guests from ${normalizeIP(address)}`, SIGNATURES, 3600);
     if (email !== null) await limits.spend(`guests called at ${email.toLowerCase()}`, ADDRESSES, 86_400);
@@ -45,7 +44,7 @@ export const signGuest =
     const guest = await guests.sign(entered, { key: guestKey, name, email, language, timeZone, site });
     const link = await linkById(db, entered.id);
     if (!link || link.version !== entered.version) {
-      throw new Refusal(410, "This link has been turned off.", "revoked");
+      throw new RequestError("revoked");
     }
     return Response.json(await opened(tokens, link, caller, guest), { headers: { "cache-control": "no-store" } });
   };

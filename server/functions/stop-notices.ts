@@ -1,9 +1,8 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { StopNotices, type StopNoticesReply } from "../../shared/stop-notices.ts";
-import type { StoppingNotices } from "../unsubscribing/stopping-notices.ts";
+import type { StoppingNotices } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
-import { isForm, oneClickToken } from "./one-click.ts";
-import { readBody } from "./request-body.ts";
+import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
  * POST /functions/v1/stop-notices: ends letters about notices, by the one click of a mail program (RFC 8058) or by JSON
@@ -16,7 +15,7 @@ export const stopNotices =
       ? { token: await oneClickToken(request), stopped: true }
       : await readBody(request, StopNotices);
     const letters = stopping.read(token);
-    if (!letters) throw new Refusal(400, "This link is not valid or not complete.", "bad_token");
+    if (!letters) throw new RequestError("bad_token");
     await stopping.set(letters, stopped);
     const reply: StopNoticesReply = { about: letters.memory === null ? "all" : "memory", stopped };
     return Response.json(reply, { headers: { "cache-control": "no-store" } });

@@ -1,9 +1,8 @@
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { type UnsubscribeReply, UnsubscribeRequest } from "../../shared/unsubscribe.ts";
 import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import type { ServerFunction } from "./mount.ts";
-import { isForm, oneClickToken } from "./one-click.ts";
-import { readBody } from "./request-body.ts";
+import { isForm, oneClickToken, readBody } from "./request-body.ts";
 
 /**
  * POST /functions/v1/unsubscribe: the one click of a mail program (RFC 8058: a form `List-Unsubscribe=One-Click`, the token
@@ -14,7 +13,7 @@ export const unsubscribe =
   async (request) => {
     const { token, unsubscribed } = await wishIn(request);
     const email = wishes.addressOf(token);
-    if (!email) throw new Refusal(400, "This link is not valid or not complete.", "bad_token");
+    if (!email) throw new RequestError("bad_token");
     await wishes.set(email, unsubscribed);
     return Response.json({ email, unsubscribed } satisfies UnsubscribeReply, {
       headers: { "cache-control": "no-store" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairQueue } from "./fair-queue.ts";
+import { FairQueue } from "./html-cleaner.ts";
 
 test("owners take turns, whoever came first and however much one of them adds", () => {
   const queue = new FairQueue<string>({ perOwner: 3, total: 10 });

@@ -1,10 +1,9 @@
 import type { Worker } from "node:worker_threads";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { CLEANINGS_PER_CALLER, CLEANINGS_WAITING, HTML_DIRECT_LENGTH } from "../supabase/bounds.ts";
 import type { DomainCleaner } from "../supabase/rest/cleaning.ts";
 import { OverloadedError } from "../supabase/service-failure.ts";
-import { startWorker } from "../supabase/storage/start-worker.ts";
-import { FairQueue } from "./fair-queue.ts";
+import { startThread } from "../threads/start-thread.ts";
 import { checkHtml, cleanHtml } from "./html.ts";
 import type { CleaningJob, CleaningResult } from "./html-worker.ts";
 
@@ -33,13 +32,13 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
   }
 
   function start(): Worker {
-    const started = startWorker("html-worker", {}, import.meta.url);
+    const started = startThread("html-worker", import.meta.url);
     started.on("message", ({ id, cleaned, refused, failed }: CleaningResult) => {
       if (id !== jobs || !current) return;
       const { resolve, reject } = current;
       current = undefined;
       if (cleaned) resolve(cleaned);
-      else if (refused) reject(new Refusal(refused.status, refused.message, refused.code));
+      else if (refused) reject(new RequestError(refused.code, { message: refused.message, status: refused.status }));
       else reject(failed ?? new Error("The HTML was not cleaned"));
       next();
     });
@@ -65,7 +64,7 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
       new Promise((resolve, reject) => {
         const outcome = queue.add(owner, { values, resolve, reject });
         if (outcome === "owner_full") {
-          reject(new Refusal(429, "Too many long texts at once. Please try again in a moment.", "too_many_texts"));
+          reject(new RequestError("too_many_texts"));
         } else if (outcome === "full") reject(new OverloadedError("Too many texts wait to be cleaned"));
         else next();
       }),
@@ -75,4 +74,38 @@ export function openHtmlCleaner(): DomainCleaner & { close(): Promise<void> } {
       await ending?.terminate();
     },
   };
+}
+
+/** A bounded queue that serves its owners in turn, so that many items of one owner delay another's by one at a time. */
+export class FairQueue<Item> {
+  readonly #waiting = new Map<string, Item[]>();
+  readonly #most: { perOwner: number; total: number };
+  #size = 0;
+
+  constructor(most: { perOwner: number; total: number }) {
+    this.#most = most;
+  }
+
+  /** Adds an item at the end of its owner's; says which bound it would exceed, if any. */
+  add(owner: string, item: Item): "added" | "owner_full" | "full" {
+    const own = this.#waiting.get(owner) ?? [];
+    if (own.length >= this.#most.perOwner) return "owner_full";
+    if (this.#size >= this.#most.total) return "full";
+    own.push(item);
+    this.#waiting.set(owner, own);
+    this.#size += 1;
+    return "added";
+  }
+
+  /** Takes the next item of the owner whose turn it is. */
+  take(): Item | undefined {
+    const [owner, own] = this.#waiting.entries().next().value ?? [];
+    if (owner === undefined || !own) return undefined;
+    const item = own.shift();
+    this.#size -= 1;
+    // Back at the end of the line.
+    this.#waiting.delete(owner);
+    if (own.length > 0) this.#waiting.set(owner, own);
+    return item;
+  }
 }

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { Refusal } from "../../shared/refusal.ts";
+import { type ErrorCode, RequestError } from "../../shared/request-error.ts";
 import { cleanHtml } from "./html.ts";
 
 /** HTML of one request to clean. */
@@ -12,7 +12,7 @@ export interface CleaningResult {
   id: number;
   cleaned?: string[];
   /** Why it cannot be cleaned: a refusal's parts, as errors lose their class on the way between threads. */
-  refused?: { status: number; message: string; code?: string };
+  refused?: { status: number; message: string; code: ErrorCode };
   failed?: Error;
 }
 
@@ -21,7 +21,7 @@ parentPort?.on("message", ({ id, values }: CleaningJob) => {
   try {
     answer({ cleaned: values.map(cleanHtml) });
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof RequestError) {
       const { status, message, code } = error;
       answer({ refused: { status, message, code } });
     } else answer({ failed: error as Error });

@@ -1,5 +1,5 @@
 import sanitize from "sanitize-html";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import { isMediaId, STORY_ATTRIBUTES, STORY_LINK_REL, STORY_TAGS, storyLink } from "../../shared/story-html.ts";
 import { HTML_DEPTH, HTML_LENGTH, HTML_TAGS } from "../supabase/bounds.ts";
 
@@ -13,11 +13,13 @@ export function checkHtml(values: string[]): void {
   for (const value of values) {
     length += value.length;
     if (length > HTML_LENGTH) {
-      throw new Refusal(413, `A text may have up to ${HTML_LENGTH} characters, markup included`, "text_too_long");
+      throw new RequestError("text_too_long", {
+        message: `A text may have up to ${HTML_LENGTH} characters, markup included`,
+      });
     }
     for (let at = value.indexOf("<"); at !== -1; at = value.indexOf("<", at + 1)) tags += 1;
   }
-  if (tags > HTML_TAGS) throw new Refusal(400, `A text may have up to ${HTML_TAGS} tags`, "too_many_tags");
+  if (tags > HTML_TAGS) throw new RequestError("too_many_tags", { message: `A text may have up to ${HTML_TAGS} tags` });
 }
 
 /**
@@ -37,7 +39,7 @@ const clean = (html: string, site?: string): string => {
   return sanitize(html, {
     onOpenTag() {
       depth += 1;
-      if (depth > HTML_DEPTH) throw new Refusal(400, "The elements of a text are nested too deep", "nested_too_deep");
+      if (depth > HTML_DEPTH) throw new RequestError("nested_too_deep");
     },
     onCloseTag() {
       depth -= 1;

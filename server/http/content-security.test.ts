@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contentSecurity, inlineScriptHashes } from "./content-security.ts";
+import { contentSecurity, inlineScriptHashes } from "./security-headers.ts";
 
 test("an inline script of the page is named by its hash, a script file is not", () => {
   expect(inlineScriptHashes('<script>alert(1)</script><script type="module" src="/a.js"></script>')).toEqual([

@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
 import type { FastifyHelmetOptions } from "@fastify/helmet";
-import { contentSecurity } from "./content-security.ts";
 
 interface HeaderSettings {
   /** The web app's files; absent while a development server serves them. */
@@ -50,3 +53,58 @@ export const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .concat("fullscreen=(self)", "screen-wake-lock=(self)")
   .join(", ");
+
+interface PageSources {
+  /** Where the built web app is. */
+  webFolder?: string;
+  /** Scripts by address, which may come from their own origins and open frames there. */
+  widgets?: string[];
+  /** The address that the web app calls, where it is not the page's own. */
+  publicUrl?: string;
+}
+
+/** The Content-Security-Policy of the web app: its own files, the inline scripts of its page, and the widgets. */
+export function contentSecurity({ webFolder, widgets = [], publicUrl }: PageSources = {}) {
+  const page = webFolder && join(webFolder, "index.html");
+  const html = page && existsSync(page) ? readFileSync(page, "utf8") : "";
+  const origins = widgets.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
+  return {
+    useDefaults: false,
+    directives: {
+      "default-src": ["'self'"],
+      "script-src": ["'self'", ...inlineScriptHashes(html), ...origins],
+      "frame-src": ["'self'", ...origins],
+      // The menus, dialogs and notices of the interface libraries place style elements of their own.
+      "style-src": ["'self'", "'unsafe-inline'"],
+      "img-src": ["'self'", "data:", "blob:"],
+      "media-src": ["'self'", "blob:"],
+      "font-src": ["'self'"],
+      // Some browsers do not take 'self' to cover web sockets.
+      "connect-src": ["'self'", ownSocket, ...(publicUrl ? originsOf(publicUrl) : [])],
+      "worker-src": ["'self'", "blob:"],
+      "object-src": ["'none'"],
+      "base-uri": ["'none'"],
+      "form-action": ["'self'"],
+      "frame-ancestors": ["'none'"],
+    },
+  };
+}
+
+/** The web sockets of the host that the request names. One that is no host would add to the policy. */
+const ownSocket = ({ headers: { host = "" } }: IncomingMessage) =>
+  /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+
+function originsOf(url: string): string[] {
+  const { origin, protocol, host } = new URL(url);
+  return [origin, `${protocol === "https:" ? "wss" : "ws"}://${host}`];
+}
+
+/** The sources that let exactly the inline scripts of a page run. */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script]) =>
+      `'sha256-${createHash("sha256")
+        .update(script ?? "")
+        .digest("base64")}'`,
+  );
+}

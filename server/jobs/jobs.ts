@@ -1,14 +1,13 @@
 import type { Database } from "../database/database.ts";
+import type { Files } from "../files/files.ts";
 import type { Payments } from "../gateways/payments.ts";
 import { reconcileJob } from "../orders/reconcile.ts";
-import type { Files } from "../supabase/storage/files.ts";
+import { keyRotationJob, purgeTrashJob, retentionJob, strayBytesJob, sweepJob } from "./housekeeping.ts";
 import { noticesJob } from "./notices/notices-job.ts";
 import type { Gateways, Writing } from "./outbox-delivery.ts";
 import { outboxJob } from "./outbox-job.ts";
 import { planTermsJob } from "./plan-terms.ts";
 import { renditionsJob } from "./renditions.ts";
-import { retentionJob } from "./retention.ts";
-import { purgeTrashJob } from "./trash.ts";
 import type { Ffmpeg } from "./video/ffmpeg.ts";
 import { motionsJob } from "./video/motion-job.ts";
 import { playbackJob } from "./video/playback-job.ts";
@@ -22,6 +21,8 @@ export interface JobDeps extends Writing {
   /** Where the product is, without a slash at its end. */
   site: string;
   payments?: Payments | undefined;
+  /** Seals the keys that sign tokens; without it they are not rotated. */
+  sealingSecret?: Uint8Array;
   /** Makes copies of videos, where it is installed. */
   ffmpeg?: Ffmpeg | undefined;
   log: { warn(fields: object, message: string): void; error(error: unknown, message?: string): void };
@@ -29,9 +30,12 @@ export interface JobDeps extends Writing {
 
 /** Every job of this installation. */
 export function jobsFor(deps: JobDeps): Job[] {
-  const { payments, gateways } = deps;
+  const { payments, gateways, sealingSecret } = deps;
   return [
     retentionJob(deps),
+    ...(sealingSecret ? [keyRotationJob({ ...deps, sealingSecret })] : []),
+    sweepJob(deps),
+    strayBytesJob(deps),
     purgeTrashJob(deps),
     renditionsJob(deps),
     streamCopiesJob({ ...deps, ffmpeg: deps.ffmpeg }),

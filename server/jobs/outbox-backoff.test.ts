@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backoff, MOST_ATTEMPTS } from "./outbox-backoff.ts";
+import { backoff, MOST_ATTEMPTS } from "./outbox-job.ts";
 
 const minutes = (attempts: number, random = 0) => backoff(attempts, random) / 60_000;
 

@@ -1,11 +1,17 @@
-import type { EmailProps, NoticeOrder, SmsProps } from "../emails/email-props.ts";
+import type { EmailName, EmailProps, NoticeOrder, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
 import type { MemoryPictures } from "../emails/memory-picture.ts";
-import { canBeEnded } from "../emails/unsubscribable.ts";
 import type { Mail } from "../gateways/mail.ts";
 import type { Sms } from "../gateways/sms.ts";
 import type { Unsubscribing } from "../unsubscribing/unsubscribing.ts";
 import { isNoticeEmail, type WriteNotices } from "./notices/notice-emails.ts";
+
+/**
+ * Whether a letter is of the sort that its reader can end by one click: what other people cause to be sent. What is about
+ * an account itself always goes out, as does what was written to us. A guest may have typed anybody's address.
+ */
+const canBeEnded = <Name extends EmailName>(name: Name, props: EmailProps[Name]): boolean =>
+  name === "guest-receipt" || (name === "note" && "from" in props && props.from !== undefined);
 
 /** One message that this process has claimed. */
 export interface Claim {

@@ -1,5 +1,5 @@
 import { isMailable } from "../../shared/credentials.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 import type { EmailName, EmailProps, NoticeEmailName, NoticeOrder, SmsName, SmsProps } from "../emails/email-props.ts";
 import type { Language } from "../emails/language.ts";
@@ -28,7 +28,8 @@ export type EnqueuedSms<Name extends SmsName = SmsName> = Queued<Name, SmsProps[
  */
 export async function enqueueMail<Name extends EmailName>(tx: Transaction, mail: QueuedMail<Name>): Promise<void> {
   for (const address of [mail.to, mail.bcc]) {
-    if (address !== undefined && !isMailable(address)) throw new Refusal(400, "Invalid email format");
+    if (address !== undefined && !isMailable(address))
+      throw new RequestError("validation_failed", { message: "Invalid email format" });
   }
   await add(tx, "mail", mail);
 }
@@ -41,7 +42,8 @@ export async function enqueueNoticeMail(tx: Transaction, mail: Queued<NoticeEmai
 
 /** Owes somebody a text message from the moment `tx` commits; `to` is in E.164 form, as +441632960000. */
 export async function enqueueSms<Name extends SmsName>(tx: Transaction, sms: EnqueuedSms<Name>): Promise<void> {
-  if (!/^\+[1-9]\d{6,14}$/.test(sms.to)) throw new Refusal(400, "Invalid phone number format (E.164 required)");
+  if (!/^\+[1-9]\d{6,14}$/.test(sms.to))
+    throw new RequestError("validation_failed", { message: "Invalid phone number format (E.164 required)" });
   await add(tx, "sms", sms);
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
-import type { Files } from "../supabase/storage/files.ts";
-import { MissingBytesError } from "../supabase/storage/object-store.ts";
-import { UnreadablePictureError } from "../supabase/storage/pictures.ts";
+import type { Files } from "../files/files.ts";
+import { MissingBytesError } from "../files/object-store.ts";
+import { UnreadablePictureError } from "../files/pictures/pictures.ts";
 import { analysePhoto, type PhotoAnalysis } from "./photo-analysis.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 import { type Job, workOff } from "./worker.ts";

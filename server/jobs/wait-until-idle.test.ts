@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countActiveUploads } from "../supabase/storage/active-uploads.ts";
+import { countActiveUploads } from "../files/files.ts";
 import { waitUntilIdle } from "./wait-until-idle.ts";
 
 test("what can wait waits for the last upload that is coming in, whether it succeeds or fails", async () => {

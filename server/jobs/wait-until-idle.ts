@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ActiveUploads } from "../supabase/storage/active-uploads.ts";
+import type { ActiveUploads } from "../files/files.ts";
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 3000;

@@ -2,11 +2,106 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { TemporaryRefusal } from "../../shared/refusal.ts";
+import { RetryLaterError } from "../../shared/request-error.ts";
 import type { Caller } from "../database/as-caller.ts";
 import type { WorkOwner } from "../database/share-fairly.ts";
-import { costBuckets } from "./cost-buckets.ts";
-import { RequestCost } from "./request-cost.ts";
+import { type CostBucket, type CostBuckets, costBuckets } from "./cost-buckets.ts";
+
+/** Milliseconds that every request costs; they pay for what the database does not measure. */
+const FEE = 2;
+/** Milliseconds of database work that the fee covers, so that light requests cost the same on a slow machine. */
+const COVERED_BY_FEE = 10;
+/** Bytes of an answer that cost one millisecond, and the most that an answer's size costs. */
+const BYTES_PER_MS = 100_000;
+const MAX_SIZE_COST = 100;
+
+interface Buckets {
+  addresses: CostBuckets;
+  callers: CostBuckets;
+}
+
+/**
+ * What one request costs. The cost is charged to the request's address as it becomes known, and to its caller once the
+ * caller is known.
+ */
+class RequestCost implements WorkOwner {
+  readonly address: string;
+  caller: string;
+  readonly #buckets: Buckets;
+  readonly #charged: CostBucket[];
+  #counted: CostBucket[] = [];
+  #isUnderWay = false;
+  #hasWorked = false;
+  #databaseMs = 0;
+  #cost = 0;
+
+  /** Throws a `RetryLaterError` when the address has no credit. */
+  constructor(address: string, buckets: Buckets) {
+    this.address = address;
+    this.caller = `visitor from ${address}`;
+    this.#buckets = buckets;
+    this.#charged = [withCredit(buckets.addresses.open(address))];
+    this.#raiseTo(FEE);
+  }
+
+  /** The request counts as under way until {@link end}. */
+  begin(): void {
+    this.#isUnderWay = true;
+    for (const bucket of this.#charged) this.#count(bucket);
+  }
+
+  /** Names the caller, by a key that is unique across addresses. Throws a `RetryLaterError` when it has no credit. */
+  identify(caller: string): void {
+    const bucket = withCredit(this.#buckets.callers.open(caller));
+    this.caller = caller;
+    if (this.#charged.includes(bucket)) return;
+    this.#charged.push(bucket);
+    bucket.charge(this.#cost);
+    this.#count(bucket);
+  }
+
+  /** Throws a `RetryLaterError` when the credit went while the request waited for its turn, and nothing is done yet. */
+  beginWork(): () => void {
+    if (!this.#hasWorked) for (const bucket of this.#charged) withCredit(bucket);
+    this.#hasWorked = true;
+    const begun = performance.now();
+    const ends = this.#charged.map((bucket) => bucket.beginWork());
+    return () => {
+      for (const end of ends) end();
+      this.#databaseMs += performance.now() - begun;
+      this.#raiseTo(FEE + Math.max(0, this.#databaseMs - COVERED_BY_FEE));
+    };
+  }
+
+  /** The request has ended, with an answer of so many bytes; 0 where that is unknown. */
+  end(bytes: number): void {
+    this.#raiseTo(this.#cost + Math.min(bytes / BYTES_PER_MS, MAX_SIZE_COST));
+    for (const bucket of this.#counted) bucket.endRequest(this.#cost);
+    this.#counted = [];
+    this.#isUnderWay = false;
+  }
+
+  #count(bucket: CostBucket): void {
+    if (!this.#isUnderWay) return;
+    bucket.beginRequest();
+    this.#counted.push(bucket);
+  }
+
+  #raiseTo(cost: number): void {
+    const more = cost - this.#cost;
+    if (more <= 0) return;
+    this.#cost = cost;
+    for (const bucket of this.#charged) bucket.charge(more);
+  }
+}
+
+function withCredit(bucket: CostBucket): CostBucket {
+  const seconds = bucket.waitSeconds();
+  if (seconds === 0) return bucket;
+  throw new RetryLaterError("over_request_rate_limit", seconds, {
+    message: "Too many expensive requests. Please wait.",
+  });
+}
 
 /** Several people share an address: a family at home, guests at a venue. */
 const CALLERS_PER_ADDRESS = 4;
@@ -15,7 +110,7 @@ const BURST_SECONDS = 20;
 /** Claims that tell one token of a caller from the next. */
 const OF_THE_TOKEN = new Set(["iat", "exp", "nbf", "jti"]);
 
-export interface RequestLimits {
+interface RequestLimits {
   /** Measures and limits every request of the server. To be called before any route is added. */
   install(app: FastifyInstance): void;
   /** The same function, which also refuses a caller without credit and charges the others for their request. */
@@ -37,14 +132,14 @@ export function requestLimits(perSecond: number): RequestLimits {
   const costs = new WeakMap<FastifyRequest, RequestCost>();
   const current = new AsyncLocalStorage<RequestCost>();
 
-  const open = (request: FastifyRequest): RequestCost | TemporaryRefusal => {
+  const open = (request: FastifyRequest): RequestCost | RetryLaterError => {
     try {
       // Whoever has gone has no address any more.
       const cost = new RequestCost(request.ip ? normalizeIP(request.ip) : "gone", buckets);
       costs.set(request, cost);
       return cost;
     } catch (error) {
-      if (error instanceof TemporaryRefusal) return error;
+      if (error instanceof RetryLaterError) return error;
       throw error;
     }
   };
@@ -53,7 +148,7 @@ export function requestLimits(perSecond: number): RequestLimits {
     install(app) {
       app.addHook("onRequest", (request, reply, done) => {
         const cost = open(request);
-        if (cost instanceof TemporaryRefusal) return done(cost);
+        if (cost instanceof RetryLaterError) return done(cost);
         // A socket lasts for hours and is charged as it goes; its end is not told here.
         if (request.headers.upgrade === undefined) {
           cost.begin();

@@ -1,8 +1,7 @@
 import type { Database, Transaction } from "../database/database.ts";
 import type { PaymentEvent, PaymentFacts, Payments } from "../gateways/payments.ts";
-import { enqueueOrderEmails } from "./order-emails.ts";
+import { enqueueOrderEmails, enqueueReceipt } from "./order-emails.ts";
 import { goneOf, nextStatus, type OrderStatus } from "./order-status.ts";
-import { enqueueReceipt } from "./receipt.ts";
 
 export interface PaymentDeps {
   db: Database;

@@ -6,7 +6,7 @@ import {
   type SoldLine,
 } from "../../shared/cart-price.ts";
 import type { Currency } from "../../shared/money.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { RequestError } from "../../shared/request-error.ts";
 import type { Transaction } from "../database/database.ts";
 
 /** What somebody asks for; nothing of it is believed but which things and how many. */
@@ -48,10 +48,10 @@ export async function priceLinesOf(
   return wanted.flatMap((one, place) => {
     const own = lines.filter(({ from }) => from === place);
     const asked = Number(one.plan_id !== null) + Number(one.product_id !== null) + Number(one.additional_cards > 0);
-    if (own.length !== asked) throw new Refusal(400, "This item is not for sale.", "not_for_sale");
+    if (own.length !== asked) throw new RequestError("not_for_sale");
     return own.map((line): OrderLine => {
       const terms = (line.kind === "plan" ? catalogue?.plans : catalogue?.products)?.[line.id];
-      if (!terms) throw new Refusal(400, "This item is not for sale.", "not_for_sale");
+      if (!terms) throw new RequestError("not_for_sale");
       return { ...line, terms, details: one.details, cart_item_id: one.cart_item_id };
     });
   });

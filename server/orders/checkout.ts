@@ -1,13 +1,79 @@
 import { createHash } from "node:crypto";
 import { type Currency, isPayable, LEAST_PAYMENT, moneyText } from "../../shared/money.ts";
-import { Refusal } from "../../shared/refusal.ts";
+import { codeOf, RequestError } from "../../shared/request-error.ts";
 import { type Database, isSqlError, type Transaction } from "../database/database.ts";
-import type { PaymentDeps } from "./apply-payment.ts";
+import { type AttemptLimiter, attemptLimiter } from "../supabase/attempt-limiter.ts";
+import type { Limits } from "../supabase/auth/limits.ts";
+import { applyPayment, type PaymentDeps } from "./apply-payment.ts";
 import { type OrderLine, priceLinesOf, voucherBy, type WantedLine } from "./catalogue.ts";
-import { closeStaleCheckouts, FRESH } from "./close-stale-checkouts.ts";
-import { OPENED, type Opened, openPage } from "./payment-page.ts";
+import { lineName } from "./line-name.ts";
 
-export interface Purchase {
+/** An order whose page is open, or about to be. */
+interface Opened {
+  id: string;
+  number: string;
+  email: string;
+  language: "en" | "it";
+  currency: Currency;
+  discount: number;
+  voucher_code: string | null;
+  success_url: string;
+  cancel_url: string;
+  session_id: string | null;
+  session_url: string | null;
+  expires_at: Date;
+}
+const OPENED = `id, number, email, language, currency, discount, voucher_code, success_url, cancel_url, session_id,
+  session_url, expires_at`;
+
+/** The provider's page for an order: the one it has, or the one it gets, which is the same however often it is asked for. */
+async function openPage({ db, payments }: PaymentDeps, order: Opened): Promise<{ id: string; url: string }> {
+  if (order.session_id && order.session_url) return { id: order.session_id, url: order.session_url };
+  const { rows: lines } = await db.query<{ id: string | null; name: string; quantity: number; unit_amount: number }>(
+    "select product_id as id, terms ->> 'name' as name, quantity, unit_amount from order_items where order_id = $1 order by position",
+    [order.id],
+  );
+  const plans = await db.query<{ cards: boolean }>(
+    "select bool_or(kind = 'card' or (terms ->> 'included_cards')::integer > 0) as cards from order_items where order_id = $1",
+    [order.id],
+  );
+  const { id, url } = await payments.openSession({
+    orderId: order.id,
+    number: order.number,
+    email: order.email,
+    language: order.language,
+    currency: order.currency,
+    lines: lines.map(({ quantity, unit_amount, ...line }) => ({
+      name: lineName(order.language, line),
+      quantity,
+      unitAmount: unit_amount,
+    })),
+    discount: order.discount,
+    discountName: order.voucher_code ?? DISCOUNT[order.language],
+    posted: plans.rows[0]?.cards === true,
+    successUrl: order.success_url,
+    cancelUrl: order.cancel_url,
+    expiresAt: order.expires_at,
+  });
+  if (!url) throw new RequestError("no_url");
+  await db.query("update orders set session_id = $2, session_url = $3 where id = $1 and session_id is null", [
+    order.id,
+    id,
+    url,
+  ]);
+  return { id, url };
+}
+
+const DISCOUNT = { en: "Discount", it: "Sconto" } as const;
+
+/** Twenty wrong codes in ten minutes are enough for a typing mistake, and too few to find a code. */
+export const voucherAttempts = (limits: Limits): AttemptLimiter =>
+  attemptLimiter(limits, { secret: "voucher code", allowance: 20, seconds: 600 });
+
+/** Whether an answer of `apply_voucher` says that the code was wrong. */
+export const isWrongVoucher = (body: string): boolean => body.includes("Invalid voucher code");
+
+interface Purchase {
   buyer: { id: string; email: string; language: "en" | "it" };
   lines: WantedLine[];
   currency: Currency;
@@ -52,7 +118,7 @@ async function price(tx: Transaction, { lines: wanted, currency, voucherCode }: 
   const lines = await priceLinesOf(tx, wanted, currency, voucher);
   if (!isPayable(sumOf(lines, "total"), currency)) {
     const least = moneyText(LEAST_PAYMENT[currency], currency);
-    throw new Refusal(409, `The smallest amount that can be paid by card is ${least}.`, "total_too_small");
+    throw new RequestError("total_too_small", { message: `The smallest amount that can be paid by card is ${least}.` });
   }
   return { voucher, lines };
 }
@@ -111,7 +177,7 @@ async function reserve(tx: Transaction, code: string, buyerId: string, orderId: 
     await tx.query("select private.reserve_voucher($1, $2, $3, $4)", [code, buyerId, orderId, plans]);
   } catch (error) {
     if (!isSqlError(error) || error.code !== "PT409") throw error;
-    throw new Refusal(409, error.message, error.hint);
+    throw new RequestError(codeOf(error.hint), { message: error.message, status: 409 });
   }
 }
 
@@ -119,4 +185,62 @@ function withOrder(address: string, orderId: string): string {
   const url = new URL(address);
   url.searchParams.set("order", orderId);
   return url.href;
+}
+
+/** An order whose page closes sooner is not shown again. */
+const FRESH = "now() + interval '45 minutes'";
+
+/** What somebody is about to pay: by whom, what exactly, and which lines of their cart. */
+interface Wanted {
+  buyerId: string;
+  fingerprint: string;
+  cartItems: string[];
+}
+
+interface Before extends Opened {
+  pending: boolean;
+  /** Whether it is this very purchase, and then whether its page may be shown again. */
+  same: boolean;
+  fresh: boolean;
+  /** Whether lines of the cart that are wanted now are in it. */
+  shared: boolean;
+}
+
+/**
+ * Closes the pages that a buyer left open for something else. Resolves to the order by which this very purchase is paid
+ * already, or for which a bank still has the money in hand, which may take days; refuses one of which lines are.
+ */
+async function closeStaleCheckouts(deps: PaymentDeps, wanted: Wanted): Promise<Opened | undefined> {
+  const { rows } = await deps.db.query<Before>(
+    `select ${OPENED}, status = 'pending' as pending, fingerprint = $2 as same, fingerprint = $2 and expires_at > ${FRESH} as fresh, shared
+     from orders o, lateral (select exists (
+       select from order_items i where i.order_id = o.id and i.cart_item_id = any ($3::uuid[])) as shared) s
+     where user_id = $1 and (status = 'pending' or (status in ('paid', 'disputed') and shared)) order by created_at`,
+    [wanted.buyerId, wanted.fingerprint, wanted.cartItems],
+  );
+  const inHand: Before[] = [];
+  for (const order of rows) if (!order.pending || (await isInHand(deps, order))) inHand.push(order);
+  const same = inHand.find((order) => order.same);
+  if (!same && inHand.some((order) => order.shared)) {
+    throw new RequestError("payment_under_way");
+  }
+  return same;
+}
+
+/** Whether a pending order is paid, or will be once a bank says so; what can still be closed is, unless it is to be shown again. */
+async function isInHand(deps: PaymentDeps, order: Before): Promise<boolean> {
+  if (order.fresh && !order.session_id) return false;
+  const page = await openPage(deps, order).catch(() => undefined);
+  if (!page) {
+    // No page was ever made for it, and now none can be.
+    await deps.db.query(
+      "update orders set status = 'expired' where id = $1 and status = 'pending' and session_id is null",
+      [order.id],
+    );
+    return false;
+  }
+  if (!order.fresh) await deps.payments.closeSession(page.id);
+  else if ((await deps.payments.facts(page.id))?.state === "open") return false;
+  const applied = await applyPayment(deps, page.id);
+  return applied !== undefined && ["pending", "paid", "disputed"].includes(applied.to);
 }

@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
+import { create } from "fontkit";
 import { type Currency, moneyText } from "../../shared/money.ts";
-import { openTypeface, type Typeface, type Weight } from "./receipt-fonts.ts";
-import { RECEIPT_WORDS } from "./receipt-texts.ts";
 
 /** What a receipt tells of an order; money in pence or cents. */
 export interface ReceiptFacts {
@@ -159,4 +160,120 @@ class Pen {
     const path = "M0 15L36 15L36 16.2L0 16.2ZM7 15C7 0 29 0 29 15L27.6 15C27.6 1.8 8.4 1.8 8.4 15Z";
     this.page.drawSvgPath(path, { x: PAGE.margin, y: this.y + 15, color: TEAL, borderWidth: 0 });
   }
+}
+
+/** What a receipt says, in both languages. */
+const RECEIPT_WORDS = {
+  en: {
+    title: "Receipt",
+    number: "Receipt number",
+    date: "Date paid",
+    buyer: "Customer",
+    what: "Description",
+    pieces: "Quantity",
+    each: "Unit price",
+    sum: "Amount",
+    subtotal: "Subtotal",
+    discount: "Discount",
+    voucher: (code: string) => `Discount, voucher ${code}`,
+    total: "Total paid",
+    tax: "including tax",
+    refunded: "Refunded",
+    remains: "Total after refund",
+    card: "Metal card",
+    years: (n: number) => (n === 1 ? "for 1 year" : `for ${n} years`),
+    cards: (n: number) => (n === 1 ? "with 1 metal card" : `with ${n} metal cards`),
+    thanks: "Thank you. Skies, your private memory portal",
+  },
+  it: {
+    title: "Ricevuta",
+    number: "Numero",
+    date: "Pagato il",
+    buyer: "Cliente",
+    what: "Descrizione",
+    pieces: "Quantità",
+    each: "Prezzo unitario",
+    sum: "Importo",
+    subtotal: "Subtotale",
+    discount: "Sconto",
+    voucher: (code: string) => `Sconto, codice ${code}`,
+    total: "Totale pagato",
+    tax: "di cui imposte",
+    refunded: "Rimborsato",
+    remains: "Totale dopo il rimborso",
+    card: "Carta in metallo",
+    years: (n: number) => (n === 1 ? "per 1 anno" : `per ${n} anni`),
+    cards: (n: number) => (n === 1 ? "con 1 carta in metallo" : `con ${n} carte in metallo`),
+    thanks: "Grazie. Skies, il tuo portale privato dei ricordi",
+  },
+} as const;
+
+/** The sans of the product, a file for each part of its letters, the likeliest first. Its licence lets documents carry it. */
+const PARTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"] as const;
+const WEIGHTS = { plain: 400, strong: 600 } as const;
+type Weight = keyof typeof WEIGHTS;
+
+/** The typeface of a document, of which only the letters that are written are carried along. */
+interface Typeface {
+  /** The text in pieces that one file writes each; letters that none has are left out. */
+  runs: (text: string, weight: Weight) => Promise<{ font: PDFFont; words: string }[]>;
+}
+
+interface Part {
+  file: string;
+  bytes: Buffer;
+  has: (code: number) => boolean;
+}
+
+// Files of one weight each, in the older form: out of what holds all weights nothing can be taken for a document.
+const fileOf = (part: string, weight: Weight) =>
+  fileURLToPath(
+    import.meta.resolve(`@fontsource/source-sans-3/files/source-sans-3-${part}-${WEIGHTS[weight]}-normal.woff`),
+  );
+
+const opened = new Map<string, Promise<Part>>();
+
+/** Read when a letter of it is written first, and kept: it is the same for every document. */
+function partOf(name: string, weight: Weight): Promise<Part> {
+  const file = fileOf(name, weight);
+  const part = opened.get(file) ?? readFile(file).then((bytes) => ({ file, bytes, has: glyphsOf(bytes) }));
+  opened.set(file, part);
+  return part;
+}
+
+function glyphsOf(bytes: Buffer) {
+  const font = create(bytes);
+  if (!("hasGlyphForCodePoint" in font)) throw new Error("The file holds no single typeface");
+  return (code: number) => font.hasGlyphForCodePoint(code);
+}
+
+/** Opens the typeface for a document. */
+function openTypeface(pdf: PDFDocument): Typeface {
+  pdf.registerFontkit({ create: (bytes: Uint8Array) => create(Buffer.from(bytes)) });
+  const embedded = new Map<string, Promise<PDFFont>>();
+  const embed = ({ file, bytes }: Part) => {
+    const font = embedded.get(file) ?? pdf.embedFont(bytes, { subset: true });
+    embedded.set(file, font);
+    return font;
+  };
+  const partWith = async (code: number, weight: Weight) => {
+    for (const name of PARTS) {
+      const part = await partOf(name, weight);
+      if (part.has(code)) return part;
+    }
+    return undefined;
+  };
+  return {
+    async runs(text, weight) {
+      const found: { part: Part; words: string }[] = [];
+      for (const letter of text.normalize("NFC")) {
+        const code = letter.codePointAt(0) ?? 0;
+        const last = found.at(-1);
+        const part = last?.part.has(code) ? last.part : await partWith(code, weight);
+        if (last && part === last.part) last.words += letter;
+        else if (part) found.push({ part, words: letter });
+      }
+      return Promise.all(found.map(async ({ part, words }) => ({ font: await embed(part), words })));
+    },
+  };
 }

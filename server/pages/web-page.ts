@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "../../shared/escape-html.ts";
 import type { Database } from "../database/database.ts";
-import { cardOf } from "./page-cards.ts";
+import { asksFor } from "../functions/share-link.ts";
+import { cardOf, type Language, type PageCard } from "./page-cards.ts";
+import { pagePattern } from "./page-patterns.ts";
 
 /** Pages that may be found by a search. All others are somebody's own, or lead to what is. */
 const PUBLIC = [
@@ -20,30 +22,130 @@ export const isPublicPage = (path: string): boolean => PUBLIC.some((pattern) => 
 /** How many pages are kept ready to be sent; more would be asked for by guessed addresses only. */
 const MOST_KEPT = 200;
 
-/** The page of the web app in `folder`, sent for every path of its own; `origin` is where it is reached. */
-export function openPage(db: Database, folder: string, origin: string) {
+/** What the build has rendered of pages, by their language and name, and the scripts of each, by its pattern. */
+interface Prerendered {
+  words: Record<Language, Record<string, string>>;
+  scripts: Record<string, string[]>;
+  /** What is fetched while a PIN is typed. */
+  later: string[];
+}
+
+interface PageSources {
+  db: Database;
+  /** The built web app; what the build has rendered of it lies beside. */
+  folder: string;
+  /** Where the site is reached. */
+  origin: string;
+  /** The companies that process data, named on the page about privacy. */
+  processors: readonly string[];
+}
+
+interface PageParts {
+  head: string;
+  /** What the page needs besides the scripts of every page. */
+  scripts: readonly string[];
+  language: Language;
+  asks: string | null | undefined;
+  /** Under which the build has rendered it, if it has. */
+  name: string;
+}
+
+/** The page of the web app, sent for every path of its own: with its words, where they are the same for all visitors. */
+export function openPage({ db, folder, origin, processors }: PageSources) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
+  const rendered = join(folder, "../prerendered.json");
+  const prerendered: Prerendered = existsSync(rendered)
+    ? JSON.parse(readFileSync(rendered, "utf8"))
+    : { words: { en: {}, it: {} }, scripts: {}, later: [] };
+  const door = doorOf(folder, html);
   const kept = new Map<string, ReturnType<typeof variants>>();
-  const pageFor = (head: string) => {
-    const page = kept.get(head) ?? variants(html, head);
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(head, page);
-    return page;
-  };
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { etag, encoded } = pageFor(await headOf(db, request, origin));
+    const path = pathOf(request.url);
+    const language = languageOf(request);
+    const [card, asks] = await Promise.all([cardOf(db, path, language), askedAt(path)]);
+    const head = headOf(card, origin, path, (request.query as { lng?: string }).lng === "it");
+    const scripts = prerendered.scripts[patternOf(path).replace("/:memoryId", "")] ?? [];
+    const { etag, encoded } = pageFor({ head, scripts, language, asks, name: nameOf(path, asks) });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name)) ?? "identity";
-    reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding" });
+    reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding, accept-language" });
     if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.type("text/html; charset=utf-8").send(encoded(encoding));
   };
+
+  function pageFor(parts: PageParts) {
+    const key = JSON.stringify(parts);
+    const page = kept.get(key) ?? variants(Buffer.from(compose(parts)));
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, page);
+    return page;
+  }
+
+  function compose({ head, scripts, language, asks, name }: PageParts): string {
+    const words = prerendered.words[language][name];
+    // What the build says of the home page gives way to what is said of this one.
+    const bare = (asks === undefined ? html : door)
+      .replace(/\s*<title>[^<]*<\/title>/, "")
+      .replace(/\s*<meta name="description"[^>]*>/, "");
+    const needed = scripts.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">`);
+    const page = bare.replace("</head>", () => `${[head, ...needed].join("\n")}\n  </head>`);
+    const asked = asks ? ` data-asks="${asks}" data-later="${prerendered.later.join(" ")}"` : "";
+    if (words === undefined) return page.replace('<div id="root"', `$&${asked}`);
+    return page
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('<div id="root">', () => `<div id="root"${asked} data-prerendered>${named(words, language)}`);
+  }
+
+  /** What the link at this path asks for; undefined where there is none, null where it may stand open. */
+  async function askedAt(path: string) {
+    const id = /^\/shared\/([^/]+)/i.exec(path)?.[1];
+    return id === undefined ? undefined : asksFor(db, decoded(id));
+  }
+
+  /** Under which name the build has rendered the page, if it has. */
+  function nameOf(path: string, asks: string | null | undefined): string {
+    if (asks === "pin") return "/shared";
+    const pattern = patternOf(path);
+    if (pattern === "/privacy" && processors.length === 0) return "/privacy (no processors)";
+    return pattern === "/*" ? "*" : pattern;
+  }
+
+  /** Rendered words with what only this site knows. */
+  function named(words: string, language: Language): string {
+    const list = new Intl.ListFormat(language === "en" ? "en-GB" : language).format(processors);
+    return words.replaceAll("%PROCESSORS%", () => escapeHtml(list));
+  }
 }
+
+/** The pattern of the page that the app shows: it takes no notice of capitals, as on cards, and of a slash at the end. */
+const patternOf = (path: string) => pagePattern(path.replace(/(?!^)\/+$/, "").toLowerCase());
 
 /** The path of a request's address, without what follows it. */
 export const pathOf = (url: string): string => url.split("?")[0] ?? "";
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The language that the app would choose: the address's, or the first of the browser's that it has. */
+function languageOf({ query, headers }: FastifyRequest): Language {
+  const wished = String(headers["accept-language"] ?? "")
+    .split(",")
+    .map((part) => {
+      const [code = "", quality] = part.trim().split(/\s*;\s*q=/);
+      return { code, quality: Number(quality ?? 1) };
+    })
+    .sort((a, b) => b.quality - a.quality);
+  const asked = [String((query as { lng?: string }).lng ?? ""), ...wished.map(({ code }) => code)];
+  const known = asked.map((code) => code.slice(0, 2).toLowerCase()).find((code) => code === "en" || code === "it");
+  return known === "it" ? "it" : "en";
+}
 
 const accepts = (header: string, name: string) =>
   header.split(",").some((part) => {
@@ -51,16 +153,30 @@ const accepts = (header: string, name: string) =>
     return coding === name && !/^q=0(\.0*)?$/.test(quality ?? "");
   });
 
+/**
+ * The page of a door: it brings its looks with it, and is written in fonts that are there already, because on a bad line
+ * every request and every byte keeps people waiting.
+ */
+function doorOf(folder: string, html: string): string {
+  const inline = html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (_link, file: string) => {
+    // What is opened asks for the same style sheet, and finds it here; one that is disabled is not fetched.
+    return `<style>${readFileSync(join(folder, file), "utf8")}</style><link rel="stylesheet" disabled href="/${file}">`;
+  });
+  return inline
+    .replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, "")
+    .replace("</head>", () => `  <style>${KNOWN_FONTS}</style>\n  </head>`);
+}
+
+const KNOWN_FONTS =
+  ':root:not([data-fonts]){--font-sans:"Source Sans fallback",system-ui,sans-serif;--font-serif:"Literata fallback",Georgia,serif}';
+
 const ENCODINGS = {
   br: (page: Buffer) => brotliCompressSync(page),
   gzip: (page: Buffer) => gzipSync(page, { level: 9 }),
   identity: (page: Buffer) => page,
 };
 
-function variants(html: string, head: string) {
-  // What the build says of the home page gives way to what is said of this one.
-  const bare = html.replace(/\s*<title>[^<]*<\/title>/, "").replace(/\s*<meta name="description"[^>]*>/, "");
-  const page = Buffer.from(bare.replace("</head>", `${head}\n  </head>`));
+function variants(page: Buffer) {
   const packed = new Map<keyof typeof ENCODINGS, Buffer>();
   return {
     etag: `W/"${createHash("sha256").update(page).digest("base64url").slice(0, 22)}"`,
@@ -77,10 +193,8 @@ function variants(html: string, head: string) {
  * The title and description of a page, and the same for messengers (Open Graph; the picture's address has to be a whole
  * one). A page that may be indexed names its address in each language.
  */
-async function headOf(db: Database, request: FastifyRequest, origin: string): Promise<string> {
-  const path = pathOf(request.url);
-  const language = (request.query as { lng?: string }).lng === "it" ? "it" : "en";
-  const { title, description, indexed } = await cardOf(db, path, language);
+function headOf(card: PageCard & { indexed: boolean }, origin: string, path: string, italian: boolean): string {
+  const { title, description, indexed } = card;
   const meta = (name: string, content: string) => `    <meta ${name} content="${escapeHtml(content)}">`;
   const link = (rel: string, href: string) => `    <link ${rel} href="${escapeHtml(origin + path + href)}">`;
   return [
@@ -97,7 +211,7 @@ async function headOf(db: Database, request: FastifyRequest, origin: string): Pr
     meta('name="twitter:card"', "summary_large_image"),
     ...(indexed
       ? [
-          link('rel="canonical"', language === "it" ? "?lng=it" : ""),
+          link('rel="canonical"', italian ? "?lng=it" : ""),
           link('rel="alternate" hreflang="en"', "?lng=en"),
           link('rel="alternate" hreflang="it"', "?lng=it"),
           link('rel="alternate" hreflang="x-default"', ""),

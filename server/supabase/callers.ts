@@ -21,7 +21,7 @@ export class BadBearerError extends Error {
 }
 
 /** The token's session has ended before the token: clients treat it as an expired one, and find that they can get no other. */
-export class SessionEnded extends BadBearerError {
+export class SessionEndedError extends BadBearerError {
   constructor() {
     super(true, "JWT expired");
   }
@@ -51,7 +51,7 @@ export const identifyBy =
     if (role !== "anon" && role !== "authenticated") throw new BadBearerError(false, "JWT has no role that may call");
     const caller: Caller = { ...claims, role };
     const isOpen = sessions.isOpen(caller);
-    if (isOpen !== true && !(await isOpen)) throw new SessionEnded();
+    if (isOpen !== true && !(await isOpen)) throw new SessionEndedError();
     return caller;
   };
 

@@ -1,6 +1,7 @@
 import { type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorBody } from "../../shared/request-error.ts";
 import { checkJson, HEADER_BYTES, OutOfBoundsError, URL_LENGTH, zeroByte } from "./bounds.ts";
 
 /** Options of the HTTP server under which every request that can be parsed reaches the error handler of its surface. */
@@ -52,7 +53,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const message = STATUS_CODES[status] ?? "";
-  const body = JSON.stringify({ message, code: "malformed" });
+  const body = JSON.stringify(errorBody("malformed", message));
   if (socket.writable) {
     socket.write(
       [

@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { ERRORS, errorBody } from "../../shared/request-error.ts";
 import { isSqlError } from "../database/database.ts";
 
 /** A condition of the server, not of the request, under which the same request may succeed later. */
@@ -10,31 +11,18 @@ export interface ServiceFailure {
   retryAfter?: number;
 }
 
-const FAILURES: Record<ServiceFailure["kind"], ServiceFailure> = {
-  timeout: { kind: "timeout", message: "This took too long and was stopped. Please try again in a moment." },
-  busy: {
-    kind: "busy",
-    message: "The server has too much to do right now. Please try again in a moment.",
-    retryAfter: 1,
-  },
-  unreachable: {
-    kind: "unreachable",
-    message: "The database cannot be reached right now. Please try again in a moment.",
-    retryAfter: 1,
-  },
-  disk_full: {
-    kind: "disk_full",
-    message:
-      "The server has no room left, so nothing new can be stored. What is stored already is safe. Please try again later.",
-  },
-};
+/** Seconds after which the same request may succeed, where waiting helps. */
+const RETRY_AFTER: Partial<Record<ServiceFailure["kind"], number>> = { busy: 1, unreachable: 1 };
 
-const STATUS: Record<ServiceFailure["kind"], number> = { timeout: 504, busy: 503, unreachable: 503, disk_full: 507 };
+const failure = (kind: ServiceFailure["kind"]): ServiceFailure => {
+  const retryAfter = RETRY_AFTER[kind];
+  return { kind, message: ERRORS[kind][1], ...(retryAfter !== undefined && { retryAfter }) };
+};
 
 /** Sends a failure as `{ message, code }`, the format of functions and of what belongs to no protocol. */
 export function sendFailure(reply: FastifyReply, { kind, message, retryAfter }: ServiceFailure) {
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
-  return reply.code(STATUS[kind]).header("cache-control", "no-store").send({ message, code: kind });
+  return reply.code(ERRORS[kind][0]).header("cache-control", "no-store").send(errorBody(kind, message));
 }
 
 /** Thrown where a queue of the server is full. */
@@ -42,10 +30,10 @@ export class OverloadedError extends Error {}
 
 /** The failure that an error of the database, a file system or a queue stands for; undefined for any other error. */
 export function serviceFailure(error: unknown): ServiceFailure | undefined {
-  if (error instanceof OverloadedError) return FAILURES.busy;
+  if (error instanceof OverloadedError) return failure("busy");
   if (!(error instanceof Error)) return undefined;
   const kind = kindOfSystemError(error) ?? (isSqlError(error) ? kindOfSqlState(error.code) : undefined);
-  return kind && FAILURES[kind];
+  return kind && failure(kind);
 }
 
 function kindOfSqlState(code: string): ServiceFailure["kind"] | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import type { Database, Transaction } from "../database/database.ts";
-import { sealKey, unsealKey } from "./sealed-keys.ts";
+import { sealKey, unsealKey } from "./sealed.ts";
 
 /** The ES256 keys in `auth.signing_keys`: one signs, one stands by to sign next, all of them verify. */
 interface SigningKeys {

@@ -28,7 +28,7 @@ async function policyOf(path: string, from = server): Promise<Record<string, str
   );
 }
 
-describe.each(["/", "/shared/0123456789abcdefghijkl", "/assets/app-1234.js", "/rest/v1/none", "/nothing.txt"])(
+describe.each(["/", "/shared/0123456789abcdefghijkl", "/rest/v1/none", "/nothing.txt"])(
   "every answer protects its reader: %s",
   (path) => {
     test("no other page frames it, and both headers say so", async () => {
@@ -56,6 +56,17 @@ describe.each(["/", "/shared/0123456789abcdefghijkl", "/assets/app-1234.js", "/r
     });
   },
 );
+
+test("a script of the app is kept for a year, is nothing else, and carries no headers that speak of pages", async () => {
+  const headers = await headersOf("/assets/app-1234.js");
+  expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+  expect([...headers.values()].join().length).toBeLessThan(600);
+  expect((await headersOf("/")).get("cache-control")).toBe("no-cache");
+});
 
 test("scripts come from the server or are named by their hash", async () => {
   const { "script-src": scripts = [] } = await policyOf("/");

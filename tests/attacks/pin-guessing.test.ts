@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../server/app.ts";
+import { openFiles } from "../../server/files/files.ts";
 import { openSecrets } from "../../server/settings/secrets.ts";
 import { readSettings } from "../../server/settings/settings.ts";
-import { openFiles } from "../../server/supabase/storage/files.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Answer, type Owner, open, ownerOf, setPin } from "../support/sharing.ts";

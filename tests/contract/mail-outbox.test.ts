@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { asCaller, type Caller, SERVICE, VISITOR } from "../../server/database/as-caller.ts";
 import { enqueueMail } from "../../server/jobs/outbox.ts";
-import { MOST_ATTEMPTS } from "../../server/jobs/outbox-backoff.ts";
-import { outboxJob } from "../../server/jobs/outbox-job.ts";
-import { prune } from "../../server/jobs/outbox-sender.ts";
+import { MOST_ATTEMPTS, outboxJob, prune } from "../../server/jobs/outbox-job.ts";
 import { startWorker } from "../../server/jobs/worker.ts";
 import { testDatabase } from "../support/database.ts";
 import { testInbox } from "../support/inbox.ts";

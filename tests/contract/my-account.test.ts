@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { keepSweeping } from "../support/jobs.ts";
 import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { type Person, signUp } from "../support/people.ts";
 import { photoPaths } from "../support/photos.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();
+keepSweeping(server);
 
 interface Session {
   id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { retentionJob } from "../../server/jobs/retention.ts";
+import { retentionJob } from "../../server/jobs/housekeeping.ts";
 import { claimsIn } from "../../web/lib/session/token-claims.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { runOnce } from "../support/jobs.ts";

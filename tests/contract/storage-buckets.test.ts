@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { emptyDatabase } from "../support/database.ts";
+import { keepSweeping } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer();
+keepSweeping(server);
 const { db } = server;
 const service = server.service().storage;
 

@@ -1,11 +1,13 @@
 import exifr from "exifr";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import { keepSweeping } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
 import { freshName } from "../support/uploads.ts";
 
 const server = await testServer();
+keepSweeping(server);
 const { db, url } = server;
 const base = `${url}/storage/v1`;
 

@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { appendFile, mkdir, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { rememberedBuckets } from "../../server/supabase/storage/buckets.ts";
+import { strayBytesJob } from "../../server/jobs/housekeeping.ts";
+import { startWorker } from "../../server/jobs/worker.ts";
 import { openResumable } from "../../server/supabase/storage/open-resumable.ts";
-import { finishUploads, removeOldUploads, removeStrays, startSweeping } from "../../server/supabase/storage/sweep.ts";
+import { rememberedBuckets } from "../../server/supabase/storage/remembered.ts";
+import { finishUploads, removeOldUploads, removeStrays } from "../../server/supabase/storage/sweep.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";
@@ -146,10 +148,8 @@ describe("the sweep", () => {
     await age(join(folder, "parts", id), 12);
     const complete = await begin(freshName(ada.memoryId));
     await sent(complete.id);
-    const stop = await startSweeping(
-      { ...sweep, resumable: { ...sweep.resumable, complete: async () => {} } },
-      { periodMs: 20, strayPeriodMs: 20, now: () => Date.now() + 7 * 3_600_000 },
-    );
+    const job = strayBytesJob({ db, files }, () => Date.now() + 7 * 3_600_000);
+    const worker = startWorker([{ ...job, interval: 20 }], { db, log });
     try {
       await mkdir(join(folder, "objects/media"), { recursive: true });
       // Moved to its place, its row not written yet.
@@ -159,7 +159,7 @@ describe("the sweep", () => {
       expect(existsSync(join(folder, "objects/media", complete.id))).toBe(true);
       expect(existsSync(join(folder, "parts", id))).toBe(true);
     } finally {
-      await stop();
+      await worker.stop();
     }
     await uploadResumably({ url, token: ada.token, name, bytes: photo }, { uploadUrl });
     expect((await download(name))?.equals(photo)).toBe(true);

@@ -2,15 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { purgeTrashJob } from "../../server/jobs/trash.ts";
+import { purgeTrashJob } from "../../server/jobs/housekeeping.ts";
 import { follow } from "../support/changes.ts";
 import { emptyDatabase } from "../support/database.ts";
-import { runOnce } from "../support/jobs.ts";
+import { keepSweeping, runOnce } from "../support/jobs.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, open, ownerOf } from "../support/sharing.ts";
 import { freshName, jpeg } from "../support/uploads.ts";
 
 const server = await testServer();
+keepSweeping(server);
 const second = await testServer({}, server);
 const { db } = server;
 

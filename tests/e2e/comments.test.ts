@@ -42,6 +42,25 @@ async function cuttable(page: Page) {
   };
 }
 
+/** The channels by which a page hears of changes just now, and why the server refused any. */
+function followChannels(page: Page) {
+  const open = new Set<unknown>();
+  const refused: string[] = [];
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => {
+      const [, , topic, event] = JSON.parse(String(payload));
+      if (event === "phx_join") open.add(topic);
+      if (event === "phx_leave") open.delete(topic);
+    });
+    socket.on("framereceived", ({ payload }) => {
+      const [, , , , { response }] = JSON.parse(String(payload));
+      if (response?.reason?.startsWith("Unable")) refused.push(response.reason);
+    });
+    socket.on("close", () => open.clear());
+  });
+  return () => ({ channels: open.size, refused });
+}
+
 test("Spec §6: a family talks about somebody, live, each in their own language", async ({
   visit,
   person,
@@ -70,8 +89,11 @@ test("Spec §6: a family talks about somebody, live, each in their own language"
     await visit({ viewport: { width: 360, height: 740 } }),
   ];
   const setCut = await cuttable(second);
+  const listening = [page, guest].map(followChannels);
   await Promise.all([page.goto(`/memory/${id}`), second.goto(`/memory/${id}`), guest.goto(`/shared/${shareId}`)]);
   await expect(talk(page).getByText(en("comments:read.empty"))).toBeVisible({ timeout: 30_000 });
+  // All parts of a page hear of changes by one channel.
+  for (const channels of listening) await expect.poll(channels).toEqual({ channels: 1, refused: [] });
 
   // A candle, and a comment that mentions somebody by the keyboard alone; a draft survives a reload.
   await second.getByRole("button", { name: it("comments:candle.give") }).click();

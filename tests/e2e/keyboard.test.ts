@@ -63,7 +63,7 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
   await press(page, page.getByRole("button", { name: say("sharing:share"), exact: true }));
   const link = await page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
   await press(page, page.getByRole("button", { name: say("sharing:pin.update") }));
-  await tabTo(page, page.getByLabel(say("sharing:pin.digit", { number: 1 })));
+  await tabTo(page, page.getByLabel(say("shareGate:pin.digit", { number: 1 })));
   await page.keyboard.type("0417");
   await press(page, page.getByRole("button", { name: say("sharing:pin.save") }));
   await expect(page.getByText(say("sharing:pin.wasUpdated"), { exact: true })).toBeVisible();
@@ -76,7 +76,7 @@ test("the whole main job by keyboard only", async ({ visit, expectedErrors }) =>
   const guest = await visit({ language: "it" });
   await guest.goto(link);
   // The first box has the focus already.
-  await expect(guest.getByLabel(say("sharing:pin.digit", { number: 1 }))).toBeFocused();
+  await expect(guest.getByLabel(say("shareGate:pin.digit", { number: 1 }))).toBeFocused();
   await guest.keyboard.type("0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();
 });

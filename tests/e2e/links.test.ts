@@ -88,10 +88,10 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await made.getByRole("switch", { name: say("sharing:download.title") }).click();
   await expect(download).toBeVisible();
   await press(owner, say("sharing:close.action"));
-  await expect(guest.getByRole("heading", { name: say("sharing:open.revoked") })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: say("shareGate:open.revoked") })).toBeVisible();
   await expect.poll(() => guest.evaluate(() => sessionStorage.length)).toBe(0);
   await press(owner, say("sharing:close.reopen"));
-  await guest.getByRole("button", { name: say("sharing:open.retry") }).click();
+  await guest.getByRole("button", { name: say("shareGate:open.retry") }).click();
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 
@@ -99,7 +99,7 @@ test("Spec §4: a second link has its own name, PIN, end and downloads, and who 
   await expect(owner.getByText(say("sharing:remake.printed"))).toBeVisible();
   await press(owner, say("sharing:remake.confirm"));
   await expect(made.getByLabel(say("sharing:link"), { exact: true })).not.toHaveValue(address);
-  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
 
   await press(owner, say("sharing:delete.action"));
   await expect(owner.getByText(say("sharing:delete.log"))).toBeVisible();

@@ -73,7 +73,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await expect(items).toHaveCount(1);
   await owner.keyboard.press("b");
   await expect(owner.getByText(en("moderation:blocked", { name: "Eve" }), { exact: true })).toBeVisible();
-  await expect(phone.getByLabel(it("sharing:pin.digit", { number: 1 }))).toBeVisible();
-  await expect(phone.getByText(it("sharing:open.closed"))).toBeVisible();
+  await expect(phone.getByLabel(it("shareGate:pin.digit", { number: 1 }))).toBeVisible();
+  await expect(phone.getByText(it("shareGate:open.closed"))).toBeVisible();
   await expect(guest.getByText("Una")).toHaveCount(0);
 });

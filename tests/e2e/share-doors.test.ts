@@ -33,21 +33,21 @@ test("a passphrase opens as it is said, and an ended link says so only behind it
   await link.secret({ passphrase: "Grandma's garden" });
   const guest = await visit();
   await guest.goto(link.address);
-  const field = guest.getByLabel(say("sharing:passphrase.label"));
+  const field = guest.getByLabel(say("shareGate:passphrase.label"));
   await field.fill("grandpa's garden");
   await field.press("Enter");
-  await expect(guest.getByText(say("sharing:openPassphrase.wrong"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:openPassphrase.wrong"))).toBeVisible();
   await field.fill("  GRANDMA'S  garden ");
-  await guest.getByRole("button", { name: say("sharing:passphrase.open") }).click();
+  await guest.getByRole("button", { name: say("shareGate:passphrase.open") }).click();
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
 
   await link.secret({ pin: "0417" });
-  await expect(guest.getByText(say("sharing:open.closed"))).toBeVisible();
+  await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
   await enterPin(guest, say, "0417");
   await expect(guest.getByRole("heading", { level: 1, name: "Rosa" })).toBeVisible();
   // That it will end is told; that it has ended, the page knows by itself.
   await link.change({ expires_at: new Date(Date.now() + 4000).toISOString() });
-  await expect(guest.getByRole("heading", { name: say("sharing:open.expired") })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
 });
 
 test("a link that leads nowhere looks like one with a PIN, and five wrong PINs shut it", async ({
@@ -61,8 +61,8 @@ test("a link that leads nowhere looks like one with a PIN, and five wrong PINs s
     const answered = stranger.waitForResponse(/open-share/);
     await enterPin(stranger, say, pin);
     await answered;
-    await expect(stranger.getByText(say("sharing:open.wrong"))).toBeVisible();
+    await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
   }
   await enterPin(stranger, say, "0005");
-  await expect(stranger.getByRole("heading", { name: say("sharing:open.locked") })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: say("shareGate:open.locked") })).toBeVisible();
 });

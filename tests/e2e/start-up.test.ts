@@ -24,6 +24,9 @@ test("Spec §2: settings that can not work are named on a Configuration Error sc
     await server.restart({ settings: { PUBLIC_URL: server.url } });
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("Your Private Memory Portal").first()).toBeVisible();
+    // The words are there before the app, which must not be looking for its server any more.
+    await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
+    await page.waitForLoadState("networkidle");
   } finally {
     await server.close();
   }

@@ -10,5 +10,13 @@ export function watchForErrors(context: BrowserContext): string[] {
   context.on("console", (message) => {
     if (message.type() === "error") errors.push(`${message.location().url}: ${message.text()}`);
   });
+  // What the server refuses to tell of would be asked for again and again, and with it all that its page hears.
+  context.on("page", (page) =>
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes("Unable to subscribe to changes")) errors.push(`${page.url()}: ${payload}`);
+      }),
+    ),
+  );
   return errors;
 }

@@ -50,13 +50,13 @@ export async function setPin(page: Page, say: Say, pin: string, how: "set" | "up
 
 /** Types a PIN into four boxes, over what stands in them. */
 export async function typePin(page: Page, say: Say, pin: string) {
-  await page.getByLabel(say("sharing:pin.digit", { number: 1 })).focus();
+  await page.getByLabel(say("shareGate:pin.digit", { number: 1 })).focus();
   await page.keyboard.type(pin);
 }
 
 /** Types a PIN at a share's door, once that waits for one: after a wrong one its boxes are emptied. */
 export async function enterPin(page: Page, say: Say, pin: string) {
-  const first = page.getByLabel(say("sharing:pin.digit", { number: 1 }));
+  const first = page.getByLabel(say("shareGate:pin.digit", { number: 1 }));
   await expect(first).toHaveValue("");
   await expect(first).toBeFocused();
   await page.keyboard.type(pin);

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { enqueueMail, type QueuedMail } from "../../server/jobs/outbox.ts";
 import type { Gateways } from "../../server/jobs/outbox-delivery.ts";
-import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-sender.ts";
+import { type OutboxDeps, sendDue } from "../../server/jobs/outbox-job.ts";
 import { never } from "./jobs.ts";
 
 /** What a test looks at of a row. */

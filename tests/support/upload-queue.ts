@@ -86,7 +86,8 @@ export function queueWith(deps: Partial<UploadQueueDeps> = {}) {
 
 export const add = (queue: UploadQueue, files: File[], firstAsCover = false) =>
   queue.add({ who: "ada", memoryId: "m1", files, firstAsCover });
-export const states = (queue: UploadQueue) => queue.snapshot().map(({ state }) => state);
-export const idOf = (queue: UploadQueue, name: string) => queue.snapshot().find((file) => file.name === name)?.id ?? "";
+export const states = (queue: UploadQueue) => queue.files.get().map(({ state }) => state);
+export const idOf = (queue: UploadQueue, name: string) =>
+  queue.files.get().find((file) => file.name === name)?.id ?? "";
 export const expectStates = (queue: UploadQueue, ...expected: string[]) =>
   expect.poll(() => states(queue)).toEqual(expected);

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { addToCart } from "../data/cart.queries.ts";
 import type { CartWish } from "../data/cart-item.ts";
 import { rememberPendingItems } from "../data/pending-cart.ts";
+import { queryKeys, refresh } from "../data/query-keys.ts";
 import { rememberRedirect } from "../lib/session/redirect-url.ts";
 import { currentSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
@@ -16,7 +17,7 @@ export function useAddToCart() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (wishes: readonly CartWish[]): Promise<boolean> => {
-      const session = currentSession();
+      const session = currentSession.get();
       if (session.state !== "signed in") {
         rememberPendingItems(wishes);
         rememberRedirect(paths.cart());
@@ -25,7 +26,7 @@ export function useAddToCart() {
       }
       const { supabase } = await import("../lib/request/supabase.ts");
       await addToCart(supabase, session.user.id, wishes);
-      await cache.invalidateQueries({ queryKey: ["cart", session.user.id] });
+      await refresh(cache, queryKeys.cart(session.user.id));
       return true;
     },
   });

@@ -1,32 +1,31 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { deletePhotos, type Photo, photosQuery } from "../data/media.queries.ts";
-import { Deletions, restoreDeleted } from "../lib/request/deletions.ts";
+import { queryKeys } from "../data/query-keys.ts";
+import { useStore } from "../lib/browser/store.ts";
+import { TrashDeletions } from "../lib/request/deletions.ts";
 import { supabase } from "../lib/request/supabase.ts";
-import { useDeletion } from "./undoable-delete.ts";
+import { useUndoableDelete } from "./undoable-delete.ts";
 
 type Deletable = Pick<Photo, "id" | "memory_id" | "object_name">;
 
-const deletions = new Deletions<Deletable>({
-  remove: (photos) =>
+const deletions = new TrashDeletions<Deletable>({
+  kind: "media",
+  client: () => supabase,
+  remove: (client, photos) =>
     deletePhotos(
-      supabase,
+      client,
       photos.map(({ object_name }) => object_name),
-    ),
-  restore: (photos) =>
-    restoreDeleted(
-      supabase,
-      photos.map(({ id }) => ({ kind: "media", id })),
     ),
 });
 
 /** Ids of photos that were deleted a moment ago and are not to be shown. */
-export const useHiddenPhotos = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
+export const useHiddenPhotos = () => useStore(deletions.hidden);
 
 /** Moves photos to the trash, with a way back in the toast. */
 export function useDeletePhotos() {
   const { t } = useTranslation("media");
-  const remove = useDeletion(deletions);
+  const remove = useUndoableDelete(deletions);
   return useCallback(
     (photos: readonly Deletable[]) => {
       if (photos.length === 0) return;
@@ -40,9 +39,13 @@ export function useDeletePhotos() {
           failedText: t("delete.failedText"),
         },
         [
-          ...memories.flatMap((id) => [photosQuery(supabase, id).queryKey, ["memory", id], ["comments", id]]),
-          ["memories"],
-          ["storage"],
+          ...memories.flatMap((id) => [
+            photosQuery(supabase, id).queryKey,
+            queryKeys.memory(id),
+            queryKeys.comments(id),
+          ]),
+          queryKeys.memories(),
+          queryKeys.storage(),
         ],
       );
     },

@@ -9,6 +9,7 @@ import {
   readModeratedAgain,
   unblock,
 } from "../data/moderation.queries.ts";
+import { queryKeys, refresh } from "../data/query-keys.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
 import { toast } from "../ui/toasts.tsx";
@@ -25,7 +26,7 @@ export function useDecide(client: SupabaseClient, memoryId: string) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ items, decision }: Decision) => moderate(client, items, decision),
     ...optimisticUpdate(cache, {
-      queryKey: ["moderation-queue", memoryId],
+      queryKey: queryKeys.moderationQueue(memoryId),
       change: (all: QueueItem[], { items }: Decision) => {
         const ids = new Set(items.map(({ id }) => id));
         return all.filter(({ id }) => !ids.has(id));
@@ -72,8 +73,9 @@ export function useBlock(client: SupabaseClient, memoryId: string) {
   const changed = () =>
     Promise.all([
       readModeratedAgain(cache, memoryId),
-      ...["blocks", "people", "invitations", "handover"].map((key) =>
-        cache.invalidateQueries({ queryKey: [key, memoryId] }),
+      refresh(
+        cache,
+        ...[queryKeys.blocks, queryKeys.people, queryKeys.invitations, queryKeys.handover].map((of) => of(memoryId)),
       ),
     ]);
   return async (who: Blockable, hide: boolean): Promise<(() => void) | undefined> => {
@@ -112,6 +114,6 @@ export function useUnblock(client: SupabaseClient, memoryId: string) {
     } catch {
       toast({ title: t("decideFailed"), description: t("unchanged"), tone: "problem" });
     }
-    for (const key of ["blocks", "people"]) await cache.invalidateQueries({ queryKey: [key, memoryId] });
+    await refresh(cache, queryKeys.blocks(memoryId), queryKeys.people(memoryId));
   };
 }

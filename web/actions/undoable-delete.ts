@@ -1,12 +1,13 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
+import { queryKeys, refresh } from "../data/query-keys.ts";
 import type { Deletions } from "../lib/request/deletions.ts";
 import { toast } from "../ui/toasts.tsx";
 
 interface DeletionTexts {
   done: string;
-  /** What is said under it; by default that it can be restored for 30 days. */
+  /** What is said under it; by default, of what goes to the trash, that it can be restored for 30 days. */
   doneText?: string | undefined;
   undo: string;
   failed: string;
@@ -14,31 +15,35 @@ interface DeletionTexts {
 }
 
 /** Deletes items and says so, with a way back in the toast. `keys` are of what is read again after it. */
-export function useDeletion<Item extends { id: string }>(deletions: Deletions<Item>) {
+export function useUndoableDelete<Item extends { id: string }>(deletions: Deletions<Item>) {
   const { t } = useTranslation("common");
   const cache = useQueryClient();
   return useCallback(
     (items: readonly Item[], texts: DeletionTexts, keys: readonly QueryKey[]) => {
-      const readAgain = () => {
-        for (const queryKey of [...keys, ["trash"]]) void cache.invalidateQueries({ queryKey });
-      };
+      const readAgain = () => refresh(cache, ...keys, queryKeys.trash());
+      const failed = () => toast({ title: texts.failed, description: texts.failedText, tone: "problem" });
       const undo = async () => {
         try {
           await deletions.restore(items);
         } catch {
           toast({ title: t("trash.restoreFailed"), description: t("trash.restoreFailedText"), tone: "problem" });
         }
-        readAgain();
+        void readAgain();
       };
+      const finish = async () => {
+        await deletions.finish?.(items).catch(failed);
+        await readAgain();
+        deletions.release?.(items);
+      };
+      const kept = deletions.finish ? undefined : t("trash.kept");
       toast({
         title: texts.done,
-        description: "doneText" in texts ? texts.doneText : t("trash.kept"),
+        description: "doneText" in texts ? texts.doneText : kept,
         action: { label: texts.undo, onSelect: () => void undo() },
+        ...(deletions.finish && { onClosed: () => void finish() }),
       });
-      void deletions
-        .remove(items)
-        .catch(() => toast({ title: texts.failed, description: texts.failedText, tone: "problem" }))
-        .finally(readAgain);
+      const removal = deletions.remove(items).catch(failed);
+      if (!deletions.finish) void removal.then(readAgain);
     },
     [deletions, t, cache],
   );

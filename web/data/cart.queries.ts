@@ -1,26 +1,26 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { CartItem, CartWish } from "./cart-item.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 const COLUMNS = "id,plan_id,product_id,quantity,additional_cards,currency,price,item,created_at";
 
 /** Everything in a person's cart, newest first. */
 export const cartQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["cart", userId],
-    queryFn: async ({ signal }): Promise<CartItem[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.cart(userId),
+    queryFn: async ({ signal }): Promise<CartItem[]> =>
+      client
         .from("cart_items")
         .select(COLUMNS)
         .eq("user_id", userId)
         .order("created_at", { ascending: false })
         .order("id")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load cart items", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load cart items")),
   });
 
 /** The signed-in person's cart. */
@@ -32,14 +32,16 @@ export function useCartLive(client: SupabaseClient, userId: string) {
   useRowChanges(
     client,
     [{ event: "*", table: "cart_items", filter: `user_id=eq.${userId}` }],
-    () => void cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey }),
+    () => void refresh(cache, cartQuery(client, userId).queryKey),
   );
 }
 
 /** Adds rows, each with `user_id` (Spec §7); prices are the server's. Rejects with 'Failed to add to cart'. */
 export async function addToCart(client: SupabaseClient, userId: string, wishes: readonly CartWish[]): Promise<void> {
-  const { error } = await client.from("cart_items").insert(wishes.map((wish) => ({ ...wish, user_id: userId })));
-  if (error) throw new Error("Failed to add to cart", { cause: error });
+  await client
+    .from("cart_items")
+    .insert(wishes.map((wish) => ({ ...wish, user_id: userId })))
+    .then(unwrap("Failed to add to cart"));
 }
 
 type ItemChange = Pick<CartItem, "id"> & Partial<CartItem>;
@@ -50,8 +52,12 @@ export function useChangeCartItem(client: SupabaseClient, userId: string) {
   const { queryKey } = cartQuery(client, userId);
   return useMutation({
     mutationFn: async ({ id, ...change }: ItemChange) => {
-      const { error } = await client.from("cart_items").update(change).eq("id", id).eq("user_id", userId);
-      if (error) throw new Error("Failed to change item", { cause: error });
+      await client
+        .from("cart_items")
+        .update(change)
+        .eq("id", id)
+        .eq("user_id", userId)
+        .then(unwrap("Failed to change item"));
     },
     ...optimisticUpdate(cache, {
       queryKey,
@@ -66,9 +72,8 @@ export function useChangeCurrency(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (currency: "GBP" | "EUR") => {
-      const { error } = await client.from("cart_items").update({ currency }).eq("user_id", userId);
-      if (error) throw new Error("Failed to change item", { cause: error });
-      await cache.invalidateQueries({ queryKey: cartQuery(client, userId).queryKey });
+      await client.from("cart_items").update({ currency }).eq("user_id", userId).then(unwrap("Failed to change item"));
+      await refresh(cache, cartQuery(client, userId).queryKey);
     },
   });
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import { type Currency, priceLine, type QuantityDiscount } from "../../shared/money.ts";
 import type { Voucher } from "../lib/session/voucher.ts";
+import { queryKeys } from "./query-keys.ts";
 import type { PlanLimits } from "./subscription.ts";
 
 type Amount = Pick<Row<"plan_prices">, "currency" | "amount">;
@@ -20,7 +21,7 @@ export interface Catalogue {
 
 /** All plans from the smallest on, and the metal card, with their prices. Anybody may ask. */
 export const catalogueQuery = queryOptions({
-  queryKey: ["catalogue"],
+  queryKey: queryKeys.catalogue(),
   queryFn: async ({ signal }): Promise<Catalogue> => {
     // The client is large, and most visitors come for another page.
     const { supabase } = await import("../lib/request/supabase.ts");

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
+import { queryKeys } from "./query-keys.ts";
 
 /** A plan that somebody holds or that waits for its turn: a user_subscriptions row, as sold. */
 export type HeldPlan = Pick<
@@ -11,17 +13,15 @@ export type HeldPlan = Pick<
 /** The plans that a person holds now or that wait for their turn, in their order. */
 export const heldPlansQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["subscription", userId, "held"],
-    queryFn: async ({ signal }): Promise<HeldPlan[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.subscription(userId, "held"),
+    queryFn: async ({ signal }): Promise<HeldPlan[]> =>
+      client
         .from("user_subscriptions")
         .select("plan_id, name, status, starts_at, expires_at, amount, credit")
         .eq("user_id", userId)
         .in("status", ["active", "waiting"])
         .gt("expires_at", "now")
         .order("expires_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to fetch subscription details", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to fetch subscription details")),
   });

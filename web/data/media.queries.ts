@@ -3,8 +3,10 @@ import { useEffect } from "react";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { inPages, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import { changesSince, PHOTO_COLUMNS, type Photo, type PhotoRow, photoOf, withChanges } from "./photo.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 export type { Photo } from "./photo.ts";
 
@@ -23,16 +25,17 @@ const shownOf = (client: SupabaseClient, memoryId: string) =>
 /** A memory's photos and videos in the order in which they were added. */
 export const photosQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["photos", memoryId],
+    queryKey: queryKeys.photos(memoryId),
     queryFn: async ({ signal }): Promise<Photo[]> => {
       const photos: Photo[] = [];
       // A reply holds a thousand rows at most, and travels packed where it is no part of a count.
       for (let rows: PhotoRow[] | undefined; !rows || rows.length === PAGE; ) {
-        const { data, error } = await inPages(shownOf(client, memoryId), AS_ADDED, {
+        const data = await inPages(shownOf(client, memoryId), AS_ADDED, {
           after: photos.at(-1),
           size: PAGE,
-        }).abortSignal(signal);
-        if (error) throw new Error("Failed to load photos", { cause: error });
+        })
+          .abortSignal(signal)
+          .then(unwrap("Failed to load photos"));
         rows = data;
         for (const row of rows) photos.push(photoOf(row, memoryId));
       }
@@ -73,8 +76,10 @@ export async function catchUp(cache: QueryClient, client: SupabaseClient, memory
 
 /** Signed addresses by object name, for an hour. */
 export async function signMediaUrls(client: SupabaseClient, bucket: string, objectNames: readonly string[]) {
-  const { data, error } = await client.storage.from(bucket).createSignedUrls([...objectNames], URL_LIFETIME_S);
-  if (error) throw new Error("Failed to load photos", { cause: error });
+  const data = await client.storage
+    .from(bucket)
+    .createSignedUrls([...objectNames], URL_LIFETIME_S)
+    .then(unwrap("Failed to load photos"));
   return Object.fromEntries(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl]] : [])));
 }
 
@@ -89,7 +94,7 @@ export const mediaUrlsQuery = (
   bucket = "media",
 ) =>
   queryOptions({
-    queryKey: ["media-urls", bucket, scope, objectNames],
+    queryKey: queryKeys.mediaUrls(bucket, scope, objectNames),
     queryFn: () => signMediaUrls(client, bucket, objectNames),
     enabled: objectNames.length > 0,
     staleTime: URL_RENEWAL_MS,
@@ -122,7 +127,7 @@ export function usePhotosLive(client: SupabaseClient, memoryId: string) {
   // Where a proxy keeps realtime from coming, photos in the making are asked for.
   useEffect(() => {
     const timer = setInterval(() => {
-      const photos = cache.getQueryData<Photo[]>(["photos", memoryId]);
+      const photos = cache.getQueryData<Photo[]>(queryKeys.photos(memoryId));
       if (photos?.some(({ state }) => state === "waiting")) void catchUp(cache, client, memoryId);
     }, WAITING_POLL_MS);
     return () => clearInterval(timer);
@@ -145,12 +150,7 @@ export function useChooseCover(client: SupabaseClient, memoryId: string) {
         photos.map((photo) =>
           photo.is_cover === (photo.id === photoId) ? photo : { ...photo, is_cover: photo.id === photoId },
         ),
-      readAgain: () =>
-        Promise.all(
-          [photosQuery(client, memoryId).queryKey, ["memory", memoryId], ["memories"]].map((queryKey) =>
-            cache.invalidateQueries({ queryKey }),
-          ),
-        ),
+      readAgain: () => refresh(cache, queryKeys.photos(memoryId), queryKeys.memory(memoryId), queryKeys.memories()),
     }),
   });
 }
@@ -160,7 +160,9 @@ const REMOVED_AT_ONCE = 500;
 /** Deletes stored photos for good. A name that is gone already counts as deleted. */
 export async function deletePhotos(client: SupabaseClient, objectNames: readonly string[]): Promise<void> {
   for (let from = 0; from < objectNames.length; from += REMOVED_AT_ONCE) {
-    const { error } = await client.storage.from("media").remove(objectNames.slice(from, from + REMOVED_AT_ONCE));
-    if (error) throw new Error("Failed to delete photo", { cause: error });
+    await client.storage
+      .from("media")
+      .remove(objectNames.slice(from, from + REMOVED_AT_ONCE))
+      .then(unwrap("Failed to delete photo"));
   }
 }

@@ -4,8 +4,10 @@ import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { restoreDeleted } from "../lib/request/deletions.ts";
 import { anywhere, freshByPages, inPages, lastOf, type PageOrder } from "../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
 import type { PhotoRef } from "./photo.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 import { takeWithdrawn, withdrawalsOf } from "./withdrawals.ts";
 
 export type Memory = Pick<
@@ -103,7 +105,7 @@ export const memoriesQuery = (
   { find = "", finished = false }: MemoryFilter = {},
 ) =>
   infiniteQueryOptions({
-    queryKey: ["memories", userId, "pages", { find: find.trim(), finished }],
+    queryKey: queryKeys.memories(userId, "pages", { find: find.trim(), finished }),
     queryFn: async ({ pageParam, signal }): Promise<ListedMemory[]> => {
       let asked = client
         .from("memories")
@@ -114,8 +116,9 @@ export const memoriesQuery = (
         .eq("cover.state", "ready");
       if (find.trim()) asked = asked.ilike("person_name", anywhere(find));
       if (finished) asked = asked.is("draft", false);
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load memories", { cause: error });
+      const data = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
       return data.map((row) => ({ ...summaryOf(row), album: row.album }));
     },
     initialPageParam: undefined as Pick<Memory, "created_at" | "id"> | undefined,
@@ -128,7 +131,7 @@ export const memoriesQuery = (
 /** How many memories a person has, those in the making included. */
 export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["memories", userId, "count"],
+    queryKey: queryKeys.memories(userId, "count"),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("memories")
@@ -143,16 +146,16 @@ export const memoryCountQuery = (client: SupabaseClient, userId: string) =>
 /** What a person's memories are: "tribute" where any of them is one, "event" where all are events, null where there are none. */
 export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["memories", userId, "kind"],
+    queryKey: queryKeys.memories(userId, "kind"),
     queryFn: async ({ signal }): Promise<Memory["kind"] | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select("kind")
         .eq("user_id", userId)
         .order("kind", { ascending: false })
         .limit(1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load memories", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
       return data[0]?.kind ?? null;
     },
   });
@@ -160,9 +163,9 @@ export const memoryKindQuery = (client: SupabaseClient, userId: string) =>
 /** One memory, or null where there is none that the client's bearer may see. */
 export const memoryQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["memory", id],
+    queryKey: queryKeys.memory(id),
     queryFn: async ({ signal }): Promise<MemoryAtAGlance | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select(`${FACTS},description,media(count),comments(count),${COVER}` as const)
         .eq("id", id)
@@ -171,8 +174,8 @@ export const memoryQuery = (client: SupabaseClient, id: string) =>
         .is("comments.deleted_at", null)
         .is("cover.is_cover", true)
         .eq("cover.state", "ready")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load memory", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memory"));
       if (!data[0]) return null;
       const { cover, media, comments, ...memory } = data[0];
       const count = (counted: readonly { count: number }[]) => counted[0]?.count ?? 0;
@@ -185,28 +188,25 @@ export type MemoryRights = Returned<"memory_rights">;
 
 export const rightsQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["memory-rights", id],
-    queryFn: async ({ signal }): Promise<MemoryRights> => {
-      const { data, error } = await client.rpc("memory_rights", { memory_id: id }).abortSignal(signal);
-      if (error) throw new Error("Failed to load memory", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.memoryRights(id),
+    queryFn: async ({ signal }): Promise<MemoryRights> =>
+      client.rpc("memory_rights", { memory_id: id }).abortSignal(signal).then(unwrap("Failed to load memory")),
   });
 
 /** The memory a person has begun and not finished, the latest where there are several; null where there is none. */
 export const draftQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["memory-draft", userId],
+    queryKey: queryKeys.memoryDraft(userId),
     queryFn: async ({ signal }): Promise<Memory | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select()
         .eq("user_id", userId)
         .is("draft", true)
         .order("created_at", { ascending: false })
         .limit(1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load memories", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load memories"));
       return data[0] ?? null;
     },
     // A page that is being written in is the newest state; asking again must not write over it.
@@ -216,16 +216,20 @@ export const draftQuery = (client: SupabaseClient, userId: string) =>
 
 /** Makes a draft under an id chosen here. Saying it twice makes one: a lost answer can not leave two. */
 export async function beginMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<void> {
-  const { error } = await client
+  await client
     .from("memories")
-    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true });
-  if (error) throw new Error("Failed to save memory", { cause: error });
+    .upsert({ id, draft: true, ...changes }, { onConflict: "id", ignoreDuplicates: true })
+    .then(unwrap("Failed to save memory"));
 }
 
 export async function changeMemory(client: SupabaseClient, id: string, changes: MemoryChanges): Promise<Memory> {
-  const { data, error } = await client.from("memories").update(changes).eq("id", id).select().single();
-  if (error) throw new Error("Failed to save memory", { cause: error });
-  return data;
+  return await client
+    .from("memories")
+    .update(changes)
+    .eq("id", id)
+    .select()
+    .single()
+    .then(unwrap("Failed to save memory"));
 }
 
 /** Changes a memory; its page shows the change at once and takes it back if it could not be kept. */
@@ -237,7 +241,7 @@ export function useChangeMemory(client: SupabaseClient, id: string) {
     ...optimisticUpdate(cache, {
       queryKey,
       change: (known: MemoryWithCover, changes: MemoryChanges) => ({ ...known, ...changes }),
-      readAgain: () => Promise.all([queryKey, ["memories"]].map((key) => cache.invalidateQueries({ queryKey: key }))),
+      readAgain: () => refresh(cache, queryKey, queryKeys.memories()),
     }),
   });
 }
@@ -250,13 +254,12 @@ export function useDeleteMemory(client: SupabaseClient, onDeleted: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { error } = await client.from("memories").delete().eq("id", id);
-      if (error) throw new Error("Failed to delete memory", { cause: error });
+      await client.from("memories").delete().eq("id", id).then(unwrap("Failed to delete memory"));
     },
     onSuccess: async () => {
       onDeleted();
-      for (const key of ["trash", "storage", "albums"]) void cache.invalidateQueries({ queryKey: [key] });
-      await cache.invalidateQueries({ queryKey: ["memories"] });
+      void refresh(cache, queryKeys.trash(), queryKeys.storage(), queryKeys.albums());
+      await refresh(cache, queryKeys.memories());
     },
   });
 }
@@ -279,10 +282,14 @@ export function useMemoryLive(client: SupabaseClient, id: string) {
   useRowChanges(client, [{ event: "*", table: "memories", filter: `id=eq.${id}` }, withdrawalsOf(id)], (told) => {
     const withdrawn = told?.filter(({ table }) => table === "memory_withdrawals") ?? [];
     if (withdrawn.length > 0) takeWithdrawn(cache, id, withdrawn);
-    if (withdrawn.length !== told?.length) void cache.invalidateQueries({ queryKey: ["memory", id] });
+    if (withdrawn.length !== told?.length) void refresh(cache, queryKeys.memory(id));
   });
-  // Who was given another role sees at once what they may do now.
+}
+
+/** Shows who was given another role at once what they may do now. Visitors can not hear of roles. */
+export function useRightsLive(client: SupabaseClient, id: string) {
+  const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "memory_members", filter: `memory_id=eq.${id}` }], () => {
-    void cache.invalidateQueries({ queryKey: ["memory-rights", id] });
+    void refresh(cache, queryKeys.memoryRights(id));
   });
 }

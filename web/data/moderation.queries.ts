@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 import { waitingQuery } from "./waiting.queries.ts";
 
 export type Moderation = "shown" | "held" | "hidden";
@@ -18,12 +20,12 @@ export type QueueItem = Returned<"moderation_queue">[number];
 
 export const queueQuery = (client: SupabaseClient, memoryId: string, state: "held" | "hidden") =>
   queryOptions({
-    queryKey: ["moderation-queue", memoryId, state],
-    queryFn: async ({ signal }): Promise<QueueItem[]> => {
-      const { data, error } = await client.rpc("moderation_queue", { memory_id: memoryId, state }).abortSignal(signal);
-      if (error) throw new Error("Failed to load additions", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.moderationQueue(memoryId, state),
+    queryFn: async ({ signal }): Promise<QueueItem[]> =>
+      client
+        .rpc("moderation_queue", { memory_id: memoryId, state })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load additions")),
   });
 
 const TABLES = ["media", "stories", "comments", "reactions"];
@@ -36,8 +38,8 @@ export function useQueueLive(client: SupabaseClient, memoryId: string) {
     { event: "DELETE" as const, table },
   ]);
   useRowChanges(client, changes, () => {
-    void cache.invalidateQueries({ queryKey: ["moderation-queue", memoryId] });
-    void cache.invalidateQueries({ queryKey: waitingQuery(client).queryKey });
+    void refresh(cache, queryKeys.moderationQueue(memoryId));
+    void refresh(cache, waitingQuery(client).queryKey);
   });
 }
 
@@ -48,19 +50,15 @@ export async function moderate(
   decision: Moderation,
 ): Promise<Required<Item>[]> {
   const sent = items.map(({ kind, id, was }) => ({ kind, id, was }));
-  const { data, error } = await client.rpc("moderate", { items: sent, decision });
-  if (error) throw new Error("Failed to decide", { cause: error });
-  return data;
+  return await client.rpc("moderate", { items: sent, decision }).then(unwrap("Failed to decide"));
 }
 
-const SHOWN_IN = ["moderation-queue", "photos", "stories", "comments", "reactions", "memory"];
-
 /** Has everything read again that shows moderated items. */
-export const readModeratedAgain = (cache: QueryClient, memoryId: string) =>
-  Promise.all([
-    ...SHOWN_IN.map((key) => cache.invalidateQueries({ queryKey: [key, memoryId] })),
-    cache.invalidateQueries({ queryKey: ["waiting"] }),
-  ]);
+export function readModeratedAgain(cache: QueryClient, memoryId: string) {
+  const { moderationQueue, photos, stories, comments, reactions, memory, waiting } = queryKeys;
+  const shownIn = [moderationQueue, photos, stories, comments, reactions, memory];
+  return refresh(cache, ...shownIn.map((of) => of(memoryId)), waiting());
+}
 
 /** Puts each of these back to what it was. */
 export async function putBack(
@@ -76,22 +74,19 @@ export async function putBack(
 
 /** Lets somebody who was blocked back in. */
 export async function unblock(client: SupabaseClient, id: string) {
-  const { error } = await client.rpc("unblock_person", { block_id: id });
-  if (error) throw new Error("Failed to let the person back in", { cause: error });
+  await client.rpc("unblock_person", { block_id: id }).then(unwrap("Failed to let the person back in"));
 }
 
 /** Who is shut out of a memory, for its managers. */
 export const blocksQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["blocks", memoryId],
-    queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.blocks(memoryId),
+    queryFn: async ({ signal }): Promise<{ id: string; name: string }[]> =>
+      client
         .from("memory_blocks")
         .select("id,name")
         .eq("memory_id", memoryId)
         .order("created_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load who is blocked", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load who is blocked")),
   });

@@ -1,20 +1,14 @@
+import { keepJson, readJson, tabStorage } from "../lib/browser/storage.ts";
 import type { CartWish } from "./cart-item.ts";
 
 const KEY = "cart_wanted";
 
 /** Remembers what a visitor chose until they have signed in. */
-export function rememberPendingItems(wishes: readonly CartWish[]) {
-  sessionStorage.setItem(KEY, JSON.stringify(wishes));
-}
+export const rememberPendingItems = (wishes: readonly CartWish[]) => keepJson(tabStorage, KEY, wishes);
 
 /** What was remembered, once; the server checks every bit of it. */
 export function takePendingItems(): CartWish[] {
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
-  try {
-    const wishes: unknown = JSON.parse(stored ?? "[]");
-    return Array.isArray(wishes) ? wishes : [];
-  } catch {
-    return [];
-  }
+  const wishes = readJson(tabStorage, KEY);
+  tabStorage.removeItem(KEY);
+  return Array.isArray(wishes) ? wishes : [];
 }

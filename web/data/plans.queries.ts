@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
+import { queryKeys } from "./query-keys.ts";
 import { detailsOf, FREE_PLAN_ID, type PlanLimits, type SubscriptionDetails } from "./subscription.ts";
 
 export { daysLeft, isMemoryLimit, memoriesLeft, NEAR_DAYS, type SubscriptionDetails } from "./subscription.ts";
@@ -16,7 +18,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  */
 export const subscriptionQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["subscription", userId],
+    queryKey: queryKeys.subscription(userId),
     queryFn: ({ signal }) => readSubscription(client, userId, signal),
     // A plan may end while the page is open.
     refetchInterval: ({ state }) => {
@@ -63,9 +65,9 @@ export function useSubscription(client: SupabaseClient, userId: string) {
 /** The name and the end of the plan that a person held last and holds no more; null where there is none. */
 export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["subscription", userId, "lapsed"],
+    queryKey: queryKeys.subscription(userId, "lapsed"),
     queryFn: async ({ signal }): Promise<{ name: string; expires_at: string } | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("user_subscriptions")
         .select("expires_at, name")
         .eq("user_id", userId)
@@ -73,8 +75,8 @@ export const lapsedPlanQuery = (client: SupabaseClient, userId: string) =>
         .lte("expires_at", "now")
         .order("expires_at", { ascending: false })
         .limit(1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to fetch subscription details", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to fetch subscription details"));
       return data[0] ?? null;
     },
   });
@@ -84,14 +86,12 @@ export type Plan = PlanLimits & Pick<Row<"subscription_plans">, "id" | "term_yea
 /** All plans, from the smallest on. */
 export const plansQuery = (client: SupabaseClient) =>
   queryOptions({
-    queryKey: ["plans"],
-    queryFn: async ({ signal }): Promise<Plan[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.plans(),
+    queryFn: async ({ signal }): Promise<Plan[]> =>
+      client
         .from("subscription_plans")
         .select("id, name, max_memories, storage_gb, term_years, included_cards")
         .order("position")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load plans", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load plans")),
   });

@@ -1,5 +1,6 @@
 import { ATTRIBUTION_DAYS } from "../../shared/commission.ts";
 import { type Consent, readConsent } from "../lib/browser/consent.ts";
+import { browserStorage, keepJson, readJson } from "../lib/browser/storage.ts";
 
 const KEY = "affiliate_referral";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,13 +26,13 @@ export const mayKeep = (consent: Consent | null): boolean => consent === "accept
 /** The visit that is kept in this browser and counts; undefined without the consent to have kept it. */
 export function keptReferral(now = Date.now()): Referral | undefined {
   if (!mayKeep(readConsent())) return undefined;
-  const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+  const kept = readJson(browserStorage, KEY);
   return isReferral(kept) && counts(kept, now) ? kept : undefined;
 }
 
-export const keepReferral = (referral: Referral) => localStorage.setItem(KEY, JSON.stringify(referral));
+export const keepReferral = (referral: Referral) => keepJson(browserStorage, KEY, referral);
 
-export const forgetReferral = () => localStorage.removeItem(KEY);
+export const forgetReferral = () => browserStorage.removeItem(KEY);
 
 const isReferral = (value: unknown): value is Referral =>
   typeof value === "object" &&

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import type { ShareSession } from "../lib/request/share-client.ts";
+import { queryKeys } from "./query-keys.ts";
 import type { OpenSession } from "./share-state.ts";
 
 /** An opened link, as what it shows is given it. */
@@ -25,7 +26,7 @@ type LinkAsOpened = Pick<OpenSession, "linkId" | "version" | "showsNames" | "mod
 /** Whether a link is still as it was when it was opened, asked now and then while the page is looked at. */
 export const stillOpenQuery = (client: SupabaseClient, { linkId, version, showsNames, moderated }: LinkAsOpened) =>
   queryOptions({
-    queryKey: ["still-open", linkId, version, showsNames, moderated],
+    queryKey: queryKeys.shareStillOpen(linkId, version, showsNames, moderated),
     queryFn: async ({ signal }): Promise<boolean> => {
       const { data, error, status } = await client
         .from("link_versions")

@@ -2,7 +2,9 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/re
 import { useEffect, useRef } from "react";
 import type { Returned } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 /** How much of what a person may keep is used, as the server counts it when it decides whether more fits. */
 export type StorageUse = Returned<"storage_use">;
@@ -16,24 +18,25 @@ export type LargeItem = StorageStats["largest"][number];
 
 export const storageQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["storage", userId],
+    queryKey: queryKeys.storage(userId),
     queryFn: async ({ signal }): Promise<StorageStats> => {
       // By GET, which may be repeated after a lost network.
-      const { data, error } = await client.rpc("storage_stats", undefined, { get: true }).abortSignal(signal);
-      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
-      return data;
+      return await client
+        .rpc("storage_stats", undefined, { get: true })
+        .abortSignal(signal)
+        .then(unwrap("Failed to calculate storage stats"));
     },
   });
 
 /** The part of it that every page shows; it costs the same however much is kept. */
 export const storageUseQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["storage", userId, "use"],
-    queryFn: async ({ signal }): Promise<StorageUse> => {
-      const { data, error } = await client.rpc("storage_use", undefined, { get: true }).abortSignal(signal);
-      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.storage(userId, "use"),
+    queryFn: async ({ signal }): Promise<StorageUse> =>
+      client
+        .rpc("storage_use", undefined, { get: true })
+        .abortSignal(signal)
+        .then(unwrap("Failed to calculate storage stats")),
   });
 
 const USES_PAGE = 50;
@@ -41,14 +44,12 @@ const USES_PAGE = 50;
 /** What each of a person's memories takes up, the largest first, in pages. */
 export const memoryUsesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: ["storage", userId, "memories"],
-    queryFn: async ({ pageParam, signal }): Promise<MemoryUse[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.storage(userId, "memories"),
+    queryFn: async ({ pageParam, signal }): Promise<MemoryUse[]> =>
+      client
         .rpc("storage_by_memory", { already: pageParam, most: USES_PAGE }, { get: true })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to calculate storage stats", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to calculate storage stats")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === USES_PAGE ? pages.length * USES_PAGE : undefined),
     select: ({ pages }) => pages.flat(),
@@ -73,12 +74,12 @@ export function useAllowanceLive(client: SupabaseClient, userId: string) {
     ],
     (told) => {
       if (!told || told.some(({ table }) => table === "user_subscriptions")) {
-        void cache.invalidateQueries({ queryKey: ["subscription", userId] });
+        void refresh(cache, queryKeys.subscription(userId));
       }
       // Two thousand photos arrive over minutes: all of them are counted again, but not after each.
       timer.current ??= setTimeout(() => {
         timer.current = undefined;
-        void cache.invalidateQueries({ queryKey: ["storage", userId] });
+        void refresh(cache, queryKeys.storage(userId));
       }, AT_MOST_EVERY_MS);
     },
   );

@@ -8,7 +8,9 @@ import {
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
 import { optimisticUpdate } from "../lib/request/optimistic-update.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 export type Story = Pick<
   Row<"stories">,
@@ -21,18 +23,16 @@ export type Story = Pick<
 /** A memory's stories in the order of its managers, as far as the client's bearer may see them. */
 export const storiesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["stories", memoryId],
-    queryFn: async ({ signal }): Promise<Story[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.stories(memoryId),
+    queryFn: async ({ signal }): Promise<Story[]> =>
+      client
         .from("stories")
         .select("id,memory_id,user_id,title,body,position,moderation,created_at,updated_at,credit:story_credits(name)")
         .eq("memory_id", memoryId)
         .order("position")
         .order("created_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load stories", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load stories")),
   });
 
 /** Shows stories as they are written, changed, ordered or withdrawn, whoever does it. */
@@ -44,7 +44,7 @@ export function useStoriesLive(client: SupabaseClient, memoryId: string) {
       { event: "*", table: "stories", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "stories" },
     ],
-    () => void cache.invalidateQueries({ queryKey: storiesQuery(client, memoryId).queryKey }),
+    () => void refresh(cache, storiesQuery(client, memoryId).queryKey),
   );
 }
 
@@ -59,8 +59,7 @@ function useChange<Wish>(
   const { queryKey } = storiesQuery(client, memoryId);
   return useMutation({
     mutationFn: async (wish: Wish) => {
-      const { error } = await send(wish);
-      if (error) throw new Error("Failed to change stories", { cause: error });
+      await send(wish).then(unwrap("Failed to change stories"));
     },
     ...optimisticUpdate(cache, { queryKey, change }),
   });
@@ -96,17 +95,15 @@ const MEDIA = "id,object_name,width,height,placeholder,colour,caption,alt_text,t
 /** The photos with these ids, as far as they are in the memory and the client's bearer may see them. */
 export const storyMediaQuery = (client: SupabaseClient, memoryId: string, ids: readonly string[]) =>
   queryOptions({
-    queryKey: ["story-media", memoryId, ids],
-    queryFn: async ({ signal }): Promise<StoryMedia[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.storyMedia(memoryId, ids),
+    queryFn: async ({ signal }): Promise<StoryMedia[]> =>
+      client
         .from("media")
         .select(MEDIA)
         .eq("memory_id", memoryId)
         .in("id", [...ids])
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load photos", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load photos")),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -116,9 +113,9 @@ const CHOICES = 48;
 /** The photos of a memory that can be set into a story, some at a time. */
 export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
-    queryKey: ["story-media", memoryId, "choices"],
-    queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.storyMedia(memoryId, "choices"),
+    queryFn: async ({ pageParam, signal }): Promise<StoryMedia[]> =>
+      client
         .from("media")
         .select(MEDIA)
         .match({ memory_id: memoryId, type: "image", state: "ready", moderation: "shown" })
@@ -127,10 +124,8 @@ export const choosableMediaQuery = (client: SupabaseClient, memoryId: string) =>
         .order("created_at")
         .order("id")
         .range(pageParam, pageParam + CHOICES - 1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load photos", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load photos")),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length === CHOICES ? pages.length * CHOICES : undefined),
     staleTime: 0,

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../shared/database.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 import { useRowChanges } from "../lib/request/use-row-changes.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 /** A moment of a life, or a part of a programme. */
 export type Entry = Pick<
@@ -14,17 +16,15 @@ export type EntryText = Omit<Entry, "id" | "created_at">;
 /** A memory's entries; their order is made where they are shown. */
 export const entriesQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["entries", memoryId],
-    queryFn: async ({ signal }): Promise<Entry[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.entries(memoryId),
+    queryFn: async ({ signal }): Promise<Entry[]> =>
+      client
         .from("memory_entries")
         .select("id,on_date,starts_at,title,place,note,media_id,created_at")
         .eq("memory_id", memoryId)
         .order("created_at")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load entries", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load entries")),
   });
 
 /** Shows entries as they are added, changed and deleted, whoever does it. */
@@ -36,7 +36,7 @@ export function useEntriesLive(client: SupabaseClient, memoryId: string) {
       { event: "*", table: "memory_entries", filter: `memory_id=eq.${memoryId}` },
       { event: "DELETE", table: "memory_entries" },
     ],
-    () => void cache.invalidateQueries({ queryKey: entriesQuery(client, memoryId).queryKey }),
+    () => void refresh(cache, entriesQuery(client, memoryId).queryKey),
   );
 }
 
@@ -51,7 +51,7 @@ export function useSaveEntry(client: SupabaseClient, memoryId: string, onSaved: 
         : await change();
       const again = error?.code === "23505" ? await change() : { error };
       if (again.error) throw new Error("Failed to save the entry", { cause: again.error });
-      await cache.invalidateQueries({ queryKey: entriesQuery(client, memoryId).queryKey });
+      await refresh(cache, entriesQuery(client, memoryId).queryKey);
     },
     onSuccess: onSaved,
   });

@@ -1,4 +1,5 @@
 import { onConsent, readConsent } from "../lib/browser/consent.ts";
+import { browserStorage, keepJson, readJson } from "../lib/browser/storage.ts";
 import { callFunction } from "../lib/request/call-function.ts";
 import { hasStoredSession } from "../lib/session/stored-session.ts";
 import { firstTouch, forgetReferral, keepReferral, keptReferral, mayKeep, type Referral } from "./referral.ts";
@@ -34,18 +35,18 @@ export function arrive(code: string) {
 
 function forgetAll() {
   forgetReferral();
-  localStorage.removeItem(COUNTED_KEY);
+  browserStorage.removeItem(COUNTED_KEY);
 }
 
 async function count(code: string) {
   const day = new Date().toISOString().slice(0, 10);
-  const before: Partial<Counted> = JSON.parse(localStorage.getItem(COUNTED_KEY) ?? "{}");
+  const before = (readJson(browserStorage, COUNTED_KEY) ?? {}) as Partial<Counted>;
   const same = before.code === code && before.day === day;
   if (same && before.told) return;
   const counted = { code, day, visit: (same && before.visit) || crypto.randomUUID() };
-  localStorage.setItem(COUNTED_KEY, JSON.stringify({ ...counted, told: false }));
+  keepJson(browserStorage, COUNTED_KEY, { ...counted, told: false });
   await callFunction("affiliate-click", { code, visit: counted.visit }, { ...(await bearerOf()) });
-  localStorage.setItem(COUNTED_KEY, JSON.stringify({ ...counted, told: true }));
+  keepJson(browserStorage, COUNTED_KEY, { ...counted, told: true });
 }
 
 /** The signed-in person's, so that an affiliate who tries their own link is not counted. */

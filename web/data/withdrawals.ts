@@ -1,18 +1,20 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { RowChange } from "../lib/request/use-row-changes.ts";
 import type { Photo } from "./media.queries.ts";
+import { queryKeys, refresh } from "./query-keys.ts";
 
 /** Where it is told that something is not shown any more: to everyone who sees the memory, as policies tell only the others. */
 export const withdrawalsOf = (memoryId: string) =>
   ({ event: "INSERT", table: "memory_withdrawals", filter: `memory_id=eq.${memoryId}` }) as const;
 
-const READ_AGAIN: Record<string, string[]> = {
-  media: ["memory", "story-media", "comments"],
+const { comments, memory, photos, reactions, stories, storyMedia } = queryKeys;
+const READ_AGAIN: Record<string, ((memoryId: string) => QueryKey)[]> = {
+  media: [memory, storyMedia, comments],
   // Managers and the person who added it keep its tile.
-  broken: ["photos", "memory", "story-media"],
-  story: ["stories"],
-  comment: ["comments"],
-  reaction: ["reactions", "comments"],
+  broken: [photos, memory, storyMedia],
+  story: [stories],
+  comment: [comments],
+  reaction: [reactions, comments],
 };
 
 /** Takes photos that were withdrawn off the page, and has it read the rest again: managers and authors still see theirs. */
@@ -23,7 +25,7 @@ export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readon
     const goneAt = new Map(
       ofMedia.flatMap(({ row }) => (row.ids as string[]).map((id) => [id, Date.parse(String(row.created_at))])),
     );
-    const queryKey = ["photos", memoryId];
+    const queryKey = queryKeys.photos(memoryId);
     // One that was changed since, as by an undo that was read before this was told, is shown again.
     cache.setQueryData<Photo[]>(queryKey, (photos) =>
       photos?.filter(({ id, updated_at }) => !(Date.parse(updated_at) <= (goneAt.get(id) ?? Number.NEGATIVE_INFINITY))),
@@ -31,7 +33,6 @@ export function takeWithdrawn(cache: QueryClient, memoryId: string, told: readon
     // What is being read just now may be from before.
     if (cache.isFetching({ queryKey }) > 0) void cache.invalidateQueries({ queryKey });
   }
-  for (const key of new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []))) {
-    void cache.invalidateQueries({ queryKey: [key, memoryId] });
-  }
+  const stale = new Set([...kinds].flatMap((kind) => READ_AGAIN[kind] ?? []));
+  void refresh(cache, ...[...stale].map((of) => of(memoryId)));
 }

@@ -1,4 +1,3 @@
-import i18next from "i18next";
 import enCommon from "./en/common.json";
 import enLayout from "./en/layout.json";
 import itCommon from "./it/common.json";
@@ -14,9 +13,5 @@ export const resources: Record<Language, Partial<Texts>> = {
 
 /** Adds a feature's texts, in every language, as its chunk arrives. */
 export function addNamespace<Name extends keyof Texts>(name: Name, words: Record<Language, Texts[Name]>) {
-  for (const { code } of languages) {
-    resources[code][name] = words[code];
-    // A chunk may arrive before the language is chosen; the set-up then finds its texts among the resources.
-    if (i18next.isInitialized) i18next.addResourceBundle(code, name, words[code]);
-  }
+  for (const { code } of languages) resources[code][name] = words[code];
 }

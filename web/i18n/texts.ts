@@ -26,6 +26,7 @@ import type plans from "./en/plans.json";
 import type pricing from "./en/pricing.json";
 import type profile from "./en/profile.json";
 import type reports from "./en/reports.json";
+import type shareGate from "./en/shareGate.json";
 import type sharing from "./en/sharing.json";
 import type stories from "./en/stories.json";
 import type trash from "./en/trash.json";
@@ -62,6 +63,7 @@ export interface Texts {
   pricing: typeof pricing;
   profile: typeof profile;
   reports: typeof reports;
+  shareGate: typeof shareGate;
   sharing: typeof sharing;
   stories: typeof stories;
   trash: typeof trash;

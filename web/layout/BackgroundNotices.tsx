@@ -1,22 +1,25 @@
+import { CircleAlert, CloudUpload, Pause } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { useStore } from "../lib/browser/store.ts";
+import { ownUploads } from "../media/uploads/queues.ts";
+import { isBusy, type UploadView, useOverallProgress, useTrayInSight } from "../media/uploads/use-uploads.ts";
+import { paths } from "../paths.ts";
 import "../i18n/namespaces/media.ts";
 import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
-import { uploads } from "../media/uploads/use-uploads.ts";
-import { paths } from "../paths.ts";
 import { Notices, notice } from "../ui/notices.tsx";
 import { finishedUploads } from "./finished-uploads.ts";
-import { UploadIndicator } from "./UploadIndicator.tsx";
 
 /** Tells a signed-in person on any other page how a memory's files are on their way; its own page shows it by itself. */
 export function BackgroundNotices() {
   const { t } = useTranslation(["layout", "media"]);
   const { pathname } = useLocation();
-  const last = useRef(uploads.snapshot());
+  const uploads = ownUploads().files;
+  const last = useRef(uploads.get());
   useEffect(
     () =>
       uploads.subscribe(() => {
-        const now = uploads.snapshot();
+        const now = uploads.get();
         for (const { memoryId, stored } of finishedUploads(last.current, now)) {
           if (pathname !== paths.newMemory() && pathname !== paths.memory(memoryId)) {
             notice(t("media:upload.done", { count: stored }));
@@ -24,12 +27,68 @@ export function BackgroundNotices() {
         }
         last.current = now;
       }),
-    [pathname, t],
+    [uploads, pathname, t],
   );
   return (
     <>
       <UploadIndicator />
       <Notices label={t("layout:notices")} />
     </>
+  );
+}
+
+/** Wherever the tray itself is out of sight: that files are on their way, or wait for their person, and the way to it. */
+function UploadIndicator() {
+  const { pathname } = useLocation();
+  const inSight = useTrayInSight();
+  const all = useStore(ownUploads().files);
+  const open = all.filter(({ state }) => state !== "stored");
+  const [first] = [...open.filter(isBusy), ...open];
+  // While a memory is made its tray is never far, and the way to publish it stands where this would.
+  if (!first || inSight || pathname === paths.newMemory()) return null;
+  return <Indicator all={all} memoryId={first.memoryId} />;
+}
+
+function Indicator({ all, memoryId }: { all: readonly UploadView[]; memoryId: string }) {
+  const { t } = useTranslation(["media", "layout"]);
+  const { overall, timeLeft } = useOverallProgress(ownUploads(), all);
+  const { busy, paused, failed, stored, files, fraction } = overall;
+  const asking = all.filter(({ state }) => state === "duplicate" || state === "needsFile").length;
+  const words = busy
+    ? t("upload.summary", { stored, files })
+    : failed > 0
+      ? t("upload.problems", { count: failed })
+      : paused > 0
+        ? t("upload.paused")
+        : t("upload.asking", { count: asking });
+  const Icon = busy ? CloudUpload : paused > 0 && failed === 0 ? Pause : CircleAlert;
+  return (
+    <aside
+      aria-label={t("upload.title")}
+      className="fixed right-3 bottom-[calc(0.75rem+var(--below,0px))] z-40 sm:right-5 sm:bottom-[calc(1.25rem+var(--below,0px))]"
+    >
+      <Link
+        to={`${paths.memory(memoryId)}#uploads`}
+        className="grid min-h-14 max-w-[calc(100vw-1.5rem)] min-w-56 content-center gap-1.5 rounded-2xl border border-line bg-raised px-4 py-2 text-ink no-underline shadow-lifted hover:border-deep"
+      >
+        <span className="flex items-center gap-3">
+          <Icon aria-hidden className={failed > 0 && !busy ? "size-5 text-danger-text" : "size-5 text-deep"} />
+          <span className="grid text-sm leading-tight tabular-nums">
+            <span className="font-semibold">{words}</span>
+            {busy && timeLeft && (
+              <span className="text-ink-soft">{t(`upload.${timeLeft.unit}`, { count: timeLeft.count })}</span>
+            )}
+          </span>
+        </span>
+        {(busy || paused > 0) && (
+          <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-line">
+            <span
+              className="block h-full origin-left bg-deep transition-transform duration-300 ease-out"
+              style={{ transform: `scaleX(${fraction})` }}
+            />
+          </span>
+        )}
+      </Link>
+    </aside>
   );
 }

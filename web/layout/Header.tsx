@@ -1,13 +1,14 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { withQueries } from "../lib/request/queries.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Wordmark } from "../ui/Wordmark.tsx";
 import { VisitorNav } from "./VisitorNav.tsx";
 
 // Brings the data client with it, which visitors have no use for.
-const MemberNav = lazy(() => import("./MemberNav.tsx").then(({ MemberNav }) => ({ default: MemberNav })));
+const MemberNav = lazy(withQueries(() => import("./MemberNav.tsx").then(({ MemberNav }) => ({ default: MemberNav }))));
 
 /** The bar at the top of the page, with the navigation of whoever reads it. */
 export function Header() {

@@ -1,7 +1,9 @@
-import { ChevronDown, Menu as MenuIcon } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, Languages, Menu as MenuIcon } from "lucide-react";
 import { Fragment, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { memoryKindQuery } from "../data/memories.queries.ts";
 import { useAllowanceLive } from "../data/storage.queries.ts";
 import { signOut } from "../features/account/sign-out.ts";
 import { StorageLine, StorageRing } from "../features/dashboard/StorageRing.tsx";
@@ -13,8 +15,6 @@ import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
 import { MenuPreferences } from "./MenuPreferences.tsx";
 import { memberLinks } from "./nav-links.ts";
-import { PreferencesMenu } from "./PreferencesMenu.tsx";
-import { useMemoriesLabel } from "./use-memories-label.ts";
 
 const NoticeBell = lazyPart(() => import("../features/notices/NoticeBell.tsx"));
 
@@ -108,4 +108,25 @@ function SiteItems() {
       <Link to={to}>{t(text)}</Link>
     </MenuItem>
   ));
+}
+
+/** Spec §2: what the navigation calls a person's memories; Collections for people whose memories are all events. */
+function useMemoriesLabel(userId: string): "memories" | "collections" {
+  return useQuery(memoryKindQuery(supabase, userId)).data === "event" ? "collections" : "memories";
+}
+
+/** A button of its own for language and theme. */
+function PreferencesMenu() {
+  const { t } = useTranslation("layout");
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t("preferences")}>
+          <Languages aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuPreferences />
+    </Menu>
+  );
 }

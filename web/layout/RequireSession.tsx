@@ -1,5 +1,6 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Outlet, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
@@ -9,10 +10,10 @@ import { Loading } from "../ui/Loading.tsx";
 import { SkyMessage } from "./SkyMessage.tsx";
 
 /** Pages for signed-in people; anybody else is offered the ways in, and comes back here afterwards. */
-export function RequireSession() {
+export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;
-  return session.state === "signed in" ? <Outlet /> : <Fallback />;
+  return session.state === "signed in" ? children : <Fallback />;
 }
 
 function Fallback() {

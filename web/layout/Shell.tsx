@@ -1,33 +1,36 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { useLocation } from "react-router";
 import { useConsent } from "../lib/browser/consent.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
+import { useStore } from "../lib/browser/store.ts";
+import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { useSession } from "../lib/session/session.ts";
-import { onWantedDownload, wantedDownload } from "../media/downloads/download-store.ts";
+import { wantedDownload } from "../media/downloads/download-store.ts";
 import { Loading } from "../ui/Loading.tsx";
 import { Toaster } from "../ui/toasts.tsx";
 import { Footer } from "./Footer.tsx";
-import { showsFooter, showsHeader } from "./frame-visibility.ts";
+import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
 import { ReconnectingStatus } from "./ReconnectingStatus.tsx";
 
 // Visitors read their first page without it.
 const Header = lazy(() => import("./Header.tsx").then(({ Header }) => ({ default: Header })));
 
-const BackgroundNotices = lazyPart(async () => ({
-  default: (await import("./BackgroundNotices.tsx")).BackgroundNotices,
-}));
+const BackgroundNotices = lazyPart(
+  withQueries(async () => ({ default: (await import("./BackgroundNotices.tsx")).BackgroundNotices })),
+);
 
 const DownloadWindow = lazyPart(() => import("../media/downloads/DownloadWindow.tsx"));
 
 const ConsentBanner = lazyPart(() => import("../features/consent/ConsentBanner.tsx"));
 
-/** The frame around every page: skip link, header, the page itself, footer. */
-export function Shell() {
+/** The frame around every page: skip link, header, the page itself, footer. `leaving`: another page is on its way. */
+export function Shell({ leaving, children }: { leaving: boolean; children: ReactNode }) {
   const { t } = useTranslation("layout");
   const { pathname } = useLocation();
   const session = useSession();
-  const slow = useSlowNavigation();
+  const slow = useSlow(leaving);
   const main = useFocusOnNewPage(pathname);
   // A session that is still being read is most likely there: its header keeps its place from the first moment.
   const header = showsHeader(pathname, session.state !== "signed out");
@@ -44,10 +47,10 @@ export function Shell() {
       )}
       {/* As high as the window at least: while a page fills, the footer moves out of sight only. */}
       <main id="main" ref={main} tabIndex={-1} className={header ? "min-h-[calc(100dvh-4rem)] grow" : "min-h-dvh grow"}>
-        {slow ? <Loading full={!header} /> : <Outlet />}
+        {slow ? <Loading full={!header} /> : children}
       </main>
       {session.state !== "loading" && showsFooter(pathname) && <Footer />}
-      <AskForConsent />
+      {asksConsent(pathname) && <AskForConsent />}
       <ReconnectingStatus />
       <Toaster now={session.state === "signed in"} />
       {session.state === "signed in" && (
@@ -56,15 +59,13 @@ export function Shell() {
         </Suspense>
       )}
       <WantedDownload />
-      {/* The first page of every visit has the key "default", also the one that a payment leads back to. */}
-      <ScrollRestoration getKey={({ key, pathname }) => (key === "default" ? pathname : key)} />
     </div>
   );
 }
 
 /** Whatever page wants something downloaded, and whoever looks at it. */
 function WantedDownload() {
-  const request = useSyncExternalStore(onWantedDownload, wantedDownload);
+  const request = useStore(wantedDownload);
   return request ? (
     <Suspense>
       <DownloadWindow request={request} />
@@ -72,9 +73,10 @@ function WantedDownload() {
   ) : null;
 }
 
-/** Spec §2: asked on every page until it is answered. */
+/** Spec §2: asked until it is answered. */
 function AskForConsent() {
-  return useConsent() === null ? (
+  const unanswered = useConsent() === null;
+  return useHydrated() && unanswered ? (
     <Suspense>
       <ConsentBanner />
     </Suspense>
@@ -87,10 +89,7 @@ const HeaderSpace = () => <header className="h-16 border-b border-line" />;
 const SLOW_MS = 200;
 
 /** Whether the way to another page takes long enough to be worth a loading view; quick ones would only flicker. */
-function useSlowNavigation(): boolean {
-  const { pathname } = useLocation();
-  const { location: next } = useNavigation();
-  const leaving = next !== undefined && next.pathname !== pathname;
+function useSlow(leaving: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!leaving) return;

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from "react";
-import { Sky } from "../ui/Sky.tsx";
+import type { ReactNode } from "react";
+import { useMinute } from "../lib/browser/use-minute.ts";
+import { LazySky } from "../media/LazySky.tsx";
 
 interface SkyMessageProps {
   title: string;
@@ -10,11 +11,11 @@ interface SkyMessageProps {
 
 /** A screen that has one thing to say, under the sky of the hour. */
 export function SkyMessage({ title, text, children }: SkyMessageProps) {
-  const [now] = useState(() => new Date());
+  const now = useMinute();
   return (
     <div className="mx-auto grid w-full max-w-2xl content-center justify-items-center gap-8 px-5 py-12 text-center sm:py-20">
       <div className="size-44 overflow-hidden rounded-full shadow-lifted">
-        <Sky moment={now} seed={title} />
+        <LazySky moment={now} seed={title} />
       </div>
       <div className="grid gap-3">
         <h1 className="font-serif text-3xl leading-tight sm:text-4xl">{title}</h1>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showsFooter, showsHeader } from "./frame-visibility.ts";
+import { asksConsent, showsFooter, showsHeader } from "./frame-visibility.ts";
 
 test.each(["/", "/login", "/register", "/about", "/pricing", "/blog", "/contact-us", "/affiliates", "/login/"])(
   "Spec §2: a visitor sees no header at %s, a signed-in person does",
@@ -20,4 +20,9 @@ test.each(["/home", "/shared/abc", "/memory/new", "/blog/1", "/nowhere"])(
 test("Spec §2: the footer is hidden only on /", () => {
   expect(showsFooter("/")).toBe(false);
   for (const path of ["/home", "/login", "/register", "/shared/abc", "/nowhere"]) expect(showsFooter(path)).toBe(true);
+});
+
+test("a door asks for its PIN alone, every other page for consent", () => {
+  for (const path of ["/shared/abc", "/shared/abc/def", "/C/ABCDEFGH1234"]) expect(asksConsent(path)).toBe(false);
+  for (const path of ["/", "/contact-us", "/sharedness"]) expect(asksConsent(path)).toBe(true);
 });

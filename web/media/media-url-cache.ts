@@ -1,6 +1,8 @@
 import { signMediaUrls } from "../data/media.queries.ts";
 import type { PhotoRef } from "../data/photo.ts";
+import { createStore } from "../lib/browser/store.ts";
 import type { SupabaseClient } from "../lib/request/database-client.ts";
+import { unwrap } from "../lib/request/unwrap.ts";
 
 /** What is asked for only when a photo comes near the window. */
 export interface MediaUrls {
@@ -10,6 +12,12 @@ export interface MediaUrls {
   picture?: string;
   /** A tiny blurred picture as a data URL. */
   placeholder?: string;
+}
+
+interface KnownMedia {
+  urls: MediaUrls;
+  poster: string;
+  signedAt: number;
 }
 
 export interface MediaUrlCacheDeps {
@@ -35,10 +43,9 @@ const NOTHING: MediaUrls = {};
  */
 export class MediaUrlCache {
   readonly #deps: MediaUrlCacheDeps;
-  readonly #known = new Map<string, { urls: MediaUrls; poster: string; signedAt: number }>();
+  readonly #known = createStore<ReadonlyMap<string, KnownMedia>>(new Map());
   readonly #waiting = new Map<string, PhotoRef>();
   readonly #asked = new Set<string>();
-  readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -46,19 +53,16 @@ export class MediaUrlCache {
     this.#deps = deps;
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#known.subscribe;
 
   /** What is known of a photo; the same object until more is. */
-  readonly get = (id: string): MediaUrls => this.#known.get(id)?.urls ?? NOTHING;
+  readonly get = (id: string): MediaUrls => this.#known.get().get(id)?.urls ?? NOTHING;
 
   /** These are near: whatever of them is not known, or no longer fresh, will be asked for. */
   readonly request = (photos: Iterable<PhotoRef>): void => {
     const now = this.#now();
     for (const photo of photos) {
-      const known = this.#known.get(photo.id);
+      const known = this.#known.get().get(photo.id);
       // A video's poster comes after the video.
       const fresh = known && now - known.signedAt < FRESH_MS && known.poster === (photo.poster_name ?? "");
       if (this.#asked.has(photo.id) || fresh) continue;
@@ -80,8 +84,10 @@ export class MediaUrlCache {
   readonly renew = (): void => {
     if (this.#now() - this.#renewedAt < RENEWAL_PAUSE_MS) return;
     this.#renewedAt = this.#now();
-    for (const known of this.#known.values()) known.signedAt = Number.NEGATIVE_INFINITY;
-    this.#announce();
+    const stale = [...this.#known.get()].map(
+      ([id, known]) => [id, { ...known, signedAt: Number.NEGATIVE_INFINITY }] as const,
+    );
+    this.#known.set(new Map(stale));
   };
 
   async #ask() {
@@ -91,12 +97,12 @@ export class MediaUrlCache {
     const batches = Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, index) =>
       all.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
     );
-    await Promise.all(batches.map((batch) => this.#askBatch(batch).catch(() => {})));
+    const signed = await Promise.all(batches.map((batch) => this.#askBatch(batch).catch(() => [])));
     for (const { id } of all) this.#asked.delete(id);
-    this.#announce();
+    this.#known.set(new Map([...this.#known.get(), ...signed.flat()]));
   }
 
-  async #askBatch(batch: PhotoRef[]) {
+  async #askBatch(batch: PhotoRef[]): Promise<[id: string, KnownMedia][]> {
     const { sign, placeholders } = this.#deps;
     const blurless = batch.filter(({ id }) => !this.get(id).placeholder).map(({ id }) => id);
     const posters = batch.flatMap(({ poster_name }) => poster_name ?? []);
@@ -110,20 +116,16 @@ export class MediaUrlCache {
       posters.length > 0 ? sign("posters", posters).catch(() => none) : none,
       blurless.length > 0 ? placeholders(blurless).catch(() => none) : none,
     ]);
-    for (const { id, object_name, poster_name, type } of batch) {
+    return batch.map(({ id, object_name, poster_name, type }) => {
       const url = originalUrls[object_name];
       const picture = type === "video" ? posterUrls[poster_name ?? ""] : url;
       const urls = { url, picture, placeholder: this.get(id).placeholder ?? blurs[id] };
-      this.#known.set(id, { urls, poster: poster_name ?? "", signedAt: this.#now() });
-    }
+      return [id, { urls, poster: poster_name ?? "", signedAt: this.#now() }];
+    });
   }
 
   #now() {
     return (this.#deps.now ?? Date.now)();
-  }
-
-  #announce() {
-    for (const listener of this.#listeners) listener();
   }
 }
 
@@ -132,8 +134,11 @@ export const createMediaUrlCache = (client: SupabaseClient) =>
   new MediaUrlCache({
     sign: (bucket, names) => signMediaUrls(client, bucket, names),
     placeholders: async (ids) => {
-      const { data, error } = await client.from("media").select("id,placeholder").in("id", ids);
-      if (error) throw new Error("Failed to load photos", { cause: error });
+      const data = await client
+        .from("media")
+        .select("id,placeholder")
+        .in("id", ids)
+        .then(unwrap("Failed to load photos"));
       return Object.fromEntries(data.flatMap(({ id, placeholder }) => (placeholder ? [[id, placeholder]] : [])));
     },
   });

@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate, useParams } from "react-router";
-import { memoryQuery, rightsQuery, useMemoryLive } from "../data/memories.queries.ts";
+import { memoryQuery, rightsQuery, useMemoryLive, useRightsLive } from "../data/memories.queries.ts";
 import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { supabase } from "../lib/request/supabase.ts";
@@ -29,6 +29,7 @@ export default function MemoryPage() {
   const { t } = useTranslation("memories");
   const { id = "" } = useParams();
   useMemoryLive(supabase, id);
+  useRightsLive(supabase, id);
   const memory = useQuery(memoryQuery(supabase, id));
   const rights = useQuery(rightsQuery(supabase, id));
   const content = useMemoryContent(supabase, id, memory.data?.description);

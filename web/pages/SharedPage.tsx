@@ -1,30 +1,41 @@
-import "../i18n/namespaces/sharing.ts";
+import "../i18n/namespaces/shareGate.ts";
 import { CloudOff } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
-import { EndedScreen } from "../features/sharing/EndedScreen.tsx";
-import { LockedScreen } from "../features/sharing/LockedScreen.tsx";
 import { PinScreen } from "../features/sharing/PinScreen.tsx";
 import { SkyScreen } from "../features/sharing/SkyScreen.tsx";
 import { useShare } from "../features/sharing/use-share.ts";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
+import { withQueries } from "../lib/request/queries.ts";
 import { Button } from "../ui/Button.tsx";
 
-const loadContent = () => import("./memory/SharedContent.tsx");
+const loadContent = withQueries(() => import("./memory/SharedContent.tsx"));
 const SharedContent = lazy(loadContent);
 
-// The memory's code is fetched while the PIN is being typed, and not before: the door itself comes first.
-const preload = () => void loadContent().catch(() => {});
+const FONTS_AFTER_MS = 2000;
+
+// Few are refused; the door comes without what they are told.
+const EndedScreen = lazyPart(async () => ({
+  default: (await import("../features/sharing/EndedScreen.tsx")).EndedScreen,
+}));
+const LockedScreen = lazyPart(async () => ({
+  default: (await import("../features/sharing/LockedScreen.tsx")).LockedScreen,
+}));
 
 /** `/shared/{shareId}`: the door of a shared memory, and behind it the memory. */
 export default function SharedPage() {
   const { shareId = "", memoryId } = useParams();
-  return <ShareGate key={shareId} shareId={shareId} memoryOfAlbum={memoryId} />;
+  return (
+    <Suspense fallback={<Opening />}>
+      <ShareGate key={shareId} shareId={shareId} memoryOfAlbum={memoryId} />
+    </Suspense>
+  );
 }
 
 function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum: string | undefined }) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   const { share, checking, open, check, renew, become, token, again, waited } = useShare(shareId);
   usePageTitle(t("open.page"));
 
@@ -34,8 +45,23 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     if (!isOpen) window.scrollTo(0, 0);
   }, [isOpen]);
 
+  // The memory's code is fetched while the PIN is being typed, and not before: the door itself comes first.
+  const asks = share.state === "pin";
+  useEffect(() => {
+    if (asks) void loadContent().catch(() => {});
+  }, [asks]);
+
+  // The door is written in fonts that are there already; others come when what was opened has come.
+  useEffect(() => {
+    if (asks) return;
+    const timer = setTimeout(() => {
+      document.documentElement.dataset.fonts = "";
+    }, FONTS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [asks]);
+
   if (share.state === "opening") return <Opening />;
-  if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} onTyping={preload} />;
+  if (share.state === "pin") return <PinScreen share={share} checking={checking} onSecret={open} />;
   if (share.state === "locked") return <LockedScreen asks={share.asks} until={share.until} onOver={waited} />;
   if (share.state === "ended") return <EndedScreen reason={share.reason} again={again} />;
   if (share.state === "unreachable") {
@@ -53,19 +79,17 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
     );
   }
   return (
-    <Suspense fallback={<Opening />}>
-      <SharedContent
-        {...{ shareId, memoryOfAlbum, token, renew }}
-        session={share.session}
-        onRefused={check}
-        onSession={become}
-      />
-    </Suspense>
+    <SharedContent
+      {...{ shareId, memoryOfAlbum, token, renew }}
+      session={share.session}
+      onRefused={check}
+      onSession={become}
+    />
   );
 }
 
 function Opening() {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   return (
     <SkyScreen>
       <p role="status" className="py-8 font-serif text-xl">

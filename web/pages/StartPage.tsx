@@ -1,21 +1,16 @@
 import { lazy, Suspense } from "react";
+import { VisitorHome } from "../features/home/VisitorHome.tsx";
 import { FooterLinks } from "../layout/FooterLinks.tsx";
 import { LanguageSwitch } from "../layout/LanguageSwitch.tsx";
 import { ThemeSwitch } from "../layout/ThemeSwitch.tsx";
+import { withQueries } from "../lib/request/queries.ts";
 import { useSession } from "../lib/session/session.ts";
-import { hasStoredSession } from "../lib/session/stored-session.ts";
-import { paths } from "../paths.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-const loadVisitorHome = () => import("../features/home/VisitorHome.tsx");
-const VisitorHome = lazy(() => loadVisitorHome().then(({ VisitorHome }) => ({ default: VisitorHome })));
-const MemberStart = lazy(() => import("./start/MemberStart.tsx"));
-
-// A visitor's first page is on its way before React asks for it.
-if (location.pathname === paths.start() && !hasStoredSession()) void loadVisitorHome().catch(() => {});
+const MemberStart = lazy(withQueries(() => import("./start/MemberStart.tsx")));
 
 /** "/": the loading view while the session loads, then the signed-in view or the visitor's (Spec §2). */
-export function StartPage() {
+export default function StartPage() {
   const session = useSession();
   if (session.state === "loading") return <Loading full />;
   return (

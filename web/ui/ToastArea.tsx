@@ -1,19 +1,19 @@
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useStore } from "../lib/browser/store.ts";
 import { classNames } from "./class-names.ts";
-import { overWindows } from "./over-windows.ts";
 import type { ShownToast } from "./toast-queue.ts";
-import { dismissToast, onToasts, shownToasts } from "./toast-store.ts";
+import { dismissToast, toasts } from "./toast-store.ts";
 
 /** Where toasts appear: at the top on phones, bottom right on wider screens; F8 goes there (Spec §9). */
 export function ToastArea() {
   const { t } = useTranslation("common");
-  const toasts = useSyncExternalStore(onToasts, shownToasts);
+  const shown = useStore(toasts);
   return (
     <Radix.Provider duration={5000} swipeThreshold={50} label={t("toast.label")}>
-      {toasts.map((toast) => (
+      {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
       <Radix.Viewport
@@ -85,4 +85,22 @@ function ToastCard({ toast: { id, open, title, description, tone = "info", actio
       </Radix.Close>
     </Radix.Root>
   );
+}
+
+/**
+ * A ref for what stands over open windows and may have the focus while one is open. A window's focus scope listens on the
+ * document and takes back the focus from whatever is not inside it: what happens in here does not get as far.
+ */
+function overWindows(area: HTMLElement | null) {
+  if (!area) return;
+  const keep = (event: FocusEvent) => {
+    const holder = event.type === "focusin" ? event.target : event.relatedTarget;
+    if (holder instanceof Node && area.contains(holder)) event.stopPropagation();
+  };
+  document.body.addEventListener("focusin", keep);
+  document.body.addEventListener("focusout", keep);
+  return () => {
+    document.body.removeEventListener("focusin", keep);
+    document.body.removeEventListener("focusout", keep);
+  };
 }

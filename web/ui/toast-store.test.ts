@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dismissToast, shownToasts, showToast } from "./toast-store.ts";
+import { dismissToast, showToast, toasts } from "./toast-store.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ test("who showed a toast hears once that it has gone, however it went", () => {
   show("replaced");
   show("closed");
   expect(heard).toEqual(["replaced"]);
-  const id = shownToasts()[0]?.id ?? 0;
+  const id = toasts.get()[0]?.id ?? 0;
   dismissToast(id);
   dismissToast(id);
   show("next");
@@ -19,6 +19,6 @@ test("who showed a toast hears once that it has gone, however it went", () => {
 
 test("one may be shown from within", () => {
   showToast({ title: "deleted", onClosed: () => showToast({ title: "could not be deleted" }) });
-  dismissToast(shownToasts()[0]?.id ?? 0);
-  expect(shownToasts().map(({ title, open }) => [title, open])).toEqual([["could not be deleted", true]]);
+  dismissToast(toasts.get()[0]?.id ?? 0);
+  expect(toasts.get().map(({ title, open }) => [title, open])).toEqual([["could not be deleted", true]]);
 });

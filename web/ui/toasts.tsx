@@ -1,6 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense } from "react";
+import { useStore } from "../lib/browser/store.ts";
 import type { Toast } from "./toast-queue.ts";
-import { onToasts, shownToasts, showToast } from "./toast-store.ts";
+import { showToast, toasts } from "./toast-store.ts";
 
 const ToastArea = lazy(() => import("./ToastArea.tsx").then(({ ToastArea }) => ({ default: ToastArea })));
 
@@ -9,7 +10,7 @@ export const toast = (given: Toast) => showToast(given);
 
 /** The notification area; `now` has it stand there before the first toast, at the price of loading it. */
 export function Toaster({ now }: { now?: boolean }) {
-  const used = useSyncExternalStore(onToasts, () => shownToasts().length > 0);
+  const used = useStore(toasts).length > 0;
   return now || used ? (
     <Suspense>
       <ToastArea />

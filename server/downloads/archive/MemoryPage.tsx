@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { Conversation } from "./Conversation.tsx";
-import { writtenDates, writtenMoment } from "./days.ts";
+import { escapeHtml } from "../../../shared/escape-html.ts";
+import { cleanHtml } from "../../html/html.ts";
+import type { Comment, MemoryContents } from "../contents.ts";
+import { writtenDates, writtenDay, writtenMoment } from "./days.ts";
 import { Gallery } from "./Gallery.tsx";
-import type { MemoryPageProps } from "./memory-page-props.ts";
 import { Page } from "./Page.tsx";
 import { altOf, type ShownItem } from "./shown-item.ts";
-import { storyHtml } from "./story-html.ts";
+import type { ArchiveTexts } from "./texts.ts";
 
 /** The parts of a memory's page in their order; each is empty where there is nothing of its kind. */
 const SECTIONS: ((props: MemoryPageProps) => ReactNode)[] = [Description, Moments, Stories, Photos, Conversation];
@@ -102,4 +103,82 @@ function Told({ html, items }: { html: string; items: ShownItem[] }) {
   };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned on the spot
   return <div className="story" dangerouslySetInnerHTML={{ __html: storyHtml(html, photoOf) }} />;
+}
+
+/** What was said about a memory and its photos, as it was said. */
+function Conversation({ memory: { comments }, items, words }: MemoryPageProps) {
+  const heads = comments.filter(({ parent_id }) => parent_id === null);
+  if (heads.length === 0) return null;
+  const about = ({ media_id }: Comment) => {
+    const shown = items.find(({ item }) => item.id === media_id);
+    return shown && <a href={shown.large ?? shown.file}>{words.aboutPhoto}</a>;
+  };
+  const said = (comment: Comment) =>
+    comment.body === "" ? (
+      <p className="by">{words.deleted}</p>
+    ) : (
+      <>
+        <p>
+          <strong>{comment.author_name || words.someone}</strong>{" "}
+          <span className="when">{writtenDay(comment.created_at, words)}</span> {about(comment)}
+        </p>
+        <p className="said">{comment.body}</p>
+      </>
+    );
+  return (
+    <section aria-labelledby="conversation" className="text">
+      <h2 id="conversation">{words.conversation}</h2>
+      <ul className="talk">
+        {heads.map((head) => {
+          const answers = comments.filter(({ parent_id }) => parent_id === head.id);
+          return (
+            <li key={head.id}>
+              {said(head)}
+              {answers.length > 0 && (
+                <ul className="talk">
+                  {answers.map((answer) => (
+                    <li key={answer.id}>{said(answer)}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** A photo that a story shows, where it lies beside the story's page. */
+interface StoryPhoto {
+  href: string;
+  src: string;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * A story as it stands in a page of an archive: cleaned once more, with its photos from the folder beside it. One that is
+ * not in the archive leaves its words behind.
+ */
+const storyHtml = (html: string, photoOf: (id: string) => StoryPhoto | undefined): string =>
+  cleanHtml(html).replace(/<figure data-media="([0-9a-f-]{36})">/g, (_figure, id: string) => {
+    const photo = photoOf(id);
+    if (!photo) return "<figure>";
+    const { href, src, alt, width, height } = photo;
+    return `<figure><a href="${href}"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></a>`;
+  });
+
+/** What a memory's page, and each section of it, is written from. */
+interface MemoryPageProps {
+  memory: MemoryContents;
+  items: ShownItem[];
+  /** What fills the head of the page. */
+  cover?: string;
+  words: ArchiveTexts;
+  root: string;
+  /** The way to the page of the album it is in. */
+  back?: string;
+  today: string;
 }

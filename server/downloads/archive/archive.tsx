@@ -1,15 +1,50 @@
 import type { Contents, Item, MemoryContents } from "../contents.ts";
+import { clockOf, type Places } from "../file-names.ts";
 import { type SummedEntry, storedEntry, textEntry } from "../manifest.ts";
 import type { FileToMeasure, Measured } from "../measured-files.ts";
 import { motionForm, ownForm } from "../own-form.ts";
-import { clockOf, type Places } from "../places.ts";
-import { AlbumPage } from "./AlbumPage.tsx";
-import { ARCHIVE_SCRIPT } from "./archive-script.ts";
-import { ARCHIVE_STYLE } from "./archive-style.ts";
+import { ARCHIVE_SCRIPT, ARCHIVE_STYLE } from "./archive-assets.ts";
+import { writtenDates } from "./days.ts";
 import { MemoryPage } from "./MemoryPage.tsx";
-import { renderPage } from "./Page.tsx";
+import { Page, renderPage } from "./Page.tsx";
 import { isShownByBrowsers, type ShownItem, smallSize } from "./shown-item.ts";
-import { archiveTexts } from "./texts.ts";
+import { type ArchiveTexts, archiveTexts } from "./texts.ts";
+
+interface AlbumPageProps {
+  name: string;
+  memories: { memory: MemoryContents; href: string; cover?: string }[];
+  words: ArchiveTexts;
+  today: string;
+}
+
+/** The first page of an album's archive: its memories, each with a page of its own. */
+function AlbumPage({ name, memories, words, today }: AlbumPageProps) {
+  return (
+    <Page title={name} words={words} root="" today={today}>
+      <header className="album">
+        <h1>{name}</h1>
+        <p>{words.memories(memories.length)}</p>
+      </header>
+      <ul className="cards">
+        {memories.map(({ memory, href, cover }) => {
+          const videos = memory.items.filter(({ type }) => type === "video").length;
+          return (
+            <li key={memory.id} className={cover ? "card" : "card sky"}>
+              <a href={href}>
+                {cover && <img src={cover} alt="" loading="lazy" />}
+                <span>
+                  <strong>{memory.person_name}</strong>
+                  <span>{writtenDates(memory, words)}</span>
+                  <span>{words.items(memory.items.length - videos, videos)}</span>
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </Page>
+  );
+}
 
 interface Archive {
   contents: Contents;

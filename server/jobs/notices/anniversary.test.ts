@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf, yearsToday } from "./anniversary.ts";
+import { dayOf, yearsToday } from "./due.ts";
 
 test.each([
   ["1936-05-04", "2026-05-04", 90],

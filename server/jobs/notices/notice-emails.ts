@@ -1,8 +1,8 @@
+import { excerpt } from "../../../shared/excerpt.ts";
 import { asCaller, type Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import type { EmailProps, NoticeEmailName, NoticeLine, NoticeOrder } from "../../emails/email-props.ts";
-import type { StoppingNotices } from "../../unsubscribing/stopping-notices.ts";
-import { excerpt } from "./excerpt.ts";
+import type { StoppingNotices } from "../../unsubscribing/unsubscribing.ts";
 
 /** A letter's words, and the links that end letters of its sort. */
 export interface WrittenNotices {

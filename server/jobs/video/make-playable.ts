@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
-import type { Files } from "../../supabase/storage/files.ts";
-import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
-import type { StoredVideo } from "../../supabase/storage/videos.ts";
+import type { Files } from "../../files/files.ts";
+import { UnreadableVideoError } from "../../files/videos/video-error.ts";
+import type { StoredVideo } from "../../files/videos/videos.ts";
 import { type Ffmpeg, ProgramError, readingArguments, run } from "./ffmpeg.ts";
 import { copyArguments, MOST_COPY_BYTES, type Plan, planFor } from "./playback-plan.ts";
 import { type Probe, probe } from "./probe.ts";

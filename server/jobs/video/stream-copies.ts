@@ -1,8 +1,8 @@
 import type { Database } from "../../database/database.ts";
-import type { Files } from "../../supabase/storage/files.ts";
-import { MissingBytesError } from "../../supabase/storage/object-store.ts";
-import { UnreadableVideoError } from "../../supabase/storage/video/video-error.ts";
-import type { StoredVideo } from "../../supabase/storage/videos.ts";
+import type { Files } from "../../files/files.ts";
+import { MissingBytesError } from "../../files/object-store.ts";
+import { UnreadableVideoError } from "../../files/videos/video-error.ts";
+import type { StoredVideo } from "../../files/videos/videos.ts";
 import { waitUntilIdle } from "../wait-until-idle.ts";
 import { type Job, workOff } from "../worker.ts";
 import type { Ffmpeg } from "./ffmpeg.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
 import { keepWayIn } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
@@ -76,12 +76,12 @@ async function newHash(auth: AuthContext, person: SignedIn, password: string, no
   // Whoever finds a device left signed in must not be able to keep its owner out.
   if (!rows[0]?.fresh) {
     if (nonce === undefined) {
-      throw new Refusal(400, "Password update requires reauthentication", "reauthentication_needed");
+      throw new RequestError("reauthentication_needed");
     }
     await checkNonce(auth, person, nonce);
   }
   if (await passwords.matches(password, rows[0]?.encrypted_password)) {
-    throw new Refusal(422, "New password should be different from the old password.", "same_password");
+    throw new RequestError("same_password");
   }
   return hash;
 }

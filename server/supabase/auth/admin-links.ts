@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, findAccount, isConfirmed, lockAccountOf } from "./account.ts";
 import { invalid } from "./bodies.ts";
@@ -50,12 +50,13 @@ async function accountFor(
   passwordHash: string | null,
 ): Promise<{ account: Account; purpose: Purpose }> {
   const known = await lockAccountOf(tx, login);
-  if (type === "recovery" && !known) throw new Refusal(404, "User with this email not found", "user_not_found");
+  if (type === "recovery" && !known)
+    throw new RequestError("user_not_found", { message: "User with this email not found" });
   if (known && (type === "signup" || type === "invite") && isConfirmed(known, login)) {
-    throw new Refusal(422, "A user with this email address has already been registered", "email_exists");
+    throw new RequestError("email_exists");
   }
   const account = known ?? (await insertAccount(tx, { login, passwordHash, data, confirmed: false }));
-  if (!account) throw new Refusal(409, "Please try again", "conflict");
+  if (!account) throw new RequestError("conflict");
   if (type === "invite") await tx.query("update auth.users set invited_at = now() where id = $1", [account.id]);
   return { account, purpose: known || type !== "magiclink" ? type : "signup" };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { generateLink, invite } from "./admin-links.ts";
 import { readAdminUser, readLinkWish, readPage, readUserId, refuseSoftDelete } from "./admin-requests.ts";
 import { createAccount, deleteAccount, listAccounts, requireAccount, updateAccount } from "./admin-users.ts";
@@ -16,10 +16,10 @@ export function adminRoutes(app: FastifyInstance, auth: AuthContext) {
 
   const onlyService = async ({ headers }: FastifyRequest) => {
     if (headers.authorization === undefined) {
-      throw new Refusal(401, "This endpoint requires a valid Bearer token", "no_authorization");
+      throw new RequestError("no_authorization");
     }
     const { role } = await identify({ authorization: headers.authorization });
-    if (role !== "service_role") throw new Refusal(403, "User not allowed", "not_admin");
+    if (role !== "service_role") throw new RequestError("not_admin");
   };
 
   app.get("/admin/users", { onRequest: onlyService }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { isSqlError, type Transaction } from "../../database/database.ts";
 import { ACCOUNT, type Account, findAccount } from "./account.ts";
 import type { AdminUser } from "./admin-requests.ts";
@@ -20,7 +20,7 @@ export async function listAccounts({ db }: AuthContext, { page, perPage }: { pag
 
 export async function requireAccount(tx: Transaction, id: string): Promise<Account> {
   const account = await findAccount(tx, id);
-  if (!account) throw new Refusal(404, "User not found", "user_not_found");
+  if (!account) throw new RequestError("user_not_found");
   return account;
 }
 
@@ -91,10 +91,8 @@ async function applyChange(tx: Transaction, id: string, user: AdminUser, passwor
 
 export async function deleteAccount(tx: Transaction, id: string): Promise<void> {
   const { changed } = await tx.query("delete from auth.users where id = $1", [id]);
-  if (changed !== 1) throw new Refusal(404, "User not found", "user_not_found");
+  if (changed !== 1) throw new RequestError("user_not_found");
 }
 
 const exists = (what: "email" | "phone") =>
-  what === "email"
-    ? new Refusal(422, "A user with this email address has already been registered", "email_exists")
-    : new Refusal(422, "A user with this phone number has already been registered", "phone_exists");
+  what === "email" ? new RequestError("email_exists") : new RequestError("phone_exists");

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { readBoundedJson } from "../request-bounds.ts";
 
 /** Larger than any account's data may be. */
@@ -27,4 +27,4 @@ export function parse<Schema extends z.ZodType>(schema: Schema, given: unknown):
   throw invalid(`${where ? `${where}: ` : ""}${issue?.message ?? "Invalid request"}`);
 }
 
-export const invalid = (message: string, status = 400) => new Refusal(status, message, "validation_failed");
+export const invalid = (message: string, status = 400) => new RequestError("validation_failed", { message, status });

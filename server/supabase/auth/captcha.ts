@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Identify } from "../callers.ts";
 
 /** Whoever tells people from programs. */
@@ -43,7 +43,8 @@ export async function checkCaptchaToken(captcha: Captcha, token: string, address
   if (answer.verdict === "refused") throw refused(answer.codes.join(", "));
 }
 
-const refused = (why: string) => new Refusal(400, `captcha protection: request disallowed (${why})`, "captcha_failed");
+const refused = (why: string) =>
+  new RequestError("captcha_failed", { message: `captcha protection: request disallowed (${why})` });
 
 /** By its own key alone: whatever else a request bears, a widget could have been shown to its sender. */
 async function isService(identify: Identify, { headers: { authorization } }: FastifyRequest): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { isSqlError, type Transaction } from "../../database/database.ts";
 import { type Account, findAccount, isConfirmed } from "./account.ts";
 import type { AuthContext } from "./context.ts";
@@ -110,6 +110,8 @@ const NAMES = { email: "email address", phone: "phone number" };
 async function unlessTaken(what: "email" | "phone", change: () => Promise<unknown>) {
   await change().catch((error: unknown) => {
     if (!isSqlError(error) || error.code !== "23505") throw error;
-    throw new Refusal(422, `A user with this ${NAMES[what]} has already been registered`, `${what}_exists`);
+    throw new RequestError(`${what}_exists`, {
+      message: `A user with this ${NAMES[what]} has already been registered`,
+    });
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
+import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
 import { isSqlError } from "../../database/database.ts";
 import { OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError } from "../callers.ts";
@@ -18,17 +18,13 @@ export function answerErrors(app: FastifyInstance) {
     if (failure?.retryAfter !== undefined) reply.header("retry-after", failure.retryAfter);
     const { status, message, code, details } = refusal ?? (failure ? FAILED[failure.kind](failure) : UNEXPECTED);
     reply.code(status);
-    if (refusal instanceof TemporaryRefusal) reply.header("retry-after", refusal.retryAfter);
+    if (refusal instanceof RetryLaterError) reply.header("retry-after", refusal.retryAfter);
     if (!asksForWords(request)) return reply.send({ code: status, error_code: code, msg: message, ...details });
     return reply.header(VERSION_HEADER, WORDED_VERSION).send({ code, message, ...details });
   });
 }
 
-const UNEXPECTED = new Refusal(
-  500,
-  "Unexpected failure, please check server logs for more information",
-  "unexpected_failure",
-);
+const UNEXPECTED = new RequestError("unexpected_failure");
 
 /** A failure of the server under the hosted platform's codes, where it has one. */
 const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer> = {
@@ -38,7 +34,7 @@ const FAILED: Record<ServiceFailure["kind"], (failure: ServiceFailure) => Answer
   disk_full: ({ message }) => ({ status: 507, message, code: "disk_full" }),
 };
 
-type Answer = Pick<Refusal, "status" | "message" | "code" | "details">;
+type Answer = Pick<RequestError, "status" | "message" | "code"> & Partial<Pick<RequestError, "details">>;
 
 function asksForWords(request: FastifyRequest): boolean {
   const version = String(request.headers[VERSION_HEADER]);
@@ -46,9 +42,10 @@ function asksForWords(request: FastifyRequest): boolean {
 }
 
 /** What an error says to the client; undefined for a bug, which says nothing. */
-function asRefusal(error: FastifyError | Error): Refusal | undefined {
-  if (error instanceof Refusal) return error;
-  if (error instanceof OutOfBoundsError) return new Refusal(error.status, error.message, "validation_failed");
+function asRefusal(error: FastifyError | Error): RequestError | undefined {
+  if (error instanceof RequestError) return error;
+  if (error instanceof OutOfBoundsError)
+    return new RequestError("validation_failed", { message: error.message, status: error.status });
   if (error instanceof BadBearerError) return asBadJwt(error);
   if (isSqlError(error)) return asBadValue(error.code, error.constraint);
   // Vendor errors carry status codes too, so only the framework's may speak.
@@ -59,20 +56,20 @@ function asRefusal(error: FastifyError | Error): Refusal | undefined {
 const asBadJwt = (error: BadBearerError) =>
   error.expired
     ? // The hosted platform's words, and the ones by which a client knows to refresh (Spec §8).
-      new Refusal(401, "invalid JWT: token has invalid claims: token is expired (jwt expired)", "bad_jwt")
-    : new Refusal(403, "invalid JWT: unable to parse or verify signature", "bad_jwt");
+      new RequestError("bad_jwt")
+    : new RequestError("bad_jwt", { message: "invalid JWT: unable to parse or verify signature", status: 403 });
 
 /** Values that no rule of ours names and the database refuses, as a NUL in a text. */
-function asBadValue(code: string, constraint: string | undefined): Refusal | undefined {
+function asBadValue(code: string, constraint: string | undefined): RequestError | undefined {
   if (constraint === "user_metadata_fits_a_token")
-    return new Refusal(422, "User metadata may take up to 8 KB", "validation_failed");
-  if (code.startsWith("22")) return new Refusal(400, "A value cannot be stored", "validation_failed");
+    return new RequestError("validation_failed", { message: "User metadata may take up to 8 KB", status: 422 });
+  if (code.startsWith("22")) return new RequestError("validation_failed", { message: "A value cannot be stored" });
   return undefined;
 }
 
-function asBadRequest(error: FastifyError): Refusal | undefined {
+function asBadRequest(error: FastifyError): RequestError | undefined {
   const status = error.statusCode ?? 500;
   if (status >= 500) return undefined;
-  if (status === 400) return new Refusal(400, "Could not parse request body as JSON", "bad_json");
-  return new Refusal(status, error.message, "validation_failed");
+  if (status === 400) return new RequestError("bad_json");
+  return new RequestError("validation_failed", { message: error.message, status });
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { AuthContext } from "./context.ts";
 import { authorize } from "./external/authorize.ts";
 import { takeCallback } from "./external/callback.ts";
 import { readIdentityId, requireMayLink, unlink } from "./external/identities.ts";
-import { perAddress } from "./per-address.ts";
+import { perAddress } from "./limits.ts";
 import { withParameters } from "./redirects.ts";
 
 /** What providers send by a form; nothing else of it goes into an address. */
@@ -54,5 +54,5 @@ export function externalRoutes(app: FastifyInstance, auth: AuthContext) {
 /** Refuses to set out where nobody sees it: in a picture or a frame on another site's page, or by its scripts. */
 function refuseHidden({ headers }: FastifyRequest) {
   if (headers["sec-fetch-site"] !== "cross-site" || headers["sec-fetch-dest"] === "document") return;
-  throw new Refusal(403, "A sign-in begins in a page of its own", "validation_failed");
+  throw new RequestError("validation_failed", { message: "A sign-in begins in a page of its own", status: 403 });
 }

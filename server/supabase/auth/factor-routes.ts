@@ -6,7 +6,7 @@ import { readAnswer, readEnrolment, readFactorId } from "./factors/requests.ts";
 import { unenrolFactor } from "./factors/unenrol.ts";
 import { verifyFactor } from "./factors/verify.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
-import { perAddress } from "./per-address.ts";
+import { perAddress } from "./limits.ts";
 
 /** Second steps at sign-in: added, asked for, taken and taken away. */
 export function factorRoutes(app: FastifyInstance, auth: AuthContext) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
 import { seal, unseal } from "../sealed.ts";
 import type { AuthContext } from "./context.ts";
@@ -98,9 +98,9 @@ export async function exchangeAuthCode(
   );
   const [flow] = rows;
   if (!flow) throw flowNotFound();
-  if (flow.expired) throw new Refusal(403, "invalid flow state, flow state has expired", "flow_state_expired");
+  if (flow.expired) throw new RequestError("flow_state_expired");
   if (!answers(flow, verifier)) {
-    throw new Refusal(400, "code challenge does not match previously saved code verifier", "bad_code_verifier");
+    throw new RequestError("bad_code_verifier");
   }
   const grant = await auth.db.transaction((tx) =>
     flow.session_id
@@ -119,7 +119,7 @@ function providerTokens({ sealSecret }: AuthContext, flow: Flow): ProviderTokens
   };
 }
 
-const flowNotFound = () => new Refusal(404, "invalid flow state, no valid flow state found", "flow_state_not_found");
+const flowNotFound = () => new RequestError("flow_state_not_found");
 
 function answers(flow: Flow, verifier: string): boolean {
   const given = flow.code_challenge_method === "plain" ? verifier : s256(verifier);

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
-import { TemporaryRefusal } from "../../../shared/refusal.ts";
+import { type FastifyRateLimitStoreCtor, normalizeIP, type RateLimitOptions } from "@fastify/rate-limit";
+import type { FastifyRequest } from "fastify";
+import { RetryLaterError } from "../../../shared/request-error.ts";
 import type { Database } from "../../database/database.ts";
 
 /** Counts tries in the database, where every process sees them and a restart does not forget them. */
@@ -54,8 +55,7 @@ export function openLimits(db: Database, secret: Uint8Array): Limits {
 }
 
 /** The refusal of a request that may be made again in so many milliseconds. */
-export const tooMany = (endsIn: number) =>
-  new TemporaryRefusal(429, "Request rate limit reached", "over_request_rate_limit", endsIn / 1000);
+export const tooMany = (endsIn: number) => new RetryLaterError("over_request_rate_limit", endsIn / 1000);
 
 /** The store in which the rate-limit plugin counts by address. */
 export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
@@ -71,3 +71,8 @@ export const storeIn = (limits: Limits): FastifyRateLimitStoreCtor =>
       return this;
     }
   };
+
+/** A route's limit: how often one address, or one network of IPv6, may try `what` in five minutes. */
+export const perAddress = (what: string, max: number): { rateLimit: RateLimitOptions } => ({
+  rateLimit: { max, keyGenerator: (request: FastifyRequest) => `${what} from ${normalizeIP(request.ip)}` },
+});

@@ -1,4 +1,4 @@
-import { TemporaryRefusal } from "../../../shared/refusal.ts";
+import { RetryLaterError } from "../../../shared/request-error.ts";
 import { addressOf } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import type { Login } from "./logins.ts";
@@ -14,12 +14,9 @@ const AN_HOUR = 10;
 export async function spendMessage({ limits, messageInterval }: AuthContext, login: Login): Promise<void> {
   const kind = login.email === undefined ? "sms" : "email";
   const refusal = (endsIn: number) =>
-    new TemporaryRefusal(
-      429,
-      `For security purposes, you can only request this after ${Math.ceil(endsIn / 1000)} seconds.`,
-      `over_${kind}_send_rate_limit`,
-      endsIn / 1000,
-    );
+    new RetryLaterError(`over_${kind}_send_rate_limit`, endsIn / 1000, {
+      message: `For security purposes, you can only request this after ${Math.ceil(endsIn / 1000)} seconds.`,
+    });
   const key = `message ${addressOf(login)}`;
   if (messageInterval > 0) {
     const { count, endsIn } = await limits.count(`${key} just now`, messageInterval);

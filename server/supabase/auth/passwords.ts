@@ -1,7 +1,7 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
 import { Piscina } from "piscina";
 import { SHORTEST_PASSWORD } from "../../../shared/credentials.ts";
-import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
-import { isCommon } from "./common-passwords.ts";
+import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
 import type { PasswordCost, PasswordJob } from "./password-worker.ts";
 
 export interface Passwords {
@@ -48,7 +48,7 @@ export function openPasswords(mebibytes: number): Passwords {
   const run = async (job: PasswordJob): Promise<string | boolean> => {
     const pool = threadsFor(mebibytes);
     if (pool.queueSize >= WAITING) {
-      throw new TemporaryRefusal(429, "Request rate limit reached", "over_request_rate_limit", RETRY_AFTER);
+      throw new RetryLaterError("over_request_rate_limit", RETRY_AFTER);
     }
     return pool.run(job);
   };
@@ -56,20 +56,24 @@ export function openPasswords(mebibytes: number): Passwords {
   return {
     async hash(password) {
       if ([...password].length < SHORTEST_PASSWORD) {
-        throw new Refusal(422, `Password must be at least ${SHORTEST_PASSWORD} characters`, "weak_password", {
-          weak_password: { reasons: ["length"] },
+        throw new RequestError("weak_password", {
+          message: `Password must be at least ${SHORTEST_PASSWORD} characters`,
+          details: {
+            weak_password: { reasons: ["length"] },
+          },
         });
       }
       if (isCommon(password)) {
-        throw new Refusal(
-          422,
-          "Password is known to be weak and easy to guess, please choose a different one.",
-          "weak_password",
-          { weak_password: { reasons: ["pwned"] } },
-        );
+        throw new RequestError("weak_password", { details: { weak_password: { reasons: ["pwned"] } } });
       }
       return String(await run({ password }));
     },
     matches: async (password, hash) => (await run({ password, hash: hash ?? null })) === true,
   };
 }
+
+/** The list keeps small letters only; what is too short is refused as such. */
+const common = new Set(dictionary["passwords-common"].filter((password) => password.length >= SHORTEST_PASSWORD));
+
+/** Whether a password is among the tens of thousands that are tried first, in whichever case it is written. */
+const isCommon = (password: string): boolean => common.has(password.toLowerCase());

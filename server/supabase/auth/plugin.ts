@@ -1,6 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyPluginAsync } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { adminRoutes } from "./admin-routes.ts";
@@ -10,10 +10,24 @@ import { answerErrors } from "./errors.ts";
 import { externalRoutes } from "./external-routes.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { storeIn, tooMany } from "./limits.ts";
-import { startRetention } from "./retention.ts";
-import { settingsJson } from "./settings.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { verifyRoutes } from "./verify-routes.ts";
+
+/** What `GET /settings` tells a client about the ways to sign in. */
+const settingsJson = ({ confirmAddresses, providers }: AuthContext) => ({
+  external: {
+    anonymous_users: false,
+    email: true,
+    phone: true,
+    ...Object.fromEntries(["apple", "facebook", "google"].map((name) => [name, providers.has(name)])),
+    ...Object.fromEntries([...providers.keys()].map((name) => [name, true])),
+  },
+  disable_signup: false,
+  mailer_autoconfirm: !confirmAddresses,
+  phone_autoconfirm: !confirmAddresses,
+  sms_provider: "twilio",
+  saml_enabled: false,
+});
 
 /** `auth/v1`: accounts and sessions. */
 export const auth =
@@ -50,13 +64,7 @@ export const auth =
     externalRoutes(app, context); // authorize, callback, user/identities
     adminRoutes(app, context); // admin/users, admin/generate_link, admin/rotate_keys, invite
 
-    let stop: (() => Promise<void>) | undefined;
-    app.addHook("onReady", async () => {
-      stop = startRetention(context, app.log);
-    });
-    app.addHook("onClose", () => stop?.());
-
     answerUnknownPaths(app, async () => {
-      throw new Refusal(404, "Not found", "not_found");
+      throw new RequestError("not_found", { message: "Not found" });
     });
   };

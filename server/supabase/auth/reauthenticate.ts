@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { AuthContext } from "./context.ts";
 import { sendReauthentication } from "./deliveries.ts";
 import type { Device } from "./grant.ts";
@@ -21,7 +21,7 @@ export async function checkNonce(auth: AuthContext, person: SignedIn, nonce: str
     userId: person.id,
   });
   if (id === undefined || !(await takeCode(auth.db, id))) {
-    throw new Refusal(422, "Nonce has expired or is invalid", "reauthentication_not_valid");
+    throw new RequestError("reauthentication_not_valid");
   }
 }
 
@@ -33,7 +33,7 @@ export async function checkPerson(
 ): Promise<void> {
   if (nonce !== undefined) return checkNonce(auth, person, nonce);
   if (password === undefined) {
-    throw new Refusal(400, "This change requires reauthentication", "reauthentication_needed");
+    throw new RequestError("reauthentication_needed", { message: "This change requires reauthentication" });
   }
   await auth.limits.spend(`confirmations ${person.id}`, 10, 3600);
   const { rows } = await auth.db.query<{ encrypted_password: string | null }>(
@@ -41,6 +41,6 @@ export async function checkPerson(
     [person.id],
   );
   if (!(await auth.passwords.matches(password, rows[0]?.encrypted_password))) {
-    throw new Refusal(422, "This is not your password", "invalid_credentials");
+    throw new RequestError("invalid_credentials", { message: "This is not your password", status: 422 });
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../shared/request-error.ts";
 import type { Tokens } from "../tokens.ts";
 import { type Grant, sessionJson } from "./grant.ts";
 import { withFragment, withParameters } from "./redirects.ts";
@@ -5,7 +6,7 @@ import { withFragment, withParameters } from "./redirects.ts";
 /** What went wrong, as clients look for it in an address. */
 export interface Failure {
   error: string;
-  error_code: string;
+  error_code: ErrorCode;
   error_description: string;
 }
 

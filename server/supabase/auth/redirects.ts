@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 
 export interface RedirectSettings {
   /** The web app's address, and where people are led unless they ask for another. */
@@ -13,7 +13,8 @@ export interface RedirectSettings {
 export function redirectTo(settings: RedirectSettings, asked: unknown): string {
   if (asked === undefined || asked === null || asked === "") return settings.siteUrl;
   const url = typeof asked === "string" && asked.length <= 2048 ? parse(asked) : undefined;
-  if (!url || !isAllowed(settings, url)) throw new Refusal(400, "redirect_to is not allowed", "validation_failed");
+  if (!url || !isAllowed(settings, url))
+    throw new RequestError("validation_failed", { message: "redirect_to is not allowed" });
   return url.href;
 }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Device, Grant } from "./grant.ts";
 import { findSignedIn, sessionEnded } from "./signed-in.ts";
@@ -45,10 +45,10 @@ export async function exchange(db: Database, secret: Uint8Array, token: string, 
     return person ? { person, refreshToken: next } : "unknown";
   });
   if (outcome === "unknown") {
-    throw new Refusal(400, "Invalid Refresh Token: Refresh Token Not Found", "refresh_token_not_found");
+    throw new RequestError("refresh_token_not_found");
   }
   if (outcome === "reused") {
-    throw new Refusal(400, "Invalid Refresh Token: Already Used", "refresh_token_already_used");
+    throw new RequestError("refresh_token_already_used");
   }
   return outcome;
 }

@@ -1,38 +1,11 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { Transaction } from "../../database/database.ts";
-import type { AuthContext } from "./context.ts";
 
-const PERIOD_MS = 3_600_000;
-/** How long one key signs, in seconds. */
-const KEY_LIFE = 90 * 86_400;
 /** A device that was not used for this long is signed out. */
 const ABANDONED = "90 days";
 /** An account that was asked for and never confirmed is forgotten, so that its address is free again. */
 const UNCONFIRMED = "7 days";
 
-/** Clears away what has ended and rotates keys that have signed long enough, now and every hour; until it is stopped. */
-export function startRetention(
-  { db, tokens }: AuthContext,
-  log: Pick<FastifyBaseLogger, "error">,
-): () => Promise<void> {
-  let running = Promise.resolve();
-  const work = () => {
-    running = running
-      .then(async () => {
-        await clearAway(db);
-        await tokens.rotateKeys(KEY_LIFE);
-      })
-      .catch((error: unknown) => log.error(error));
-  };
-  work();
-  const timer = setInterval(work, PERIOD_MS).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
-
-/** Several processes may do it at once: each statement is whole by itself, and its second time finds nothing. */
+/** Clears away what has ended. Several processes may do it at once: each statement is whole by itself, and its second time finds nothing. */
 export async function clearAway(db: Transaction): Promise<void> {
   await db.query("delete from auth.one_time_tokens where expires_at < now()");
   await db.query("delete from auth.flow_state where created_at < now() - interval '1 day'");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { deviceName } from "../../../shared/device-name.ts";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, isBanned } from "./account.ts";
 import type { AuthContext } from "./context.ts";
@@ -23,7 +23,7 @@ export async function openSession(
   await tx.query(`with ${OPENED} select`, values);
   const person = await findSignedIn(tx, sessionId);
   if (!person) throw new Error("A session just opened is gone");
-  if (isBanned(person)) throw new Refusal(400, "User is banned", "user_banned");
+  if (isBanned(person)) throw new RequestError("user_banned");
   const name = deviceName(device.userAgent);
   if ((await isStrange(tx, userId, name)) && person.email_confirmed_at) {
     await messages.mail(tx, {

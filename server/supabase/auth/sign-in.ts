@@ -1,5 +1,5 @@
 import { deviceName } from "../../../shared/device-name.ts";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { ACCOUNT, type Account, addressOf, isBanned, isConfirmed } from "./account.ts";
 import type { AuthContext } from "./context.ts";
 import type { Device, Grant } from "./grant.ts";
@@ -30,7 +30,7 @@ export async function signIn(
   const { encrypted_password, knows_device, key, count, ends_in, ...account } = await countTry(auth, login, device);
   if (count > WRONG_PASSWORDS) throw tooMany(ends_in);
   const matches = await auth.passwords.matches(password, encrypted_password);
-  if (!matches) throw new Refusal(400, "Invalid login credentials", "invalid_credentials");
+  if (!matches) throw new RequestError("invalid_credentials");
   // Only whoever knows the password learns that the address waits to be confirmed.
   const confirmed = isConfirmed(account, login);
   if (confirmed && knows_device && !isBanned(account)) {
@@ -69,6 +69,4 @@ async function countTry({ db, limits }: AuthContext, login: Login, device: Devic
 }
 
 const notConfirmed = ({ email }: Login) =>
-  email === undefined
-    ? new Refusal(400, "Phone not confirmed", "phone_not_confirmed")
-    : new Refusal(400, "Email not confirmed", "email_not_confirmed");
+  email === undefined ? new RequestError("phone_not_confirmed") : new RequestError("email_not_confirmed");

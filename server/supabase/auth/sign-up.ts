@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
 import { type Account, addressOf, findAccount, isConfirmed, lockAccountOf } from "./account.ts";
 import { confirmAddress } from "./confirm.ts";
@@ -26,7 +26,7 @@ export async function signUp(auth: AuthContext, { login, password, data }: NewPe
     const added = await insertAccount(tx, { login, passwordHash, data, confirmed: true });
     const account = added ?? (await claimUnconfirmed(auth, tx, { login, passwordHash, data }, device));
     // Told openly: the session that every new address gets at once would tell it all the same.
-    if (!account) throw new Refusal(422, "User already registered", "user_already_exists");
+    if (!account) throw new RequestError("user_already_exists");
     if (added) await sendWelcome(auth, tx, added, device);
     return openSession(auth, tx, account.id, "password", device);
   });
@@ -44,7 +44,7 @@ export async function sendSignUp(auth: AuthContext, person: NewPerson, asked: Me
     const added = await insertAccount(tx, { login, passwordHash, data, confirmed: false });
     const account = added ?? (await lockAccountOf(tx, login));
     // Deleted between the two looks; the sender may try again.
-    if (!account) throw new Refusal(409, "Please try again", "conflict");
+    if (!account) throw new RequestError("conflict");
     if (isConfirmed(account, login)) {
       await sendSignIn(auth, tx, account, "magiclink", asked);
       return inventedId(auth, login);

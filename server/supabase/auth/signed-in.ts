@@ -1,6 +1,6 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
-import { type Identify, SessionEnded } from "../callers.ts";
+import { type Identify, SessionEndedError } from "../callers.ts";
 import { ACCOUNT, type Account } from "./account.ts";
 
 /** A person's account and one session of theirs, as the database has them. */
@@ -36,15 +36,14 @@ export async function requireSignedIn(
     sub,
     session_id: sessionId,
   } = await identify({ authorization }).catch((error: unknown) => {
-    throw error instanceof SessionEnded ? sessionEnded() : error;
+    throw error instanceof SessionEndedError ? sessionEnded() : error;
   });
   if (role !== "authenticated" || typeof sessionId !== "string") {
-    throw new Refusal(401, "This endpoint requires a valid Bearer token", "no_authorization");
+    throw new RequestError("no_authorization");
   }
   const person = await findSignedIn(db, sessionId);
   if (!person || person.id !== sub) throw sessionEnded();
   return person;
 }
 
-export const sessionEnded = () =>
-  new Refusal(403, "Session from session_id claim in JWT does not exist", "session_not_found");
+export const sessionEnded = () => new RequestError("session_not_found");

@@ -1,6 +1,6 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { idTokenGrant } from "./external/id-token-grant.ts";
@@ -25,7 +25,7 @@ export function tokenRoutes(app: FastifyInstance, auth: AuthContext) {
   app.post("/token", { config: { rateLimit: perGrant(auth.triesPerAddress) } }, async (request) => {
     const name = grantOf(request);
     const grant = typeof name === "string" && Object.hasOwn(grants, name) ? grants[name] : undefined;
-    if (!grant) throw new Refusal(400, "unsupported_grant_type", "validation_failed");
+    if (!grant) throw new RequestError("validation_failed", { message: "unsupported_grant_type" });
     if (!GOES_ON.has(String(name))) await checkCaptcha(auth, request);
     return sessionJson(auth.tokens, await grant(request));
   });

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { Refusal } from "../../../shared/refusal.ts";
+import { z } from "zod";
+import { RequestError } from "../../../shared/request-error.ts";
+import { invalid, optionalText, parse } from "./bodies.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
+import { perAddress } from "./limits.ts";
+import { checkLogin, type Login, readLogin } from "./logins.ts";
 import { readMessageRequest } from "./message-request.ts";
-import { FLOW_PREFIX } from "./one-time-tokens.ts";
+import { FLOW_PREFIX, type TokenType } from "./one-time-tokens.ts";
 import { padDuration } from "./pad-duration.ts";
-import { perAddress } from "./per-address.ts";
 import { withFailure, withSession } from "./redirect-result.ts";
 import { redirectTo, withFragment, withParameters } from "./redirects.ts";
 import { readOtp, readRecovery, readRedirect, readResend } from "./requests.ts";
 import { resendMessage, sendCode, sendRecovery } from "./send-code.ts";
-import { followLink, typeCode, type Verified } from "./verify.ts";
-import { readLink, readVerification } from "./verify-requests.ts";
+import { BY_MAIL, BY_SMS, followLink, typeCode, type Verified } from "./verify.ts";
 
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
@@ -60,7 +62,7 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
     const { type, types, link } = readLink(request.query);
     const verified = await followLink(auth, { link, types, opened: true }, deviceOf(request)).catch(
       (error: unknown) => {
-        if (error instanceof Refusal) return error;
+        if (error instanceof RequestError) return error;
         throw error;
       },
     );
@@ -72,13 +74,13 @@ export function verifyRoutes(app: FastifyInstance, auth: AuthContext) {
 async function redirectWithResult(
   auth: AuthContext,
   to: string,
-  verified: Verified | Refusal,
+  verified: Verified | RequestError,
   { type, link }: { type: string; link: string },
 ): Promise<string> {
-  if (verified instanceof Refusal) {
+  if (verified instanceof RequestError) {
     const error = {
       error: "access_denied",
-      error_code: verified.code ?? "unexpected_failure",
+      error_code: verified.code,
       error_description: verified.message,
     };
     return withFailure(to, error, link.startsWith(FLOW_PREFIX));
@@ -86,4 +88,46 @@ async function redirectWithResult(
   if (verified === "half") return withFragment(to, { message: HALF });
   if ("authCode" in verified) return withParameters(to, { code: verified.authCode });
   return withSession(auth.tokens, to, verified.grant, { type });
+}
+
+const VerifyBody = z.object({
+  type: optionalText,
+  token: optionalText,
+  token_hash: optionalText,
+  email: optionalText,
+  phone: optionalText,
+});
+
+/** A link that somebody follows, or a code that they type with the address it was sent to. */
+type Presented = { type: string; types: readonly TokenType[] } & ({ link: string } | { code: string; login: Login });
+
+/** What a client hands in: a link's token by itself, or a code with its address. */
+function readVerification(body: unknown): Presented {
+  const { type, token, token_hash, email, phone } = parse(VerifyBody, body);
+  if (!type) throw invalid("Verify requires a verification type");
+  if (!token && !token_hash) throw invalid("Verify requires a token or a token hash");
+  if (token_hash) {
+    if (token || email || phone) throw invalid("Only the token_hash and type should be provided");
+    return { type, types: typesOf(BY_MAIL, type), link: token_hash };
+  }
+  const login = checkLogin(
+    readLogin({ email, phone }, "Only an email address or phone number should be provided on verify"),
+  );
+  const types = login.email === undefined ? typesOf(BY_SMS, type) : typesOf(BY_MAIL, type);
+  return { type, types, login, code: token ?? "" };
+}
+
+/** What a followed link carries. */
+function readLink(query: unknown) {
+  const { type, token, token_hash } = parse(VerifyBody, query);
+  const link = token || token_hash;
+  if (!link) throw invalid("Verify requires a token or a token hash");
+  if (!type) throw invalid("Verify requires a verification type");
+  return { type, types: typesOf(BY_MAIL, type), link };
+}
+
+function typesOf(known: Record<string, readonly TokenType[]>, type: string): readonly TokenType[] {
+  const types = Object.hasOwn(known, type) ? known[type] : undefined;
+  if (!types) throw invalid("Invalid verification type");
+  return types;
 }

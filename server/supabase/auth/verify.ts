@@ -1,4 +1,4 @@
-import { Refusal } from "../../../shared/refusal.ts";
+import { RequestError } from "../../../shared/request-error.ts";
 import type { Transaction } from "../../database/database.ts";
 import { addressOf } from "./account.ts";
 import { fulfil } from "./confirm.ts";
@@ -42,7 +42,7 @@ export async function followLink(
 ): Promise<Verified> {
   return auth.db.transaction(async (tx) => {
     const token = await takeLink(tx, link, [...types]);
-    if (!token) throw new Refusal(403, "Email link is invalid or has expired", "otp_expired");
+    if (!token) throw new RequestError("otp_expired", { message: "Email link is invalid or has expired" });
     return finish(auth, tx, opened ? token : { ...token, flow_state_id: null }, device);
   });
 }
@@ -73,4 +73,4 @@ async function finish(auth: AuthContext, tx: Transaction, token: OneTimeToken, d
   return { grant: await openSession(auth, tx, account.id, "otp", device) };
 }
 
-const wrongCode = () => new Refusal(403, "Token has expired or is invalid", "otp_expired");
+const wrongCode = () => new RequestError("otp_expired");

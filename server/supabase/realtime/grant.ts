@@ -1,5 +1,5 @@
 import type { Caller } from "../../database/as-caller.ts";
-import { BadBearerError, type Identify, SessionEnded } from "../callers.ts";
+import { BadBearerError, type Identify, SessionEndedError } from "../callers.ts";
 import { audienceOf } from "./audience.ts";
 import { type Binding, bind, type FilterCheck, type Wish } from "./bindings.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -119,7 +119,7 @@ export async function openGrant(
 export async function callerOf({ identify }: Hub, token: string): Promise<Caller> {
   return identify({ authorization: `Bearer ${token}` }).catch((error: unknown) => {
     if (!(error instanceof BadBearerError)) throw error;
-    if (error instanceof SessionEnded) throw sessionEnded();
+    if (error instanceof SessionEndedError) throw sessionEnded();
     throw error.expired ? expired() : new JoinRefusedError("MalformedJWT", "The token provided is not a valid JWT");
   });
 }

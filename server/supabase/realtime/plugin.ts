@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import websocket from "@fastify/websocket";
 import type { FastifyPluginAsync } from "fastify";
+import { errorBody } from "../../../shared/request-error.ts";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
@@ -66,7 +67,7 @@ export const realtime =
     });
 
     answerUnknownPaths(app, async (_request, reply) =>
-      reply.code(404).send({ message: "There is nothing at this path.", code: "not_found" }),
+      reply.code(404).send(errorBody("not_found", "There is nothing at this path.")),
     );
     const callers = new WeakMap<IncomingMessage, Caller>();
     app.get<{ Querystring: { apikey?: string; vsn?: string } }>(

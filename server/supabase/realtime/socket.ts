@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Writable } from "node:stream";
 import type { WebSocket } from "ws";
-import { TemporaryRefusal } from "../../../shared/refusal.ts";
+import { RetryLaterError } from "../../../shared/request-error.ts";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Channel, joinChannel } from "./channel.ts";
 import { type Hub, JoinRefusedError } from "./grant.ts";
@@ -109,11 +109,7 @@ export function serveSocket(hub: Hub, ws: WebSocket, { version, wire, caller, bu
       channel.start();
     } catch (error) {
       const reason =
-        error instanceof JoinRefusedError
-          ? error.reason
-          : error instanceof TemporaryRefusal
-            ? error.message
-            : undefined;
+        error instanceof JoinRefusedError ? error.reason : error instanceof RetryLaterError ? error.message : undefined;
       if (reason === undefined) failed(error);
       reply(message, "error", { reason: reason ?? "Unknown Error on Channel" });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseOrder } from "./parse-order.ts";
+import { parseOrder } from "./parse-query.ts";
 
 const by = (name: string, more = {}) => ({ field: { name, path: [] }, descending: false, ...more });
 

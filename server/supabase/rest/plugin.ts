@@ -1,22 +1,43 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal, TemporaryRefusal } from "../../../shared/refusal.ts";
+import { RequestError, RetryLaterError } from "../../../shared/request-error.ts";
 import { queryAsCaller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
+import type { AttemptLimiter } from "../attempt-limiter.ts";
 import { BODY_BYTES, checkJson, OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError, type Identify } from "../callers.ts";
-import { turnFor } from "../large-bodies.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import { serviceFailure } from "../service-failure.ts";
 import { sendAnswer } from "./answer.ts";
 import type { Catalogue, CatalogueCache } from "./catalogue.ts";
 import { type DomainCleaners, planClean } from "./cleaning.ts";
 import { fromFailure, fromSqlError, namesSomethingUnknown, RestError } from "./errors.ts";
-import type { Guessable } from "./guessing.ts";
 import { checkProfile } from "./headers.ts";
 import type { Cleaners } from "./payload.ts";
 import { type Limits, type Plan, planCall, planTable, type RestRequest } from "./plan.ts";
 
-export interface RestDeps {
+/** A function whose right answers are worth guessing. */
+interface Guessable {
+  attempts: AttemptLimiter;
+  /** Whether the answer's JSON text says that the guess was wrong. */
+  isWrong: (body: string) => boolean;
+}
+
+/** Characters of a body that takes milliseconds to look through. */
+const LARGE = 100_000;
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves when a body may be looked through: at once for a small one, and for a large one in a turn of the event loop in
+ * which no other large one is. Twenty that arrive together would else keep every other request waiting for all of them.
+ */
+async function turnFor(body: unknown): Promise<void> {
+  if (typeof body !== "string" || body.length < LARGE) return;
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+  await last;
+}
+
+interface RestDeps {
   db: Database;
   catalogue: CatalogueCache;
   identify: Identify;
@@ -97,7 +118,7 @@ export const rest =
 
     app.setErrorHandler((error, request, reply) => {
       const refusal = asRefusal(error);
-      if (error instanceof TemporaryRefusal) reply.header("retry-after", error.retryAfter);
+      if (error instanceof RetryLaterError) reply.header("retry-after", error.retryAfter);
       // Of a RestError the cause has been logged already.
       if (!(error instanceof RestError) && (refusal?.status ?? 500) >= 500) request.log.error(error);
       return sendRefusal(reply, refusal ?? new RestError(500, "PGRST000", "Internal error"));
@@ -130,10 +151,10 @@ const header = (value: string | string[] | undefined) => (Array.isArray(value) ?
 /** The refusal that an error is, if it is one; a bug is none. */
 function asRefusal(error: unknown): RestError | undefined {
   if (error instanceof RestError) return error;
-  if (error instanceof TemporaryRefusal) {
+  if (error instanceof RetryLaterError) {
     return new RestError(error.status, error.status === 429 ? "PGRST429" : "PGRST003", error.message);
   }
-  if (error instanceof Refusal) return new RestError(error.status, "PGRST102", error.message);
+  if (error instanceof RequestError) return new RestError(error.status, "PGRST102", error.message);
   if (error instanceof OutOfBoundsError) {
     return new RestError(error.status, error.part === "body" ? "PGRST102" : "PGRST100", error.message);
   }

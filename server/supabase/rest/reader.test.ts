@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RestError } from "./errors.ts";
 import { parseGroup, parseTest } from "./parse-filters.ts";
-import { parseOrder } from "./parse-order.ts";
+import { parseOrder } from "./parse-query.ts";
 import { parseSelect } from "./parse-select.ts";
 import { Reader } from "./reader.ts";
 

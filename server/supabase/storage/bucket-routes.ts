@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Answer, queryAsCaller } from "../../database/as-caller.ts";
 import { isSqlError } from "../../database/database.ts";
-import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
-import { isBucketName } from "./names.ts";
+import { isBucketName, type Routes } from "./requests.ts";
 import { bucketNotFound, StorageError } from "./storage-error.ts";
 
 const UNITS: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
@@ -30,6 +29,7 @@ const NewBucket = z.object({
   ...Limits,
 });
 const Changes = z.object(Limits);
+const Id = z.object({ id: z.string() });
 const Listing = z.object({
   limit: z.coerce.number().int().min(0).max(1000).default(100),
   offset: z.coerce.number().int().min(0).default(0),
@@ -41,13 +41,11 @@ const Listing = z.object({
 const COLUMNS = "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at";
 
 /** `/bucket`: as the row policies of `storage.buckets` allow, which is the service alone unless a migration says more. */
-export function bucketRoutes(app: FastifyInstance, { db, buckets, callerOf }: StorageContext) {
+export function bucketRoutes(app: Routes, { db, buckets, callerOf }: StorageContext) {
   const ask = async (request: FastifyRequest, statement: string, values: (string | null)[]): Promise<Answer> =>
     queryAsCaller(db, await callerOf(request), statement, values).finally(() => buckets.changed());
-  type Named = { Params: { id: string } };
-
-  app.get("/bucket", async (request, reply) => {
-    const { limit, offset, sortColumn, sortOrder, search } = shapeOf(Listing, request.query);
+  app.get("/bucket", { schema: { querystring: Listing } }, async (request, reply) => {
+    const { limit, offset, sortColumn, sortOrder, search } = request.query;
     const { body } = await ask(
       request,
       `select coalesce(jsonb_agg(to_jsonb(b)), '[]')::text, count(*), null::bigint from (
@@ -58,7 +56,7 @@ export function bucketRoutes(app: FastifyInstance, { db, buckets, callerOf }: St
     return reply.type("application/json").send(body);
   });
 
-  app.get<Named>("/bucket/:id", async (request, reply) => {
+  app.get("/bucket/:id", { schema: { params: Id } }, async (request, reply) => {
     const { body } = await ask(
       request,
       `select coalesce((
@@ -70,8 +68,8 @@ export function bucketRoutes(app: FastifyInstance, { db, buckets, callerOf }: St
     return reply.type("application/json").send(body);
   });
 
-  app.post("/bucket", async (request) => {
-    const bucket = shapeOf(NewBucket, request.body);
+  app.post("/bucket", { schema: { body: NewBucket } }, async (request) => {
+    const bucket = request.body;
     await ask(
       request,
       `with made as (
@@ -83,21 +81,20 @@ export function bucketRoutes(app: FastifyInstance, { db, buckets, callerOf }: St
     return { name: bucket.name };
   });
 
-  app.put<Named>("/bucket/:id", async (request) => {
-    const changes = shapeOf(Changes, request.body);
+  app.put("/bucket/:id", { schema: { params: Id, body: Changes } }, async (request) => {
     const { page } = await ask(
       request,
       `with changed as (
          update storage.buckets set public = $1[2]::boolean, file_size_limit = $1[3]::bigint,
            allowed_mime_types = $1[4]::text[], updated_at = now() where id = $1[1] returning 1
        ) select null::text, count(*), null::bigint from changed`,
-      [request.params.id, ...valuesOf(changes)],
+      [request.params.id, ...valuesOf(request.body)],
     );
     if (page === 0) throw bucketNotFound();
     return { message: "Successfully updated" };
   });
 
-  app.post<Named>("/bucket/:id/empty", async (request) => {
+  app.post("/bucket/:id/empty", { schema: { params: Id } }, async (request) => {
     await ask(
       request,
       `with gone as (delete from storage.objects where bucket_id = $1[1] returning 1)
@@ -107,7 +104,7 @@ export function bucketRoutes(app: FastifyInstance, { db, buckets, callerOf }: St
     return { message: "Successfully emptied" };
   });
 
-  app.delete<Named>("/bucket/:id", async (request) => {
+  app.delete("/bucket/:id", { schema: { params: Id } }, async (request) => {
     const { page } = await ask(
       request,
       `with gone as (delete from storage.buckets where id = $1[1] returning 1)

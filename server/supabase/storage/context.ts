@@ -1,12 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
+import type { Files } from "../../files/files.ts";
 import type { OpenSessions } from "../open-sessions.ts";
 import type { StreamGuard } from "../stream-guard.ts";
-import type { Buckets } from "./buckets.ts";
-import type { Files } from "./files.ts";
-import type { Precheck } from "./prechecks.ts";
-import type { FindObject } from "./recent-objects.ts";
+import type { Buckets, FindObject, Precheck } from "./remembered.ts";
 import type { OpenUrl } from "./signed-url.ts";
 
 /** What every route of storage works with. */

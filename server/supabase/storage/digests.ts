@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
+import { startThread } from "../../threads/start-thread.ts";
 import type { DigestAnswer, DigestRequest } from "./digest-worker.ts";
-import { startWorker } from "./start-worker.ts";
 
 /** What is known of a file once all of its bytes have been seen. */
 export interface Digests {
@@ -42,7 +42,7 @@ function tell(message: DigestRequest): void {
 }
 
 function start(): Worker {
-  const worker = startWorker("digest-worker");
+  const worker = startThread("digest-worker", import.meta.url);
   worker.unref();
   worker.on("message", ({ whole, digests, wrong }: DigestAnswer) => {
     const asker = waiting.get(whole);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attachment, renamed } from "./disposition.ts";
+import { attachment, renamed } from "./send.ts";
 
 test.each([
   ["photo.jpg", 'attachment; filename="photo.jpg"'],

@@ -1,16 +1,75 @@
 import { extname } from "node:path";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../../database/as-caller.ts";
+import { type ByteRange, type BytesKey, MissingBytesError, readLocal } from "../../files/object-store.ts";
+import { type CopySize, formatFor, isWidth, WIDTHS } from "../../files/pictures/copies.ts";
+import { UnreadablePictureError } from "../../files/pictures/pictures.ts";
+import type { RenditionFile } from "../../files/pictures/renditions.ts";
+import { UnreadableVideoError } from "../../files/videos/video-error.ts";
+import { SessionEndedError } from "../callers.ts";
+import type { AccessCheck } from "../stream-guard.ts";
 import type { StorageContext } from "./context.ts";
-import { type CopySize, formatFor, isWidth, WIDTHS } from "./copies.ts";
-import { renamed } from "./disposition.ts";
-import { readLocal } from "./local-file.ts";
-import { type Answer, type ObjectRequest, objectHandlers } from "./object-handlers.ts";
-import { type BytesKey, MissingBytesError } from "./object-store.ts";
-import type { StoredObject } from "./objects.ts";
-import type { ByteRange } from "./ranges.ts";
-import type { RenditionFile } from "./renditions.ts";
-import { isUnchanged, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
-import { badRequest, StorageError } from "./storage-error.ts";
+import type { Access, StoredObject } from "./objects.ts";
+import { objectName } from "./requests.ts";
+import { isUnchanged, renamed, type Sendable, sendBytes, sendUnchanged } from "./send.ts";
+import { badRequest, notFound, StorageError } from "./storage-error.ts";
+
+interface Named {
+  Params: { bucket: string; "*": string };
+  Querystring: { token?: string; download?: string; width?: string };
+}
+type ObjectRequest = FastifyRequest<Named>;
+/** Sends bytes of an object that the caller may see. */
+type Answer = (request: ObjectRequest, reply: FastifyReply, object: StoredObject) => Promise<FastifyReply>;
+type WhoAsks = (request: ObjectRequest) => Promise<Caller>;
+
+/**
+ * Routes for `GET` and `HEAD` of objects, by bearer and by signed URL. The row policies are asked before the first byte,
+ * and again while bytes flow.
+ */
+function objectHandlers(app: FastifyInstance, { sessions, streams, findRecent, openUrl, callerOf }: StorageContext) {
+  const bearer: WhoAsks = (request) => callerOf(request);
+  const signed: WhoAsks = async ({ params, query }) => {
+    const caller = await openUrl(query.token, `${params.bucket}/${params["*"]}`);
+    if (!(await sessions.isOpen(caller))) throw new SessionEndedError();
+    return caller;
+  };
+  const route = (url: string, whoAsks: WhoAsks, answer: Answer) =>
+    app.route<Named>({
+      method: ["GET", "HEAD"],
+      url,
+      exposeHeadRoute: false,
+      async handler(request, reply) {
+        const caller = await whoAsks(request);
+        const name = objectName(request.params["*"]);
+        const object = await findRecent(caller, request.params.bucket, name);
+        if (request.method === "GET") streams.watch(reply.raw, stillAllowed(caller, object));
+        return answer(request, reply, object).catch((error: unknown) => {
+          throw refusalOf(error);
+        });
+      },
+    });
+  /** Rejects once the caller may have less of the object than when the answer began, or their session has ended. */
+  const stillAllowed =
+    (caller: Caller, object: StoredObject): AccessCheck =>
+    async (maxAgeMs) => {
+      const present = await findRecent(caller, object.bucket_id, object.name, maxAgeMs);
+      if (present.version !== object.version || RANK[present.access] < RANK[object.access]) throw notFound();
+      if (!(await sessions.isOpen(caller))) throw notFound();
+    };
+  return { route, bearer, signed };
+}
+
+const RANK: Record<Access, number> = { view: 0, copy: 1, original: 2 };
+
+/** What a caller is told of bytes that can not be sent. */
+function refusalOf(error: unknown) {
+  // Between the question and the answer it went.
+  if (error instanceof MissingBytesError) return notFound();
+  if (error instanceof UnreadablePictureError) return new StorageError(422, "unreadable_picture", error.message);
+  if (error instanceof UnreadableVideoError) return new StorageError(422, "unreadable_video", error.message);
+  return error;
+}
 
 /** `GET` and `HEAD` of bytes: originals and copies, by bearer and by signed URL. */
 export function downloadRoutes(app: FastifyInstance, context: StorageContext) {
@@ -98,4 +157,21 @@ function saveName({ query }: ObjectRequest, object: StoredObject): string | unde
   if (query.download === undefined) return undefined;
   if (object.access === "view") throw onlyToLookAt();
   return query.download || object.name.split("/").at(-1);
+}
+
+/**
+ * `GET` and `HEAD` of the copies of videos that play everywhere, and of the videos that play when a picture is pressed, for
+ * whoever may see the video or the picture.
+ */
+export function videoRoutes(app: FastifyInstance, context: StorageContext) {
+  const { route, bearer, signed } = objectHandlers(app, context);
+  const playable: Answer = async (request, reply, { bucket_id: bucket, version, metadata }) => {
+    const { videos } = context.files;
+    const copy = await (metadata.mimetype.startsWith("image/") ? videos.motion : videos.playable)({ bucket, version });
+    if (!copy) throw notFound();
+    const modified = new Date(metadata.lastModified);
+    return sendBytes(request, reply, { ...copy, etag: `"${version}-playable"`, modified });
+  };
+  route("/render/video/sign/:bucket/*", signed, playable);
+  route("/render/video/authenticated/:bucket/*", bearer, playable);
 }

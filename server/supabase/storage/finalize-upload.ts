@@ -2,11 +2,11 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../database/as-caller.ts";
 import { type Database, isSqlError } from "../../database/database.ts";
+import type { Files } from "../../files/files.ts";
+import { measure } from "../../files/pictures/pictures.ts";
 import { checkAllowed, contentTypeOf } from "./content-type.ts";
 import { digestsOf } from "./digests.ts";
-import type { Files } from "./files.ts";
 import { type Bucket, type Facts, insertObject } from "./objects.ts";
-import { measure } from "./pictures.ts";
 import { StorageError } from "./storage-error.ts";
 
 /** A complete file among the parts, about to become an object. */

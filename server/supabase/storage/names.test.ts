@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isBucketName, isObjectName } from "./names.ts";
+import { isBucketName, isObjectName } from "./requests.ts";
 
 test.each(["a.jpg", "folder/a b (1).jpg", "a/b/c/d", "..a/b..", "it's.png"])("%s can name an object", (name) => {
   expect(isObjectName(name)).toBe(true);

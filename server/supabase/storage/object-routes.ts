@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { shapeOf } from "./bodies.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
-import { objectName } from "./names.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
+import { from, writePart } from "./receive.ts";
+import { InBucket, Named, objectName, type Routes } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
-import { from, writePart } from "./write-part.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 const FromTo = z.object({
@@ -20,31 +18,27 @@ const FromTo = z.object({
   destinationBucket: z.string().optional(),
 });
 
-type InBucket = { Params: { bucket: string } };
-type Named = { Params: { bucket: string; "*": string } };
-
 /** `/object`: what is known of objects, and their names. */
-export function objectRoutes(app: FastifyInstance, context: StorageContext) {
+export function objectRoutes(app: Routes, context: StorageContext) {
   const { db, files, callerOf } = context;
 
-  app.post<InBucket>("/object/list/:bucket", async (request, reply) => {
-    const listing = shapeOf(Listing, request.body);
-    const body = await listObjects(db, await callerOf(request), request.params.bucket, listing);
+  app.post("/object/list/:bucket", { schema: { params: InBucket, body: Listing } }, async (request, reply) => {
+    const body = await listObjects(db, await callerOf(request), request.params.bucket, request.body);
     return reply.type("application/json").send(body);
   });
 
-  app.get<Named>("/object/info/:bucket/*", async (request) =>
+  app.get("/object/info/:bucket/*", { schema: { params: Named } }, async (request) =>
     infoOf(await findObject(db, await callerOf(request), request.params.bucket, objectName(request.params["*"]))),
   );
 
-  app.delete<InBucket>("/object/:bucket", async (request, reply) => {
-    const { prefixes } = shapeOf(Names, request.body);
+  app.delete("/object/:bucket", { schema: { params: InBucket, body: Names } }, async (request, reply) => {
+    const { prefixes } = request.body;
     const removed = await removeObjects(db, await callerOf(request), request.params.bucket, prefixes.map(objectName));
     return reply.type("application/json").send(removed);
   });
 
-  app.post("/object/move", async (request) => {
-    const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
+  app.post("/object/move", { schema: { body: FromTo } }, async (request) => {
+    const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = request.body;
     const caller = await callerOf(request);
     const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));
     const to = { bucket: destinationBucket, name: objectName(destinationKey), version: source.version };
@@ -58,8 +52,8 @@ export function objectRoutes(app: FastifyInstance, context: StorageContext) {
     return { message: "Successfully moved" };
   });
 
-  app.post("/object/copy", async (request) => {
-    const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = shapeOf(FromTo, request.body);
+  app.post("/object/copy", { schema: { body: FromTo } }, async (request) => {
+    const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = request.body;
     const caller = await callerOf(request);
     const name = objectName(destinationKey);
     const source = await findOriginal(db, caller, bucketId, objectName(sourceKey));

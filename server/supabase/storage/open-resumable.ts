@@ -1,7 +1,10 @@
-import type { Locker } from "@tus/server";
+import { createHash } from "node:crypto";
+import { unlink } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import type { Lock, Locker, RequestRelease } from "@tus/server";
+import { lockPath } from "../../database/folder-lock.ts";
 import type { StorageContext } from "./context.ts";
 import { PartStore } from "./part-store.ts";
-import { uploadLocker } from "./upload-lock.ts";
 import { type UploadRecords, uploadRecords } from "./upload-records.ts";
 
 /** What resumable uploads are served and mended with. */
@@ -31,4 +34,77 @@ export function openResumable({ db, files, buckets }: Pick<StorageContext, "db" 
       }
     },
   };
+}
+
+/** How long a request waits for another one that writes the same upload, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Lets one request at a time, of all processes on this machine, write an upload in `folder`. The lock is a bound name,
+ * which the kernel frees when its process ends, however it ends; knocking on it asks its holder to let go, so that a
+ * client that lost its connection need not wait for the dead one.
+ */
+const uploadLocker = (folder: string): Locker => ({
+  newLock: (id) => new UploadLock(lockPath(`upload-${hash(`${folder}\n${id}`)}`)),
+});
+
+const hash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+class UploadLock implements Lock {
+  readonly #path: string;
+  #held: { server: Server; knocks: Set<Socket> } | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    while (!(await this.#take(requestRelease))) {
+      await knock(this.#path, until);
+      if (until.aborted) throw { status_code: 423, body: "Another request is writing this upload" };
+    }
+  }
+
+  async unlock(): Promise<void> {
+    if (!this.#held) return;
+    const { server, knocks } = this.#held;
+    this.#held = undefined;
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      // Everyone who knocked hears by the end of their connection that the name is free.
+      for (const socket of knocks) socket.destroy();
+    });
+  }
+
+  #take(requestRelease: RequestRelease): Promise<boolean> {
+    const knocks = new Set<Socket>();
+    const server = createServer((socket) => {
+      knocks.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => knocks.delete(socket));
+      void requestRelease();
+    });
+    return new Promise((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+      );
+      server.listen({ path: this.#path }, () => {
+        this.#held = { server, knocks };
+        resolve(true);
+      });
+    });
+  }
+}
+
+/** Asks the holder to let go and resolves when it has, or when `until` says to stop waiting. */
+function knock(path: string, until: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ path, signal: until });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      // Outside Linux the name is a file, which outlives a killed process: nobody listens behind it any more.
+      if (error.code === "ECONNREFUSED" && !path.startsWith("\0")) void unlink(path).catch(() => {});
+    });
+    socket.on("close", () => resolve());
+  });
 }

@@ -5,14 +5,13 @@ import { FileStore } from "@tus/file-store";
 import { ERRORS, type Upload } from "@tus/server";
 import type { Caller } from "../../database/as-caller.ts";
 import type { Database } from "../../database/database.ts";
-import type { Buckets } from "./buckets.ts";
+import type { Files } from "../../files/files.ts";
 import { readBehind } from "./digests.ts";
-import type { Files } from "./files.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
-import { userMetadataOf } from "./receive.ts";
+import { from, type Source, userMetadataOf, writePart } from "./receive.ts";
+import type { Buckets } from "./remembered.ts";
 import { refusalFrom } from "./storage-error.ts";
 import { asUpload, ownedBy, type UploadRecord, type UploadRecords } from "./upload-records.ts";
-import { from, type Source, writePart } from "./write-part.ts";
 
 /** How long an unfinished upload may be resumed, in milliseconds. */
 export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;

@@ -1,25 +1,22 @@
 import type { FastifyError, FastifyPluginAsync } from "fastify";
 import type { Database } from "../../database/database.ts";
+import type { Files } from "../../files/files.ts";
 import type { Identify } from "../callers.ts";
 import type { OpenSessions } from "../open-sessions.ts";
 import { answerUnknownPaths } from "../request-bounds.ts";
 import type { StreamGuard } from "../stream-guard.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
-import { rememberedBuckets } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
-import { downloadRoutes } from "./download-routes.ts";
-import type { Files } from "./files.ts";
+import { downloadRoutes, videoRoutes } from "./download-routes.ts";
 import { objectRoutes } from "./object-routes.ts";
 import { openResumable } from "./open-resumable.ts";
-import { prechecks } from "./prechecks.ts";
-import { recentObjects } from "./recent-objects.ts";
+import { prechecks, recentObjects, rememberedBuckets } from "./remembered.ts";
+import { withSchemas } from "./requests.ts";
 import { resumableRoutes } from "./resumable.ts";
 import { signRoutes } from "./sign-routes.ts";
 import { urlOpener } from "./signed-url.ts";
 import { failureFrom, refusalFrom, StorageError } from "./storage-error.ts";
-import { startSweeping } from "./sweep.ts";
 import { uploadRoutes } from "./upload-routes.ts";
-import { videoRoutes } from "./video-routes.ts";
 
 export interface StorageDeps {
   db: Database;
@@ -63,9 +60,10 @@ export const storage =
       reply.code(404).send(new StorageError(404, "not_found", "Route not found").body),
     );
 
-    bucketRoutes(app, context);
-    objectRoutes(app, context);
-    signRoutes(app, context);
+    const routes = withSchemas(app);
+    bucketRoutes(routes, context);
+    objectRoutes(routes, context);
+    signRoutes(routes, context);
     downloadRoutes(app, context);
     videoRoutes(app, context);
     await app.register(async (raw) => {
@@ -75,12 +73,6 @@ export const storage =
       uploadRoutes(raw, context);
       resumableRoutes(raw, context, resumable);
     });
-
-    let stop: (() => Promise<void>) | undefined;
-    app.addHook("onReady", async () => {
-      stop = await startSweeping({ db, files, resumable, log: app.log });
-    });
-    app.addHook("onClose", () => stop?.());
   };
 
 const refusalOfFramework = (error: FastifyError) =>

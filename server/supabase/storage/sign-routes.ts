@@ -1,11 +1,9 @@
-import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { queryAsCaller } from "../../database/as-caller.ts";
-import { shapeOf } from "./bodies.ts";
+import { isWidth, WIDTHS } from "../../files/pictures/copies.ts";
 import type { StorageContext } from "./context.ts";
-import { isWidth, WIDTHS } from "./copies.ts";
-import { objectName } from "./names.ts";
 import { findObject } from "./objects.ts";
+import { InBucket, Named, objectName, type Routes } from "./requests.ts";
 import { signUrl } from "./signed-url.ts";
 import { badRequest } from "./storage-error.ts";
 
@@ -22,9 +20,9 @@ const Many = z.object({ expiresIn: Lifetime, paths: z.array(z.string()).min(1).m
 const NOT_SIGNED = "Either the object does not exist or you do not have access to it";
 
 /** `/object/sign`: URLs that open an object as their maker, without a header. */
-export function signRoutes(app: FastifyInstance, { db, urlSecret, callerOf }: StorageContext) {
-  app.post<{ Params: { bucket: string; "*": string } }>("/object/sign/:bucket/*", async (request) => {
-    const { expiresIn, transform } = shapeOf(One, request.body);
+export function signRoutes(app: Routes, { db, urlSecret, callerOf }: StorageContext) {
+  app.post("/object/sign/:bucket/*", { schema: { params: Named, body: One } }, async (request) => {
+    const { expiresIn, transform } = request.body;
     if (transform && !isWidth(transform.width)) throw badRequest(`width must be one of ${WIDTHS.join(", ")}`);
     const caller = await callerOf(request);
     const object = await findObject(db, caller, request.params.bucket, objectName(request.params["*"]));
@@ -37,8 +35,8 @@ export function signRoutes(app: FastifyInstance, { db, urlSecret, callerOf }: St
     };
   });
 
-  app.post<{ Params: { bucket: string } }>("/object/sign/:bucket", async (request) => {
-    const { expiresIn, paths } = shapeOf(Many, request.body);
+  app.post("/object/sign/:bucket", { schema: { params: InBucket, body: Many } }, async (request) => {
+    const { expiresIn, paths } = request.body;
     const caller = await callerOf(request);
     const { bucket } = request.params;
     const { body } = await queryAsCaller(

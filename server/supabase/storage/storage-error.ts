@@ -1,4 +1,4 @@
-import { TemporaryRefusal } from "../../../shared/refusal.ts";
+import { codeOf, type ErrorCode, RetryLaterError } from "../../../shared/request-error.ts";
 import { isSqlError, type SqlError } from "../../database/database.ts";
 import { OutOfBoundsError } from "../bounds.ts";
 import { BadBearerError } from "../callers.ts";
@@ -9,7 +9,7 @@ export class StorageError extends Error {
   constructor(
     readonly status: number,
     /** A word a program can act on, as `Duplicate`. */
-    readonly error: string,
+    readonly error: ErrorCode,
     message: string,
     /** Seconds after which the same request may succeed. */
     readonly retryAfter?: number,
@@ -36,7 +36,7 @@ export function failureFrom(error: unknown): StorageError | undefined {
 }
 
 /** 544 is the hosted platform's own. */
-const FAILED: Record<ServiceFailure["kind"], [status: number, word: string]> = {
+const FAILED: Record<ServiceFailure["kind"], [status: number, word: ErrorCode]> = {
   timeout: [544, "DatabaseTimeout"],
   busy: [503, "SlowDown"],
   unreachable: [503, "SlowDown"],
@@ -47,7 +47,7 @@ const FAILED: Record<ServiceFailure["kind"], [status: number, word: string]> = {
 export function refusalFrom(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof OutOfBoundsError) return new StorageError(error.status, "invalid_request", error.message);
-  if (error instanceof TemporaryRefusal) {
+  if (error instanceof RetryLaterError) {
     return new StorageError(error.status, "SlowDown", error.message, error.retryAfter);
   }
   if (error instanceof BadBearerError) {
@@ -59,7 +59,11 @@ export function refusalFrom(error: unknown): StorageError | undefined {
 function refusalOfDatabase(error: SqlError): StorageError | undefined {
   // Raised by SQL for a caller to hear: the status in the code, a word for programs in the hint.
   if (/^PT[45]\d\d$/.test(error.code)) {
-    return new StorageError(Number(error.code.slice(2)), error.hint ?? "invalid_request", error.message);
+    return new StorageError(
+      Number(error.code.slice(2)),
+      error.hint ? codeOf(error.hint) : "invalid_request",
+      error.message,
+    );
   }
   switch (error.code) {
     case "42501":

@@ -1,72 +1,28 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../database/database.ts";
-import type { Files } from "./files.ts";
-import type { BytesKey } from "./object-store.ts";
+import type { Files } from "../../files/files.ts";
+import type { BytesKey } from "../../files/object-store.ts";
 import type { Resumable } from "./open-resumable.ts";
 import { UPLOAD_LIFE_MS } from "./part-store.ts";
 
-const PERIOD_MS = 10 * 60 * 1000;
-/** Looking for bytes without a row lists every stored file. */
-const STRAY_PERIOD_MS = 60 * 60 * 1000;
 /** Bytes without a row may still be about to get one; after this long they will not. */
 const STRAY_AFTER_MS = 6 * 60 * 60 * 1000;
 /** A part without an upload is written to without a pause, or not at all any more. */
 const STRAY_PART_AFTER_MS = 60 * 60 * 1000;
 
-interface SweepDeps {
+/** What the steps of the sweep work on. Several processes may do each of them at once, and twice. */
+export interface SweepDeps {
   db: Database;
   files: Files;
   resumable: Resumable;
-  log: Pick<FastifyBaseLogger, "warn" | "error">;
-}
-
-/** When the sweep runs; tests choose other times. */
-interface SweepTimes {
-  periodMs?: number;
-  strayPeriodMs?: number;
-  /** The clock by which bytes without a row are old. */
-  now?: () => number;
-}
-
-/**
- * Mends what a killed process left, then keeps bytes and rows in step: on start, whenever an object is removed, every ten
- * minutes, and once an hour for bytes without a row. Several processes may do every step at once, and twice. Resolves to
- * a function that stops it.
- */
-export async function startSweeping(deps: SweepDeps, times: SweepTimes = {}): Promise<() => Promise<void>> {
-  const { periodMs = PERIOD_MS, strayPeriodMs = STRAY_PERIOD_MS, now = Date.now } = times;
-  const { db, log } = deps;
-  let running = Promise.resolve();
-  const then = (work: (deps: SweepDeps) => Promise<void>) => {
-    running = running.then(() => work(deps)).catch((error: unknown) => log.error(error));
-    return running;
-  };
-  await then(finishUploads);
-  const unlisten = await db.listen("storage_discarded", () => then(removeDiscarded));
-  void then(removeDiscarded);
-  const sweepStrays = () => void then((all) => removeStrays(all, now()));
-  sweepStrays();
-  void then(removeOldUploads);
-  const timers = [
-    setInterval(() => {
-      void then(removeDiscarded);
-      void then(removeOldUploads);
-    }, periodMs).unref(),
-    setInterval(sweepStrays, strayPeriodMs).unref(),
-  ];
-  return async () => {
-    for (const timer of timers) clearInterval(timer);
-    await unlisten();
-    await running;
-  };
+  log: { warn(fields: object, message: string): void };
 }
 
 /** Uploads whose last byte arrived and whose row was not written become objects, as the caller they belong to. */
 export async function finishUploads({ resumable, log }: SweepDeps): Promise<void> {
   for (const { id } of await resumable.records.unfinished()) {
-    await resumable.complete(id).catch((error: unknown) => log.warn(error, "An upload was not finished"));
+    await resumable.complete(id).catch((err: unknown) => log.warn({ err }, "An upload was not finished"));
   }
 }
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
-import { objectName } from "./names.ts";
 import { findObject } from "./objects.ts";
 import { receive } from "./receive.ts";
+import { objectName } from "./requests.ts";
 import { badRequest, tooLarge } from "./storage-error.ts";
 
 type Named = { Params: { bucket: string; "*": string } };

@@ -58,7 +58,7 @@ test("an engraved card is scanned at a grave with one bar of signal, and opens a
   const visitor = await visit(PHONE);
   const arrived = await oneBar(visitor);
   await visitor.goto(`/C/${code}`, { waitUntil: "commit" });
-  const first = visitor.getByLabel(say("sharing:pin.digit", { number: 1 }));
+  const first = visitor.getByLabel(say("shareGate:pin.digit", { number: 1 }));
   await expect(first).toBeFocused({ timeout: 60_000 });
   const door = arrived();
   await enterPin(visitor, say, "0417");

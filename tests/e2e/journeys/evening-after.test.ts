@@ -114,7 +114,7 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   for (const [index, pins] of [["0000", secret], [secret], [secret]].entries()) {
     const cousin = await visit(PHONE);
     await cousin.goto(url);
-    await expect(cousin.getByRole("heading", { name: say("sharing:open.title") })).toBeVisible();
+    await expect(cousin.getByRole("heading", { name: say("shareGate:open.title") })).toBeVisible();
     await expect(cousin.getByText("Rosa Bellini")).toHaveCount(0);
     for (const pin of pins) await enterPin(cousin, say, pin);
     await expect(cousin.getByRole("heading", { level: 1, name: "Rosa Bellini" })).toBeVisible();

@@ -175,7 +175,7 @@ test("a plan and three cards are bought on a phone by an affiliate's link with a
   // Lost, it opens nothing from that moment on.
   await receiver.getByRole("button", { name: en("cards:mine.menu", { code: "" }).trim() }).click();
   await receiver.getByRole("menuitem", { name: en("cards:mine.lost") }).click();
-  await expect(other.getByRole("heading", { name: en("sharing:open.revoked") })).toBeVisible();
+  await expect(other.getByRole("heading", { name: en("shareGate:open.revoked") })).toBeVisible();
   await other.goto(`/c/${code}`);
   await expect(other.getByRole("heading", { name: en("cards:scan.unknownTitle") })).toBeVisible();
 });

@@ -65,7 +65,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   const stranger = await visit(PHONE);
   await stranger.goto(link);
   await enterPin(stranger, say, "9999");
-  await expect(stranger.getByText(say("sharing:open.wrong"))).toBeVisible();
+  await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
   await enterPin(stranger, say, "0417");
   await expect(rosa(stranger)).toBeVisible();
   await stranger.getByRole("button", { name: say("guests:add.start") }).click();
@@ -100,7 +100,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
 
   // The PIN is another: what is open closes by itself, and nothing more comes or goes.
   await setPin(owner, say, "2580");
-  await expect(stranger.getByText(say("sharing:open.closed"))).toBeVisible();
+  await expect(stranger.getByText(say("shareGate:open.closed"))).toBeVisible();
   await expect(player).toHaveCount(0);
   await expect(stranger.getByText("Rosa Bellini")).toHaveCount(0);
   await expect.poll(opens).toEqual([false, false, false]);
@@ -108,7 +108,7 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   const refused = await stranger.request.fetch(part.url(), sent);
   expect([400, 401, 403, 404, 410]).toContain(refused.status());
   await enterPin(stranger, say, "0417");
-  await expect(stranger.getByText(say("sharing:open.wrong"))).toBeVisible();
+  await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
 
   // Whose letter is withdrawn is out at once as well; a PIN is none of a letter's business.
   await expect(rosa(his)).toBeVisible();
@@ -116,10 +116,10 @@ test("Spec §4: a PIN that has gone round is changed: pages, films, archives, up
   await owner.getByRole("button", { name: say("people:open"), exact: true }).click();
   await owner.getByRole("button", { name: say("people:invitations.menu", { email: bob }) }).click();
   await owner.getByRole("menuitem", { name: say("people:invitations.withdraw") }).click();
-  await expect(his.getByRole("heading", { name: say("sharing:open.invitation") })).toBeVisible();
+  await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
   await expect(rosa(his)).toHaveCount(0);
   await his.goto(letter.shared);
-  await expect(his.getByRole("heading", { name: say("sharing:open.invitation") })).toBeVisible();
+  await expect(his.getByRole("heading", { name: say("shareGate:open.invitation") })).toBeVisible();
 
   // Everybody else has a new text.
   const cousin = await visit(PHONE);

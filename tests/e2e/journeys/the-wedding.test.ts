@@ -133,7 +133,9 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   await expect(items).toHaveCount(1);
   await desk.keyboard.press("b");
   await expect(desk.getByText(en("moderation:blocked", { name: "Ugo" }), { exact: true })).toBeVisible();
-  await expect(other.getByText(en("sharing:open.closed")).or(other.getByText(en("guests:sign.blocked")))).toBeVisible();
+  await expect(
+    other.getByText(en("shareGate:open.closed")).or(other.getByText(en("guests:sign.blocked"))),
+  ).toBeVisible();
   await expect(guest.getByText("What a dull day")).toHaveCount(0);
 
   // Who it was stands with the photo, until the link comes to hide names; the family reads them all the same.
@@ -147,5 +149,5 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   // Uploads end on a date: what is open knows it by itself.
   const soon = new Date(Date.now() + 4000).toISOString();
   await ada.client.from("share_links").update({ expires_at: soon }).eq("memory_id", id).throwOnError();
-  await expect(late.getByRole("heading", { name: en("sharing:open.expired") })).toBeVisible();
+  await expect(late.getByRole("heading", { name: en("shareGate:open.expired") })).toBeVisible();
 });

@@ -92,7 +92,7 @@ async function openSettings(page: Page, say: Say) {
     .getByRole("button", { name: say("sharing:passphrase.set") })
     .last()
     .click();
-  await expect(page.getByLabel(say("sharing:passphrase.label"), { exact: true }).first()).toBeVisible();
+  await expect(page.getByLabel(say("shareGate:passphrase.label"), { exact: true }).first()).toBeVisible();
 }
 
 export const memoryScreens = screenArea("the page of a memory", prepare, [
@@ -147,7 +147,7 @@ export const memoryScreens = screenArea("the page of a memory", prepare, [
   owned("sharing, with a PIN being set", async (page, say) => {
     await dialog("sharing:share")(page, say);
     await page.getByRole("button", { name: say("sharing:pin.set") }).click();
-    await expect(page.getByLabel(say("sharing:pin.digit", { number: 4 }))).toBeVisible();
+    await expect(page.getByLabel(say("shareGate:pin.digit", { number: 4 }))).toBeVisible();
   }),
   owned("sharing, with a link's settings open", openSettings),
   owned("sharing, with a link about to get a new address", async (page, say) => {

@@ -135,21 +135,21 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     route: "/shared/:shareId",
     state: "asking for a PIN",
     path: link("withPin"),
-    enter: (page, say) => expect(page.getByLabel(say("sharing:pin.digit", { number: 4 }))).toBeVisible(),
+    enter: (page, say) => expect(page.getByLabel(say("shareGate:pin.digit", { number: 4 }))).toBeVisible(),
   },
   {
     route: "/shared/:shareId",
     state: "asking for a passphrase",
     path: link("withPhrase"),
-    enter: (page, say) => expect(page.getByLabel(say("sharing:passphrase.label"))).toBeVisible(),
+    enter: (page, say) => expect(page.getByLabel(say("shareGate:passphrase.label"))).toBeVisible(),
   },
   {
     route: "/shared/:shareId",
     state: "after too many wrong PINs",
     path: "/shared/ThereIsNothingHere1234",
     async enter(page, say) {
-      const first = page.getByLabel(say("sharing:pin.digit", { number: 1 }));
-      const locked = page.getByRole("heading", { name: say("sharing:open.locked") });
+      const first = page.getByLabel(say("shareGate:pin.digit", { number: 1 }));
+      const locked = page.getByRole("heading", { name: say("shareGate:open.locked") });
       await expect(async () => {
         if (await first.isVisible()) {
           await expect(first).toHaveValue("", { timeout: 1000 });
@@ -175,7 +175,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
     state: "an invitation that is over",
     path: () => `/shared/ThereIsNothingHere1235#invitation=${"0".repeat(64)}`,
     alone: true,
-    enter: heading("sharing:open.invitation"),
+    enter: heading("shareGate:open.invitation"),
   },
   {
     route: "/memory/:id",
@@ -187,7 +187,7 @@ export const sharedScreens = screenArea("what a link opens", prepare, [
       await expect(page.getByLabel(say("sharing:secret.pin"), { exact: true })).toHaveText(/^\d{4}$/);
     },
   },
-  { route: "/shared/:shareId", state: "closed", path: link("closed"), enter: heading("sharing:open.revoked") },
+  { route: "/shared/:shareId", state: "closed", path: link("closed"), enter: heading("shareGate:open.revoked") },
   {
     route: "/shared/:shareId",
     state: "an album",

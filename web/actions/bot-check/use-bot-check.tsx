@@ -1,10 +1,9 @@
-import { Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
+import { DEFAULT_SCRIPT_ID, SCRIPT_URL, Turnstile, type TurnstileInstance } from "@marsidev/react-turnstile";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { config } from "../../lib/browser/config.ts";
 import { useTheme } from "../../lib/browser/theme.ts";
 import { type CaptchaTokens, captchaTokens } from "./captcha-tokens.ts";
-import { addTurnstileScript } from "./turnstile-script.ts";
 
 /** How long a form waits for a widget that says nothing. */
 const PATIENCE_MS = 20_000;
@@ -68,4 +67,20 @@ function BotCheck({ ref, tokens }: BotCheckProps) {
       />
     </div>
   );
+}
+
+/**
+ * Adds the widget's script to the page, once; the component that draws the widget finds it by its id. The component's
+ * own way knows the vendor's address alone. `onFailure` when it cannot be had; a later call then tries again.
+ */
+function addTurnstileScript(onFailure: () => void) {
+  const known = document.getElementById(DEFAULT_SCRIPT_ID);
+  if (known) return known.addEventListener("error", onFailure);
+  const script = document.createElement("script");
+  script.id = DEFAULT_SCRIPT_ID;
+  script.src = `${config().turnstileScriptUrl ?? SCRIPT_URL}?render=explicit`;
+  script.async = true;
+  script.addEventListener("error", () => script.remove());
+  script.addEventListener("error", onFailure);
+  document.head.append(script);
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useCallback, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Code } from "../../../shared/account.ts";
@@ -9,7 +10,6 @@ import { AccountShell } from "./AccountShell.tsx";
 import { type MailPurpose, useMailedCode, useSendMail } from "./account.queries.ts";
 import { CodeField } from "./CodeField.tsx";
 import { useAccountTexts } from "./use-account-texts.ts";
-import { usePause } from "./use-pause.ts";
 
 interface CheckInboxProps {
   email: string;
@@ -70,4 +70,17 @@ export function CheckInbox({ email, purpose, onBack }: CheckInboxProps) {
       </div>
     </AccountShell>
   );
+}
+
+/** Seconds that are left until something may be asked for again, and what starts them anew. */
+function usePause(seconds: number): [left: number, start: () => void] {
+  const [until, setUntil] = useState(() => Date.now() + seconds * 1000);
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return [left, useCallback(() => setUntil(Date.now() + seconds * 1000), [seconds])];
 }

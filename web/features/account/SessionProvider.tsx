@@ -1,6 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
-import { changeSession, currentSession, onSessionChange, SessionContext } from "../../lib/session/session.ts";
+import { QueryClientContext } from "@tanstack/react-query";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
+import { useStore } from "../../lib/browser/store.ts";
+import { changeSession, currentSession, SessionContext } from "../../lib/session/session.ts";
 import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.ts";
 
 /**
@@ -8,7 +9,7 @@ import { hasStoredSession, SESSION_KEY } from "../../lib/session/stored-session.
  * The client that knows is large, so it is loaded only where a session is stored.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const session = useSyncExternalStore(onSessionChange, currentSession);
+  const session = useStore(currentSession);
 
   useEffect(() => {
     if (hasStoredSession()) void followSession();
@@ -38,10 +39,10 @@ async function followSession() {
 
 /** Drops one person's answers before the next could be shown them; what is on the screen right now stays alive. */
 function useForgetting(userId: string | undefined) {
-  const queries = useQueryClient();
+  const queries = useContext(QueryClientContext);
   const last = useRef(userId);
   useEffect(() => {
-    if (last.current !== undefined && last.current !== userId) queries.removeQueries({ type: "inactive" });
+    if (last.current !== undefined && last.current !== userId) queries?.removeQueries({ type: "inactive" });
     last.current = userId;
   }, [userId, queries]);
 }

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import i18next from "i18next";
 import type { Credentials, Registration } from "../../../shared/account.ts";
 import type { Captcha } from "../../actions/bot-check/use-bot-check.tsx";
+import { queryKeys } from "../../data/query-keys.ts";
+import { i18n } from "../../i18n/translate.ts";
 import { config } from "../../lib/browser/config.ts";
 import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
@@ -36,7 +37,7 @@ export const useRegister = () =>
         password,
         options: {
           // The language of the letters that follow, where it is not the browser's own.
-          data: { full_name: fullName, language: i18next.resolvedLanguage },
+          data: { full_name: fullName, language: i18n.resolvedLanguage },
           emailRedirectTo: returnTo("signup"),
           captchaToken,
         },
@@ -99,7 +100,7 @@ export type Provider = keyof typeof PROVIDERS;
 
 /** The other providers with which this deployment lets people sign in. */
 export const providersQuery = queryOptions({
-  queryKey: ["providers"],
+  queryKey: queryKeys.providers(),
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async (): Promise<Provider[]> => {
     const { supabaseUrl, supabaseAnonKey } = config();
@@ -122,7 +123,7 @@ export const useProviderSignIn = () =>
 /** Opens the session that a code stands for, in the browser that asked for it. A code is good for one try. */
 export const exchangeQuery = (code: string) =>
   queryOptions({
-    queryKey: ["auth code", code],
+    queryKey: queryKeys.authCode(code),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {

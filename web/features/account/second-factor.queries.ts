@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 
 export interface SecondFactorChoice {
@@ -9,7 +10,7 @@ export interface SecondFactorChoice {
 
 /** The second factors that the person of the session has set up, authenticator apps first. */
 export const factorsQuery = queryOptions({
-  queryKey: ["second factors"],
+  queryKey: queryKeys.secondFactors(),
   queryFn: async (): Promise<SecondFactorChoice[]> => {
     const { data, error } = await supabase.auth.mfa.listFactors();
     if (error) throw error;

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { price } from "../../lib/formatting/currency.ts";
+import { dateText, localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toasts.tsx";
 import { AffiliateLink } from "./AffiliateLink.tsx";
-import { type Affiliate, figuresQuery } from "./affiliates.queries.ts";
-import { Balances } from "./Balances.tsx";
+import { type Affiliate, type Balance, figuresQuery, type Payout, useAffiliateState } from "./affiliates.queries.ts";
 import { CommissionList } from "./CommissionList.tsx";
-import { Figures } from "./Figures.tsx";
-import { Leave, Left } from "./Leave.tsx";
-import { PayoutList } from "./PayoutList.tsx";
+import { Section } from "./Section.tsx";
 import { Terms } from "./Terms.tsx";
 
 /** How it goes for somebody who recommends Skies: their link, visits and purchases, what it earned and what was paid. */
@@ -46,6 +47,140 @@ export function AffiliateDashboard({ affiliate, userId }: { affiliate: Affiliate
         <Terms />
         {affiliate.state !== "left" && <Leave userId={userId} paused={affiliate.state === "paused"} />}
       </div>
+    </div>
+  );
+}
+
+/** What was paid out, the newest first. */
+function PayoutList({ payouts }: { payouts: readonly Payout[] }) {
+  const { t, i18n } = useTranslation("affiliates");
+  const locale = localeOf(i18n.language);
+  return (
+    <Section title={t("payouts.title")}>
+      {payouts.length === 0 ? (
+        <p className="text-ink-soft">{t("payouts.empty")}</p>
+      ) : (
+        <ul className="m-0 grid list-none p-0">
+          {payouts.map(({ id, paid_at, amount, currency, reference }) => (
+            <li key={id} className="flex flex-wrap justify-between gap-x-6 border-t border-line py-3">
+              <span>{dateText(paid_at, locale)}</span>
+              <span className="grow text-ink-soft wrap-anywhere">{reference}</span>
+              <span className="font-semibold tabular-nums">{price(amount, currency)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** How many came, how many of them bought. */
+function Figures({ clicks, sales }: { clicks: number; sales: number }) {
+  const { t, i18n } = useTranslation("affiliates");
+  const locale = localeOf(i18n.language);
+  const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const figures = [
+    ["clicks", number.format(clicks)],
+    ["sales", number.format(sales)],
+    ["conversion", clicks > 0 ? percent.format(Math.min(1, sales / clicks)) : "–"],
+  ] as const;
+  return (
+    <Section title={t("figures.title")}>
+      <dl className="m-0 grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
+        {figures.map(([figure, value]) => (
+          <div key={figure} className="flex flex-col border-t border-line pt-3">
+            <dt className="font-semibold">{t(`figures.${figure}`)}</dt>
+            <dd className="m-0 font-serif text-4xl tabular-nums">{value}</dd>
+            <dd className="m-0 text-sm text-ink-soft">{t(`figures.${figure}Text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** The way out, with a way back. Who is paused can only be let in again by an administrator, and so does not leave here. */
+function Leave({ userId, paused }: { userId: string; paused: boolean }) {
+  const { t } = useTranslation("affiliates");
+  const change = useAffiliateState(supabase, userId);
+  const failed = () => toast({ title: t("leave.failed"), tone: "problem" });
+  const leave = () =>
+    change.mutate("left", {
+      onSuccess: () =>
+        toast({
+          title: t("leave.done"),
+          action: { label: t("leave.undo"), onSelect: () => change.mutate("active", { onError: failed }) },
+        }),
+      onError: failed,
+    });
+  if (paused) return null;
+  return (
+    <Section title={t("leave.title")} text={t("leave.text")}>
+      <Button variant="quiet" className="justify-self-start" aria-disabled={change.isPending} onClick={leave}>
+        {t("leave.button")}
+      </Button>
+    </Section>
+  );
+}
+
+/** For who has left: what that means, and the way back. */
+function Left({ userId }: { userId: string }) {
+  const { t } = useTranslation("affiliates");
+  const change = useAffiliateState(supabase, userId);
+  return (
+    <Section title={t("left.title")} text={t("left.text")}>
+      <Button
+        className="justify-self-start"
+        aria-disabled={change.isPending}
+        onClick={() => change.mutate("active", { onError: () => toast({ title: t("leave.failed"), tone: "problem" }) })}
+      >
+        {t("left.back")}
+      </Button>
+    </Section>
+  );
+}
+
+/** What was earned and what became of it, in each currency by itself. */
+function Balances({ balances }: { balances: readonly Balance[] }) {
+  const { t } = useTranslation("affiliates");
+  return (
+    <Section title={t("balance.title")}>
+      {balances.length === 0 && <p className="text-ink-soft">{t("balance.empty")}</p>}
+      {balances.map((balance) => (
+        <InCurrency key={balance.currency} balance={balance} />
+      ))}
+    </Section>
+  );
+}
+
+function InCurrency({ balance }: { balance: Balance }) {
+  const { t } = useTranslation("affiliates");
+  const { currency, payable, waiting, paid_out, earned, reversed } = balance;
+  const lines = [
+    ["waiting", waiting],
+    ["paidOut", paid_out],
+    ["earned", earned],
+    ["reversed", -reversed],
+  ] as const;
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-ink-soft">{t(`balance.${currency}`)}</h3>
+      <dl className="m-0 grid gap-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="font-semibold">{t("balance.payable")}</dt>
+          <dd className="m-0 font-serif text-4xl text-deep tabular-nums">{price(payable, currency)}</dd>
+        </div>
+        {lines
+          .filter(([line, amount]) => line !== "reversed" || amount !== 0)
+          .map(([line, amount]) => (
+            <div key={line} className="flex justify-between gap-4 border-t border-line pt-2">
+              <dt className="text-ink-soft">{t(`balance.${line}`)}</dt>
+              <dd className="m-0 tabular-nums">{price(amount, currency)}</dd>
+            </div>
+          ))}
+      </dl>
+      {payable < 0 && <p className="rounded-2xl bg-amber-wash px-4 py-3">{t("balance.owed")}</p>}
     </div>
   );
 }

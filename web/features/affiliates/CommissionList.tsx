@@ -6,11 +6,13 @@ import { saveFile } from "../../lib/browser/save-file.ts";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { price } from "../../lib/formatting/currency.ts";
 import { dateText, localeOf } from "../../lib/formatting/locale.ts";
+import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import type { Commission } from "./affiliates.queries.ts";
-import { commissionFile } from "./commission-file.ts";
+import { csvLines } from "./csv.ts";
 import { Section } from "./Section.tsx";
 
 const AT_ONCE = 20;
@@ -94,4 +96,29 @@ function State({ commission }: { commission: Commission }) {
   if (amount === 0) return t("commissions.reversed");
   const when = new Date(payable_at) <= now ? t("commissions.payable") : t("commissions.waits", { date });
   return reversed > 0 ? `${when}; ${t("commissions.partly", { amount: price(reversed, currency) })}` : when;
+}
+
+const PAGE = 500;
+const NAMES = ["date", "currency", "paid", "earned", "reversed", "amount", "payable_from", "state"];
+
+/** All commissions that the caller may see of theirs, page by page, as a CSV file. */
+async function commissionFile(client: SupabaseClient, affiliateId: string): Promise<Blob> {
+  const parts: string[] = [];
+  for await (const line of csvLines(NAMES, commissions(client, affiliateId))) parts.push(line);
+  return new Blob(parts, { type: "text/csv;charset=utf-8" });
+}
+
+async function* commissions(client: SupabaseClient, affiliateId: string): AsyncGenerator<Commission> {
+  for (let from = 0; ; from += PAGE) {
+    const data = await client
+      .from("commissions")
+      .select("id, currency, base, earned, reversed, amount, held, earned_at, payable_at")
+      .eq("affiliate_id", affiliateId)
+      .order("earned_at")
+      .order("id")
+      .range(from, from + PAGE - 1)
+      .then(unwrap("Failed to load commissions"));
+    yield* data;
+    if (data.length < PAGE) return;
+  }
 }

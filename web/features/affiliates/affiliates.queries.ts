@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** Somebody who recommends Skies. */
 export type Affiliate = Pick<Row<"affiliates">, "id" | "code" | "state">;
@@ -23,28 +25,24 @@ export interface AffiliateFigures {
   payouts: Payout[];
 }
 
-const KEY = "affiliate";
-
 /** Whether somebody recommends Skies; null where they do not. */
 export const affiliateQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: [KEY, userId],
-    queryFn: async ({ signal }): Promise<Affiliate | null> => {
-      const { data, error } = await client
+    queryKey: queryKeys.affiliate(userId),
+    queryFn: async ({ signal }): Promise<Affiliate | null> =>
+      client
         .from("affiliates")
         .select("id, code, state")
         .eq("user_id", userId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load the affiliate", { cause: error });
-      return data;
-    },
+        .maybeSingle()
+        .then(unwrap("Failed to load the affiliate")),
   });
 
 /** Everything that came of it, the newest first. */
 export const figuresQuery = (client: SupabaseClient, affiliateId: string) =>
   queryOptions({
-    queryKey: [KEY, "figures", affiliateId],
+    queryKey: queryKeys.affiliate("figures", affiliateId),
     queryFn: async ({ signal }): Promise<AffiliateFigures> => {
       const [clicks, balances, commissions, payouts] = await Promise.all([
         client.from("affiliate_clicks").select("clicks").eq("affiliate_id", affiliateId).abortSignal(signal),
@@ -84,7 +82,7 @@ export function useJoin(client: SupabaseClient, userId: string) {
       // Joined in another tab meanwhile is joined all the same.
       if (error && error.code !== "23505") throw new Error("Failed to join", { cause: error });
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.affiliate(userId)),
   });
 }
 
@@ -93,9 +91,12 @@ export function useAffiliateState(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (state: "active" | "left") => {
-      const { error } = await client.from("affiliates").update({ state }).eq("user_id", userId);
-      if (error) throw new Error("Failed to change the affiliate", { cause: error });
+      await client
+        .from("affiliates")
+        .update({ state })
+        .eq("user_id", userId)
+        .then(unwrap("Failed to change the affiliate"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.affiliate(userId)),
   });
 }

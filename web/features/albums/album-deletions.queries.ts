@@ -1,35 +1,28 @@
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useDeletion } from "../../actions/undoable-delete.ts";
-import { Deletions, restoreDeleted } from "../../lib/request/deletions.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useStore } from "../../lib/browser/store.ts";
+import { TrashDeletions } from "../../lib/request/deletions.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import type { Album } from "./albums.queries.ts";
 
-const deletions = new Deletions<Pick<Album, "id">>({
-  remove: async (albums) => {
-    const { error } = await supabase
-      .from("albums")
-      .delete()
-      .in(
-        "id",
-        albums.map(({ id }) => id),
-      );
-    if (error) throw new Error("Failed to delete the album", { cause: error });
+const deletions = new TrashDeletions<Pick<Album, "id">>({
+  kind: "album",
+  client: () => supabase,
+  remove: async (client, albums) => {
+    const ids = albums.map(({ id }) => id);
+    await client.from("albums").delete().in("id", ids).then(unwrap("Failed to delete the album"));
   },
-  restore: (albums) =>
-    restoreDeleted(
-      supabase,
-      albums.map(({ id }) => ({ kind: "album", id })),
-    ),
 });
 
 /** Ids of albums that were deleted a moment ago and are not to be shown. */
-export const useHiddenAlbums = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
+export const useHiddenAlbums = () => useStore(deletions.hidden);
 
 /** Moves an album, and none of its memories, to the trash, with a way back in the toast. */
 export function useDeleteAlbum() {
   const { t } = useTranslation("albums");
-  const remove = useDeletion(deletions);
+  const remove = useUndoableDelete(deletions);
   return ({ id, name }: Pick<Album, "id" | "name">) =>
     remove(
       [{ id }],
@@ -40,6 +33,6 @@ export function useDeleteAlbum() {
         failed: t("deleteFailed"),
         failedText: t("unchanged"),
       },
-      [["albums"], ["memories"], ["memory"]],
+      [queryKeys.albums(), queryKeys.memories(), queryKeys.memory()],
     );
 }

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { CoverPhoto } from "../../data/memories.queries.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 export interface AlbumPhoto extends CoverPhoto {
   memory_id: string;
@@ -14,10 +16,10 @@ const PAGE = 60;
 /** The photos of an album's memories that can stand for it, some at a time. */
 export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
-    queryKey: ["albums", "photos", albumId],
+    queryKey: queryKeys.albums("photos", albumId),
     initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }): Promise<AlbumPhoto[]> => {
-      const { data, error } = await client
+    queryFn: async ({ pageParam, signal }): Promise<AlbumPhoto[]> =>
+      client
         .from("media")
         .select(
           "id,memory_id,type,object_name,poster_name,colour,width,height,caption,alt_text,memories!inner(album_id,person_name)",
@@ -31,9 +33,7 @@ export const albumPhotosQuery = (client: SupabaseClient, albumId: string) =>
         .order("time_order", { nullsFirst: true })
         .order("id")
         .range(pageParam, pageParam + PAGE - 1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load photos", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load photos")),
     getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length * PAGE : undefined),
   });

@@ -14,9 +14,11 @@ import {
   SUMMARY,
   summaryOf,
 } from "../../data/memories.queries.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 export interface Album {
@@ -83,13 +85,14 @@ const ALBUM_ORDER: PageOrder<Pick<Album, "position" | "created_at" | "id">> = [
 /** A person's own albums in their order, in pages. */
 export const albumsQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: ["albums", userId, "pages"],
+    queryKey: queryKeys.albums(userId, "pages"),
     queryFn: async ({ pageParam, signal }): Promise<Album[]> => {
-      const { data, error } = await inPages(albumsOf(client).eq("user_id", userId), ALBUM_ORDER, {
+      const data = await inPages(albumsOf(client).eq("user_id", userId), ALBUM_ORDER, {
         after: pageParam,
         size: PAGE,
-      }).abortSignal(signal);
-      if (error) throw new Error("Failed to load albums", { cause: error });
+      })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load albums"));
       return data.map(readAlbum);
     },
     initialPageParam: undefined as Pick<Album, "position" | "created_at" | "id"> | undefined,
@@ -102,10 +105,9 @@ export const albumsQuery = (client: SupabaseClient, userId: string) =>
 /** One album, or null where there is none that the client's bearer may see. */
 export const albumQuery = (client: SupabaseClient, id: string) =>
   queryOptions({
-    queryKey: ["albums", "one", id],
+    queryKey: queryKeys.albums("one", id),
     queryFn: async ({ signal }): Promise<Album | null> => {
-      const { data, error } = await albumsOf(client).eq("id", id).abortSignal(signal);
-      if (error) throw new Error("Failed to load albums", { cause: error });
+      const data = await albumsOf(client).eq("id", id).abortSignal(signal).then(unwrap("Failed to load albums"));
       return data[0] ? readAlbum(data[0]) : null;
     },
   });
@@ -124,7 +126,7 @@ const MEMORY_ORDER: PageOrder<Pick<AlbumMemory, "album_position" | "created_at" 
 /** The memories of an album in their order, in pages, without those in the making. */
 export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
   infiniteQueryOptions({
-    queryKey: ["albums", "memories", albumId],
+    queryKey: queryKeys.albums("memories", albumId),
     queryFn: async ({ pageParam, signal }): Promise<AlbumMemory[]> => {
       const asked = client
         .from("memories")
@@ -134,8 +136,9 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
         .neq("media.moderation", "attached")
         .is("cover.is_cover", true)
         .eq("cover.state", "ready");
-      const { data, error } = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load albums", { cause: error });
+      const data = await inPages(asked, MEMORY_ORDER, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load albums"));
       return data.map(({ album_position, ...row }) => ({ ...summaryOf(row), album_position }));
     },
     initialPageParam: undefined as Pick<AlbumMemory, "album_position" | "created_at" | "id"> | undefined,
@@ -148,21 +151,20 @@ export const albumMemoriesQuery = (client: SupabaseClient, albumId: string) =>
 /** The album that one of a person's memories is in; null for none. */
 export const albumOfQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["albums", "of", memoryId],
+    queryKey: queryKeys.albums("of", memoryId),
     queryFn: async ({ signal }): Promise<Pick<Album, "id" | "name"> | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("memories")
         .select("album:albums(id,name)")
         .eq("id", memoryId)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load albums", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load albums"));
       return data[0]?.album ?? null;
     },
   });
 
 /** Shows every list that an album is in anew. */
-const renew = (cache: QueryClient) =>
-  Promise.all(["albums", "memories"].map((key) => cache.invalidateQueries({ queryKey: [key] })));
+const renew = (cache: QueryClient) => refresh(cache, queryKeys.albums(), queryKeys.memories());
 
 /** Pages of a list whose items stand in the order of these ids; a page is as long as it was. */
 function arrangedPages<Item extends { id: string }>(
@@ -186,8 +188,12 @@ export function useCreateAlbum(client: SupabaseClient) {
       const others = await client.from("albums").select("position").order("position", { ascending: false }).limit(1);
       if (others.error) throw new Error("Failed to create the album", { cause: others.error });
       const position = (others.data[0]?.position ?? 0) + 1;
-      const { data, error } = await client.from("albums").insert({ name, position }).select("id").single();
-      if (error) throw new Error("Failed to create the album", { cause: error });
+      const data = await client
+        .from("albums")
+        .insert({ name, position })
+        .select("id")
+        .single()
+        .then(unwrap("Failed to create the album"));
       return data.id;
     },
     onSuccess: () => renew(cache),
@@ -201,8 +207,13 @@ export function useChangeAlbum(client: SupabaseClient, id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (changes: AlbumChanges) => {
-      const { error } = await client.from("albums").update(changes).eq("id", id).select("id").single();
-      if (error) throw new Error("Failed to save the album", { cause: error });
+      await client
+        .from("albums")
+        .update(changes)
+        .eq("id", id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to save the album"));
     },
     ...optimisticUpdate(cache, {
       queryKey: albumQuery(client, id).queryKey,
@@ -217,8 +228,7 @@ export function useArrangeAlbums(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (ids: string[]) => {
-      const { error } = await client.rpc("arrange_albums", { ids });
-      if (error) throw new Error("Failed to arrange albums", { cause: error });
+      await client.rpc("arrange_albums", { ids }).then(unwrap("Failed to arrange albums"));
     },
     ...optimisticUpdate(cache, {
       queryKey: albumsQuery(client, userId).queryKey,
@@ -233,8 +243,7 @@ export function useArrangeAlbum(client: SupabaseClient, albumId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (ids: string[]) => {
-      const { error } = await client.rpc("arrange_album", { album_id: albumId, ids });
-      if (error) throw new Error("Failed to arrange the album", { cause: error });
+      await client.rpc("arrange_album", { album_id: albumId, ids }).then(unwrap("Failed to arrange the album"));
     },
     ...optimisticUpdate(cache, {
       queryKey: albumMemoriesQuery(client, albumId).queryKey,
@@ -249,8 +258,7 @@ export function usePutInAlbum(client: SupabaseClient) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ albumId, ids }: { albumId: string | null; ids: string[] }) => {
-      const { error } = await client.rpc("put_in_album", { album_id: albumId, ids });
-      if (error) throw new Error("Failed to change the album", { cause: error });
+      await client.rpc("put_in_album", { album_id: albumId, ids }).then(unwrap("Failed to change the album"));
     },
     onSettled: () => renew(cache),
   });
@@ -265,7 +273,7 @@ export function useAlbumsLive(client: SupabaseClient) {
       { event: "*", table: "albums" },
       { event: "*", table: "memories" },
     ],
-    () => void cache.invalidateQueries({ queryKey: ["albums"] }),
+    () => void refresh(cache, queryKeys.albums()),
   );
 }
 

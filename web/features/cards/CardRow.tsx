@@ -1,14 +1,18 @@
+import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { engravedLink, groupedCode } from "../../../shared/card.ts";
+import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
-import { CardMenu } from "./CardMenu.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
+import { toast } from "../../ui/toasts.tsx";
 import { ChooseMemory } from "./ChooseMemory.tsx";
-import type { MetalCardRow } from "./cards.queries.ts";
+import { type MetalCardRow, useChangeCard, useReleaseCard } from "./cards.queries.ts";
 import { MetalCard } from "./face/MetalCard.tsx";
-import { GiveAway } from "./GiveAway.tsx";
 
 /** One card: its picture, what it opens, how far it is, and what can be done with it. */
 export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }) {
@@ -64,5 +68,98 @@ export function CardRow({ card, userId }: { card: MetalCardRow; userId: string }
       {asks === "memory" && <ChooseMemory card={card} userId={userId} onClose={() => ask(undefined)} />}
       {asks === "gift" && usable && <GiveAway card={card} userId={userId} onClose={() => ask(undefined)} />}
     </li>
+  );
+}
+
+interface GiveAwayProps {
+  card: MetalCardRow;
+  userId: string;
+  onClose: () => void;
+}
+
+/** Names what ends when a card is given away, and shows the secret that makes it somebody else's, once. */
+function GiveAway({ card, userId, onClose }: GiveAwayProps) {
+  const { t } = useTranslation("cards");
+  const release = useReleaseCard(supabase, userId);
+  return (
+    <Dialog
+      title={t("give.title")}
+      description={release.data ? undefined : t("give.text")}
+      open
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <div className="grid gap-4" aria-live="polite">
+        {release.data ? (
+          <>
+            <p className="font-semibold">{t("give.secret")}</p>
+            <p className="rounded-2xl bg-wash px-4 py-4 text-center font-mono text-2xl tracking-widest wrap-anywhere">
+              {release.data}
+            </p>
+            <p className="text-ink-soft">{t("give.once")}</p>
+          </>
+        ) : (
+          <>
+            {release.isError && <p role="alert">{t("give.failed")}</p>}
+            <Button variant="danger" disabled={release.isPending} onClick={() => release.mutate(card.id)}>
+              {t("give.do")}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface CardMenuProps {
+  card: MetalCardRow;
+  userId: string;
+  onMemory: () => void;
+  onGive: () => void;
+}
+
+/** What can be done with a card. All of it can be taken back but giving it away, which asks by itself. */
+function CardMenu({ card, userId, onMemory, onGive }: CardMenuProps) {
+  const { t } = useTranslation("cards");
+  const { mutate } = useChangeCard(supabase, userId);
+  const block = (blocked: MetalCardRow["blocked"]) =>
+    mutate(
+      { id: card.id, blocked },
+      {
+        onError: () => toast({ title: t("mine.changeFailed"), tone: "problem" }),
+        onSuccess: () =>
+          toast({
+            title: t(blocked ? "mine.blocked" : "mine.unblocked"),
+            action: {
+              label: t("mine.undo"),
+              onSelect: () => mutate({ id: card.id, blocked: card.blocked }),
+            },
+          }),
+      },
+    );
+  const inHand = card.making === "engraved" || card.making === "sent";
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t("mine.menu", { code: groupedCode(card.code) })}>
+          <Ellipsis aria-hidden className="size-5" />
+        </IconButton>
+      }
+    >
+      {card.blocked ? (
+        <MenuItem onSelect={() => block(null)}>{t(card.blocked === "lost" ? "mine.found" : "mine.enable")}</MenuItem>
+      ) : (
+        <>
+          <MenuItem onSelect={onMemory}>{t("mine.change")}</MenuItem>
+          <MenuItem onSelect={() => block("disabled")}>{t("mine.disable")}</MenuItem>
+          {inHand && <MenuItem onSelect={() => block("lost")}>{t("mine.lost")}</MenuItem>}
+        </>
+      )}
+      {inHand && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={onGive}>{t("mine.give")}</MenuItem>
+        </>
+      )}
+    </Menu>
   );
 }

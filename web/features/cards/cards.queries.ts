@@ -1,9 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Delivery, Engraving, OpenedCard } from "../../../shared/card.ts";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { anywhere } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A metal card as its holder sees it. */
@@ -17,7 +19,6 @@ export type MetalCardRow = Pick<
   delivery: Pick<Row<"card_deliveries">, "address" | "carrier" | "tracking_number" | "tracking_url"> | null;
 };
 
-const KEY = "metal-cards";
 const DELIVERY = "delivery:card_deliveries(address,carrier,tracking_number,tracking_url)";
 const COLUMNS =
   `id,code,making,state,blocked,name,dates,finish,language,memory_id,memory:memories(id,person_name),${DELIVERY}` as const;
@@ -25,9 +26,9 @@ const COLUMNS =
 /** All cards that somebody holds, those that wait for their words first, then the newest. */
 export const cardsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: [KEY, userId],
-    queryFn: async ({ signal }): Promise<MetalCardRow[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.metalCards(userId),
+    queryFn: async ({ signal }): Promise<MetalCardRow[]> =>
+      client
         .from("metal_cards")
         .select(COLUMNS)
         .eq("user_id", userId)
@@ -35,10 +36,8 @@ export const cardsQuery = (client: SupabaseClient, userId: string) =>
         .order("created_at", { ascending: false })
         .order("order_item_id")
         .order("place")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load cards", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load cards")),
   });
 
 /** Keeps the cards as they are, whoever changes them: their engraver, or their holder elsewhere. */
@@ -47,7 +46,7 @@ export function useCardsLive(client: SupabaseClient, userId: string) {
   useRowChanges(
     client,
     [{ event: "*", table: "metal_cards", filter: `user_id=eq.${userId}` }],
-    () => void cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    () => void refresh(cache, queryKeys.metalCards(userId)),
   );
 }
 
@@ -66,7 +65,7 @@ export const OFFERED_MEMORIES = 50;
  */
 export const cardMemoriesQuery = (userId: string | null, find: string, chosen: string | null) =>
   queryOptions({
-    queryKey: ["memories", userId, "for-cards", { find, chosen }],
+    queryKey: queryKeys.memories(userId, "for-cards", { find, chosen }),
     enabled: userId !== null,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<CardMemory[]> => {
@@ -97,10 +96,15 @@ export function useChangeCard(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, ...change }: { id: string } & Partial<Pick<MetalCardRow, "memory_id" | "blocked">>) => {
-      const { error } = await client.from("metal_cards").update(change).eq("id", id).select("id").single();
-      if (error) throw new Error("Failed to change the card", { cause: error });
+      await client
+        .from("metal_cards")
+        .update(change)
+        .eq("id", id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to change the card"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
   });
 }
 
@@ -112,7 +116,7 @@ export function usePersonaliseCard(client: SupabaseClient, userId: string, cardI
       const { error } = await client.rpc("personalise_card", { card_id: cardId, ...wish });
       if (error) throw new Error("Failed to save the card", { cause: error.hint });
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
   });
 }
 
@@ -136,6 +140,6 @@ export function useReleaseCard(client: SupabaseClient, userId: string) {
       const bearer = await bearerOf(client);
       return (await callFunction<{ secret: string }>("release-card", { cardId }, { bearer })).secret;
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: [KEY, userId] }),
+    onSettled: () => refresh(cache, queryKeys.metalCards(userId)),
   });
 }

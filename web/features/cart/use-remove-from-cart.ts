@@ -1,3 +1,4 @@
+import { unwrap } from "../../lib/request/unwrap.ts";
 import "../../i18n/namespaces/cart.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
@@ -19,8 +20,7 @@ export function useRemoveFromCart(client: SupabaseClient, userId: string) {
   );
   const remove = useMutation({
     mutationFn: async ({ id }: CartItem) => {
-      const { error } = await client.from("cart_items").delete().eq("id", id).eq("user_id", userId);
-      if (error) throw new Error("Failed to remove item", { cause: error });
+      await client.from("cart_items").delete().eq("id", id).eq("user_id", userId).then(unwrap("Failed to remove item"));
     },
     ...optimisticUpdate(cache, {
       queryKey,

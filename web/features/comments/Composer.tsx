@@ -4,7 +4,6 @@ import { localeOf } from "../../lib/formatting/locale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { LONGEST, lengthOf } from "./comment.ts";
-import { MentionList, optionId } from "./MentionList.tsx";
 import { type MemoryPerson, mentionedIn } from "./mention.ts";
 import { useMentioning } from "./use-mentioning.ts";
 
@@ -127,4 +126,49 @@ function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: st
     area.style.height = "auto";
     area.style.height = `${area.scrollHeight + 2}px`;
   }, [field, text]);
+}
+
+interface MentionListProps {
+  id: string;
+  people: readonly MemoryPerson[];
+  /** The one that Enter takes. */
+  chosen: number;
+  onTake: (person: MemoryPerson) => void;
+}
+
+/** The option's id, for the field that points to it. */
+const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
+/** Whom an "@" may mean. The focus stays in the field; its keys move the choice. */
+function MentionList({ id, people, chosen, onTake }: MentionListProps) {
+  const { t } = useTranslation("comments");
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={t("write.people")}
+      className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-2xl border border-line bg-raised p-2 shadow-lifted"
+    >
+      {people.map((person, index) => (
+        <div
+          key={person.id}
+          id={optionId(id, index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === chosen}
+          // Before the field loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onTake(person);
+          }}
+          className={classNames(
+            "flex min-h-11 cursor-pointer items-center rounded-xl px-3",
+            index === chosen && "bg-wash text-deep",
+          )}
+        >
+          {person.name}
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,15 +1,18 @@
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { browserStorage } from "../../lib/browser/storage.ts";
+import { rememberRedirect } from "../../lib/session/redirect-url.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
-import { CommentPrompt } from "./CommentPrompt.tsx";
 import { Composer } from "./Composer.tsx";
 import { useConversationLive } from "./comments.queries.ts";
 import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { ThreadView } from "./ThreadView.tsx";
 import { UnsentComment } from "./UnsentComment.tsx";
-import { useConnection } from "./use-connection.ts";
 import type { ConversationState } from "./use-conversation.ts";
 import { useLoadLinkedComment } from "./use-load-linked-comment.ts";
 import { useNewComments } from "./use-new-comments.ts";
@@ -38,11 +41,11 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
           key={draftKey.userId}
           label={t("write.label")}
           submit={t("write.send")}
-          initial={readDraft(localStorage, draftKey)}
+          initial={readDraft(browserStorage, draftKey)}
           people={people}
-          onWritten={(text) => keepDraft(localStorage, draftKey, text)}
+          onWritten={(text) => keepDraft(browserStorage, draftKey, text)}
           onSend={(body, mentions) => {
-            keepDraft(localStorage, draftKey, "");
+            keepDraft(browserStorage, draftKey, "");
             outbox.send({ parentId: null, body, mentions });
           }}
         />
@@ -89,6 +92,51 @@ export function Discussion({ conversation, empty }: DiscussionProps) {
           onClick={() => void query.fetchNextPage()}
         >
           {t("read.older")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A connection that is back at once is nothing to tell anybody. */
+const PATIENCE_MS = 3000;
+
+/** Whether it has been long enough without a connection to say so, and what tells of it. */
+function useConnection() {
+  const [connected, setConnected] = useState(true);
+  const [missed, setMissed] = useState(false);
+  useEffect(() => {
+    if (connected) return setMissed(false);
+    const timer = setTimeout(() => setMissed(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [connected]);
+  return { missed, setConnected };
+}
+
+/** In place of where comments are written, for whoever can not (Spec §8). */
+function CommentPrompt({ signedIn, askName }: { signedIn: boolean; askName?: (() => void) | undefined }) {
+  const { t } = useTranslation("comments");
+  const { pathname, search } = useLocation();
+  const remember = () => rememberRedirect(pathname + search);
+  if (signedIn) return <p className="rounded-2xl bg-sunken px-4 py-3 text-ink-soft">{t("who.noRight")}</p>;
+  return (
+    <div className="grid gap-3 rounded-2xl bg-sunken px-4 py-4">
+      <p>{t("who.signIn")}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild size="small">
+          <Link to={paths.login()} onClick={remember}>
+            {t("who.login")}
+          </Link>
+        </Button>
+        <Button asChild size="small" variant="quiet">
+          <Link to={paths.register()} onClick={remember}>
+            {t("who.register")}
+          </Link>
+        </Button>
+      </div>
+      {askName && (
+        <Button variant="plain" size="small" className="justify-self-start px-2!" onClick={askName}>
+          {t("who.name")}
         </Button>
       )}
     </div>

@@ -1,12 +1,15 @@
-import { Reply } from "lucide-react";
-import { useState } from "react";
+import { EyeOff, Hourglass, Reply } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlock } from "../../actions/moderation.ts";
 import { askToReport } from "../../lib/browser/reporting.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { timeAgo } from "../../lib/formatting/time-ago.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { CommentCard } from "./CommentCard.tsx";
 import { CommentMenu, commentMenuId } from "./CommentMenu.tsx";
+import { CommentText } from "./CommentText.tsx";
 import { Composer } from "./Composer.tsx";
 import { type Comment, isBy } from "./comment.ts";
 import { useDeleteComment } from "./comment-deletions.queries.ts";
@@ -85,5 +88,62 @@ export function OneComment({ comment, conversation, onReply }: OneCommentProps) 
         </div>
       )}
     </CommentCard>
+  );
+}
+
+interface CommentCardProps {
+  comment: Pick<Comment, "author_name" | "body" | "created_at" | "edited_at" | "deleted_at" | "moderation">;
+  /** Of whom it mentions, as far as they are known. */
+  names: readonly string[];
+  menu?: ReactNode;
+  /** In place of its words, while they are being changed. */
+  editor?: ReactNode;
+  /** Under its words. */
+  children?: ReactNode;
+}
+
+/** A comment with who said it and when. */
+function CommentCard({ comment, names, menu, editor, children }: CommentCardProps) {
+  const { t } = useTranslation("comments");
+  if (comment.deleted_at) return <p className="text-ink-soft italic">{t("read.deleted")}</p>;
+  return (
+    <div data-comment className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 grow leading-snug">
+          <span className="font-semibold wrap-anywhere">{comment.author_name || t("someone")}</span>
+          <br />
+          <span className="text-sm text-ink-soft">
+            <CommentTime at={comment.created_at} />
+            {comment.edited_at && ` · ${t("read.edited")}`}
+          </span>
+        </p>
+        {menu && <div className="-my-1.5 -me-2">{menu}</div>}
+      </div>
+      {comment.moderation !== "shown" && (
+        <p className="my-1 flex items-center gap-2 rounded-xl bg-sunken px-3 py-2 text-sm text-ink-soft">
+          {comment.moderation === "hidden" ? (
+            <EyeOff aria-hidden className="size-5 shrink-0" />
+          ) : (
+            <Hourglass aria-hidden className="size-5 shrink-0" />
+          )}
+          {t(`read.${comment.moderation}`)}
+        </p>
+      )}
+      {editor ?? <CommentText text={comment.body} names={names} />}
+      {children}
+    </div>
+  );
+}
+
+/** When something was said, by the clock of whoever reads it; exactly on its title. */
+function CommentTime({ at }: { at: string }) {
+  const { i18n } = useTranslation();
+  const locale = localeOf(i18n.language);
+  const date = new Date(at);
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(date);
+  return (
+    <time dateTime={at} title={exact}>
+      {timeAgo(date, useMinute(), locale)}
+    </time>
   );
 }

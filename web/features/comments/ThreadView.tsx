@@ -1,7 +1,11 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { browserStorage } from "../../lib/browser/storage.ts";
+import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import { Button } from "../../ui/Button.tsx";
-import { CommentAnchor, useIsLinked } from "./CommentAnchor.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { anchorOf, commentIn } from "./anchor.ts";
 import { Composer } from "./Composer.tsx";
 import { type DraftKey, keepDraft, readDraft } from "./drafts.ts";
 import { OneComment } from "./OneComment.tsx";
@@ -20,7 +24,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
   const draftKey: DraftKey | undefined = commenter.me && { userId: commenter.me.id, ...of, parentId: head.id };
   // An answer that was begun before a reload is there again, and leaves the focus where it is.
   const [replying, setReplying] = useState<"begun" | "asked" | undefined>(() =>
-    draftKey !== undefined && readDraft(localStorage, draftKey) !== "" ? "begun" : undefined,
+    draftKey !== undefined && readDraft(browserStorage, draftKey) !== "" ? "begun" : undefined,
   );
   const item = useRef<HTMLLIElement>(null);
   const [unfolded, setUnfolded] = useState(false);
@@ -32,7 +36,7 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
     item.current?.querySelector<HTMLElement>(":scope > [data-answers] > form textarea")?.focus();
   };
   const endReply = () => {
-    if (draftKey) keepDraft(localStorage, draftKey, "");
+    if (draftKey) keepDraft(browserStorage, draftKey, "");
     setReplying(undefined);
     item.current?.querySelector<HTMLElement>("[data-reply]")?.focus();
   };
@@ -68,9 +72,9 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
               autoFocus={replying === "asked"}
               label={t("write.answer", { name: head.author_name || t("someone") })}
               submit={t("write.send")}
-              initial={readDraft(localStorage, draftKey)}
+              initial={readDraft(browserStorage, draftKey)}
               people={people}
-              onWritten={(text) => keepDraft(localStorage, draftKey, text)}
+              onWritten={(text) => keepDraft(browserStorage, draftKey, text)}
               onCancel={endReply}
               onSend={(body, mentions) => {
                 endReply();
@@ -82,4 +86,24 @@ export function ThreadView({ thread, conversation }: { thread: Thread; conversat
       )}
     </li>
   );
+}
+
+/** Where the address of a comment leads, as from a notice or a letter: it is brought into sight, and stands out. */
+function CommentAnchor({ id, children }: { id: string; children: ReactNode }) {
+  const { target, arrived } = useScrollToHash<HTMLDivElement>(anchorOf(id), "center");
+  return (
+    <div
+      ref={target}
+      id={anchorOf(id)}
+      className={classNames("min-w-0", arrived && "-mx-3 rounded-2xl bg-wash px-3 py-2")}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Whether the address leads to one of these comments. */
+function useIsLinked(comments: readonly { id: string }[]): boolean {
+  const linked = commentIn(useLocation().hash);
+  return comments.some(({ id }) => id === linked);
 }

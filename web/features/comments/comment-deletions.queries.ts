@@ -1,8 +1,10 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { useDeletion } from "../../actions/undoable-delete.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { queryKeys } from "../../data/query-keys.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import { Deletions, restoreDeleted } from "../../lib/request/deletions.ts";
+import { TrashDeletions } from "../../lib/request/deletions.ts";
 import { useGuest } from "../../lib/session/guest.ts";
 
 interface Deletable {
@@ -11,26 +13,21 @@ interface Deletable {
   guest?: SupabaseClient | undefined;
 }
 
-// As the person themselves, also where they came by a link: what one has said one can always take back.
-const clientOf = async ({ guest }: Deletable) => guest ?? (await import("../../lib/request/supabase.ts")).supabase;
-
-const deletions = new Deletions<Deletable>({
-  async remove(comments) {
-    for (const comment of comments) {
-      const { error, status } = await (await clientOf(comment)).rpc("withdraw_comment", { comment_id: comment.id });
+const deletions = new TrashDeletions<Deletable>({
+  kind: "comment",
+  // As the person themselves, also where they came by a link: what one has said one can always take back.
+  client: async ([comment]) => comment?.guest ?? (await import("../../lib/request/supabase.ts")).supabase,
+  async remove(client, comments) {
+    for (const { id } of comments) {
+      const { error, status } = await client.rpc("withdraw_comment", { comment_id: id });
       if (error && status !== 404) throw new Error("Failed to delete comment", { cause: error });
-    }
-  },
-  async restore(comments) {
-    for (const comment of comments) {
-      await restoreDeleted(await clientOf(comment), [{ kind: "comment", id: comment.id }]);
     }
   },
 });
 
 /** Whether a comment was deleted a moment ago and is not to be shown. */
 export function useIsDeleted(): (id: string) => boolean {
-  const hidden = useSyncExternalStore(deletions.subscribe, deletions.snapshot);
+  const hidden = useStore(deletions.hidden);
   return useCallback((id) => hidden.has(id), [hidden]);
 }
 
@@ -38,7 +35,7 @@ export function useIsDeleted(): (id: string) => boolean {
 export function useDeleteComment(client: SupabaseClient) {
   const { t } = useTranslation("comments");
   const { guest } = useGuest();
-  const remove = useDeletion(deletions);
+  const remove = useUndoableDelete(deletions);
   return (id: string) =>
     remove(
       [{ id, guest: guest ? client : undefined }],
@@ -50,6 +47,6 @@ export function useDeleteComment(client: SupabaseClient) {
         failed: t("delete.failed"),
         failedText: t("delete.failedText"),
       },
-      [["comments"]],
+      [queryKeys.comments()],
     );
 }

@@ -5,8 +5,10 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Comment, Subject } from "./comment.ts";
 import type { MemoryPerson } from "./mention.ts";
@@ -26,7 +28,7 @@ const IDS = 100;
 /** Realtime tells at once of what one may see; that something was hidden, only reading again does. */
 const AGAIN_MS = 60_000;
 
-const keyOf = ({ memoryId, mediaId }: Subject) => ["comments", memoryId, mediaId] as const;
+const keyOf = ({ memoryId, mediaId }: Subject) => queryKeys.comments(memoryId, mediaId);
 
 /** A conversation's threads, the newest 50 and on demand 50 older ones at a time, as far as the client's bearer may see them. */
 export const commentsQuery = (client: SupabaseClient, of: Subject) =>
@@ -75,13 +77,12 @@ async function readHeads(
     const { created_at, id } = before;
     asked = asked.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`);
   }
-  const { data, error } = await asked
+  return await asked
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(THREADS)
-    .abortSignal(signal);
-  if (error) throw new Error("Failed to load comments", { cause: error });
-  return data;
+    .abortSignal(signal)
+    .then(unwrap("Failed to load comments"));
 }
 
 type Read<Row> = (ids: string[], from: number) => PromiseLike<{ data: Row[] | null; error: unknown }>;
@@ -131,12 +132,9 @@ const withPages = <Param>(data: InfiniteData<Page, Param>, pages: Page[]) =>
 /** The people of a memory, for those who belong to it; nobody for others. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["memory-people", memoryId],
-    queryFn: async ({ signal }): Promise<MemoryPerson[]> => {
-      const { data, error } = await client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal);
-      if (error) throw new Error("Failed to load people", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.memoryPeople(memoryId),
+    queryFn: async ({ signal }): Promise<MemoryPerson[]> =>
+      client.rpc("memory_people", { memory_id: memoryId }).abortSignal(signal).then(unwrap("Failed to load people")),
   });
 
 /** Sends a comment, and shows it as the server has it. */
@@ -145,8 +143,10 @@ export function useSendComment(client: SupabaseClient, of: Subject) {
   const { queryKey } = commentsQuery(client, of);
   return async ({ id, memoryId, mediaId, parentId, body, mentions }: Unsent): Promise<void> => {
     const wished = { id, memory_id: memoryId, media_id: mediaId, parent_id: parentId, body, mentions };
-    const { error } = await client.from("comments").upsert(wished, { onConflict: "id", ignoreDuplicates: true });
-    if (error) throw new Error("Failed to send comment", { cause: error });
+    await client
+      .from("comments")
+      .upsert(wished, { onConflict: "id", ignoreDuplicates: true })
+      .then(unwrap("Failed to send comment"));
     const { data } = await client.from("comments").select(COLUMNS).eq("id", id).maybeSingle();
     if (!data) return cache.invalidateQueries({ queryKey });
     const { credit, ...row } = data;
@@ -169,8 +169,13 @@ export function useChangeComment(client: SupabaseClient, of: Subject) {
   const { queryKey } = commentsQuery(client, of);
   return useMutation({
     mutationFn: async ({ id, ...changes }: Change) => {
-      const { error } = await client.from("comments").update(changes).eq("id", id).select("id").single();
-      if (error) throw new Error("Failed to change comment", { cause: error });
+      await client
+        .from("comments")
+        .update(changes)
+        .eq("id", id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to change comment"));
     },
     ...optimisticUpdate(cache, {
       queryKey,

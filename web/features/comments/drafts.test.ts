@@ -32,12 +32,3 @@ test("a draft that was sent or emptied leaves nothing behind", () => {
   keepDraft(store, draftKey, " \n");
   expect([store.kept.size, readDraft(store, draftKey)]).toEqual([0, ""]);
 });
-
-test("a browser that keeps nothing stops nobody", () => {
-  const refuse = () => {
-    throw new Error("QuotaExceededError");
-  };
-  const closed = { getItem: refuse, setItem: refuse, removeItem: refuse };
-  keepDraft(closed, draftKey, "She sang");
-  expect(readDraft(closed, draftKey)).toBe("");
-});

@@ -20,12 +20,12 @@ function storage() {
     removeItem: (key: string) => void kept.delete(key),
   };
 }
-const states = (outbox: Outbox) => outbox.snapshot().map(({ id, state }) => [id, state]);
+const states = (outbox: Outbox) => outbox.unsent.get().map(({ id, state }) => [id, state]);
 
 test("a comment is on its way until it has arrived", async () => {
   const outbox = new Outbox(storage());
   const told = vi.fn();
-  outbox.subscribe(told);
+  outbox.unsent.subscribe(told);
   const sending = outbox.send(comment, async () => expect(states(outbox)).toEqual([["1", "sending"]]));
   await sending;
   expect(states(outbox)).toEqual([]);
@@ -38,12 +38,12 @@ test("one that failed stays, over a reload too, and goes again under the same id
   await outbox.send(comment, () => Promise.reject(new Error("no network")));
   expect(states(outbox)).toEqual([["1", "failed"]]);
   const reloaded = new Outbox(store);
-  const [left] = reloaded.snapshot();
+  const [left] = reloaded.unsent.get();
   expect(left).toEqual({ ...comment, state: "failed" });
   const sent = vi.fn(async () => {});
   await Promise.all([reloaded.send(comment, sent), reloaded.send(comment, sent)]);
   expect(sent).toHaveBeenCalledTimes(1);
-  expect(new Outbox(store).snapshot()).toEqual([]);
+  expect(new Outbox(store).unsent.get()).toEqual([]);
 });
 
 test("what was on its way at a reload is not lost", () => {

@@ -1,4 +1,5 @@
-import type { ListStorage } from "../../lib/request/delayed-deletions.ts";
+import { type KeyValueStorage, keepJson, readJson } from "../../lib/browser/storage.ts";
+import { createStore, type Readable } from "../../lib/browser/store.ts";
 import type { Subject } from "./comment.ts";
 
 /** What was sent and is not known to have arrived. Its id is made here, so that sending it again makes no second one. */
@@ -19,21 +20,16 @@ const KEY = "skies-unsent-comments";
 
 /** Comments on their way, as an external store that outlives the page: what had not arrived by a reload has failed. */
 export class Outbox {
-  readonly #storage: ListStorage;
-  readonly #listeners = new Set<() => void>();
-  #unsent: readonly Unsent[];
+  readonly #storage: KeyValueStorage;
+  readonly #store = createStore<readonly Unsent[]>([]);
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(storage: ListStorage) {
+  constructor(storage: KeyValueStorage) {
     this.#storage = storage;
-    this.#unsent = read(storage);
+    this.#store.set(read(storage));
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-  readonly snapshot = (): readonly Unsent[] => this.#unsent;
+  readonly unsent: Readable<readonly Unsent[]> = this.#store;
 
   /**
    * Sends it, for the first time or again, once what was sent before has arrived or failed: what is said second is never
@@ -41,14 +37,14 @@ export class Outbox {
    */
   async send(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
     const { id } = unsent;
-    if (this.#unsent.some((one) => one.id === id && one.state === "sending")) return;
+    if (this.unsent.get().some((one) => one.id === id && one.state === "sending")) return;
     this.#put({ ...unsent, state: "sending" });
     this.#last = this.#last.then(() => this.#deliver(unsent, send));
     await this.#last;
   }
 
   async #deliver(unsent: Omit<Unsent, "state">, send: Send): Promise<void> {
-    const isWanted = () => this.#unsent.some(({ id }) => id === unsent.id);
+    const isWanted = () => this.unsent.get().some(({ id }) => id === unsent.id);
     if (!isWanted()) return;
     try {
       await send({ ...unsent, state: "sending" });
@@ -60,7 +56,7 @@ export class Outbox {
 
   /** It has arrived, or is not wanted any more. */
   forget(id: string): void {
-    if (this.#unsent.some((one) => one.id === id)) this.#set(this.#unsent.filter((one) => one.id !== id));
+    if (this.unsent.get().some((one) => one.id === id)) this.#set(this.unsent.get().filter((one) => one.id !== id));
   }
 
   /** Forgets everything, as when a person signs out. */
@@ -69,27 +65,19 @@ export class Outbox {
   }
 
   #put(unsent: Unsent) {
-    const isKnown = this.#unsent.some(({ id }) => id === unsent.id);
-    this.#set(isKnown ? this.#unsent.map((one) => (one.id === unsent.id ? unsent : one)) : [...this.#unsent, unsent]);
+    const isKnown = this.unsent.get().some(({ id }) => id === unsent.id);
+    this.#set(
+      isKnown ? this.unsent.get().map((one) => (one.id === unsent.id ? unsent : one)) : [...this.unsent.get(), unsent],
+    );
   }
 
   #set(unsent: readonly Unsent[]) {
-    this.#unsent = unsent;
-    try {
-      if (unsent.length > 0) this.#storage.setItem(KEY, JSON.stringify(unsent));
-      else this.#storage.removeItem(KEY);
-    } catch {
-      // Storage is full or forbidden: then only a reload loses what has not arrived.
-    }
-    for (const listener of this.#listeners) listener();
+    keepJson(this.#storage, KEY, unsent);
+    this.#store.set(unsent);
   }
 }
 
-function read(storage: ListStorage): Unsent[] {
-  try {
-    const list: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");
-    return Array.isArray(list) ? list.map((one: Unsent) => ({ ...one, state: "failed" })) : [];
-  } catch {
-    return [];
-  }
+function read(storage: KeyValueStorage): Unsent[] {
+  const list = readJson(storage, KEY);
+  return Array.isArray(list) ? list.map((one: Unsent) => ({ ...one, state: "failed" })) : [];
 }

@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Kind, Reaction, Subject } from "./comment.ts";
 import { commentsQuery, REACTION_COLUMNS, type Threads } from "./comments.queries.ts";
@@ -27,7 +29,7 @@ interface Direct {
 /** What was given to a memory itself or to one of its photos, in the order in which it was given. */
 export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Subject) =>
   queryOptions({
-    queryKey: ["reactions", memoryId, mediaId],
+    queryKey: queryKeys.reactions(memoryId, mediaId),
     queryFn: async ({ signal }): Promise<Direct> => {
       const rows: Signed<ReactionRow>[] = [];
       for (;;) {
@@ -36,12 +38,12 @@ export const reactionsQuery = (client: SupabaseClient, { memoryId, mediaId }: Su
           .select(REACTION_COLUMNS)
           .eq("memory_id", memoryId)
           .is("comment_id", null);
-        const { data, error } = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
+        const data = await (mediaId === null ? asked.is("media_id", null) : asked.eq("media_id", mediaId))
           .order("created_at")
           .order("id")
           .range(rows.length, rows.length + ROWS - 1)
-          .abortSignal(signal);
-        if (error) throw new Error("Failed to load reactions", { cause: error });
+          .abortSignal(signal)
+          .then(unwrap("Failed to load reactions"));
         rows.push(...data);
         if (data.length < ROWS) return { rows, credits: creditsIn(rows) };
       }

@@ -2,13 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { ContactFields } from "../../../shared/email.ts";
+import { CONTACT_SUBJECT, ContactFields } from "../../../shared/email.ts";
+import { escapeHtml } from "../../../shared/escape-html.ts";
 import { useBotCheck } from "../../actions/bot-check/use-bot-check.tsx";
-import { FunctionRefusal } from "../../lib/request/call-function.ts";
+import { config } from "../../lib/browser/config.ts";
+import { callFunction, FunctionRefusal } from "../../lib/request/call-function.ts";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { sendMessage } from "./send-message.ts";
 
 /** Messages of `ContactFields`, by their keys of `contact:errors`. */
 const ERRORS = {
@@ -67,4 +68,16 @@ function reasonOf(error: Error) {
   if (refusal?.code === "captcha_failed") return ["robot", {}] as const;
   if (refusal?.status === 429) return ["tooMany", {}] as const;
   return ["errors.failed", { statusText: error.message }] as const;
+}
+
+/** Sends a message of the contact form to the product's own address (Spec §7); rejects with a `FunctionRefusal`. */
+async function sendMessage(fields: ContactFields, captchaToken: string | undefined): Promise<void> {
+  const { name, email, subject, message } = fields;
+  const paragraphs = message.split(/\n{2,}/).map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`);
+  await callFunction("send-email", {
+    toEmail: config().infoEmail,
+    subject: CONTACT_SUBJECT + subject,
+    message: paragraphs.join(""),
+    contact: { name, email, captchaToken },
+  });
 }

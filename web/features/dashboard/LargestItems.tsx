@@ -1,12 +1,21 @@
-import "../../i18n/namespaces/media.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Film, Trash2 } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { sizeText } from "../../../shared/storage.ts";
+import { mediaUrlsQuery } from "../../data/media.queries.ts";
+import type { LargeItem, StorageStats } from "../../data/storage.queries.ts";
+import { localeOf } from "../../lib/formatting/locale.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { paths } from "../../paths.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import "../../i18n/namespaces/media.ts";
 import { useDeletePhotos, useHiddenPhotos } from "../../actions/delete-photos.ts";
-import type { StorageStats } from "../../data/storage.queries.ts";
-import { LargeItemRow } from "./LargeItemRow.tsx";
 import { MoreButton } from "./MoreButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { useFirst } from "./use-first.ts";
-import { useThumbnails } from "./use-thumbnails.ts";
 
 const AT_FIRST = 6;
 
@@ -32,5 +41,69 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
       )}
       <MoreButton list={items} more={t("more", { count: items.all.length })} fewer={t("fewer")} />
     </Panel>
+  );
+}
+
+/** Gives the address of a small picture of each of these: a photo's own, a video's poster. */
+function useThumbnails(items: readonly LargeItem[]): (item: LargeItem) => string | undefined {
+  const photos = useMemo(
+    () => items.flatMap(({ type, object_name }) => (type === "image" ? [object_name] : [])).sort(),
+    [items],
+  );
+  const posters = useMemo(() => items.flatMap(({ poster_name }) => poster_name ?? []).sort(), [items]);
+  const ofPhotos = useQuery(mediaUrlsQuery(supabase, "largest", photos)).data;
+  const ofPosters = useQuery(mediaUrlsQuery(supabase, "largest", posters, "posters")).data;
+  return ({ type, object_name, poster_name }) => {
+    const url = type === "image" ? ofPhotos?.[object_name] : poster_name ? ofPosters?.[poster_name] : undefined;
+    return url && renditionUrl(url, 320);
+  };
+}
+
+interface LargeItemRowProps {
+  item: LargeItem;
+  /** The address of a small picture of it; undefined while that is not known. */
+  thumbnail: string | undefined;
+  onDelete: () => void;
+}
+
+/** One of the largest photos and videos: what it is, how large, and where; it opens in its memory. */
+function LargeItemRow({ item, thumbnail, onDelete }: LargeItemRowProps) {
+  const { t, i18n } = useTranslation("dashboard");
+  const name = item.file_name || t(`largest.${item.type}`);
+  const size = sizeText(item.size, localeOf(i18n.language));
+  const memory = item.memory_name || t("byMemory.unnamed");
+  return (
+    <li className="flex min-w-0 items-center gap-3">
+      <Link
+        to={paths.photo(item.memory_id, item.id)}
+        aria-label={t("largest.open", { name, size, memory })}
+        className="group flex min-w-0 grow items-center gap-4 rounded-2xl text-ink no-underline"
+      >
+        <span
+          className="relative grid size-16 shrink-0 place-content-center overflow-hidden rounded-xl bg-line bg-cover bg-center text-ink-soft"
+          style={{ backgroundImage: item.placeholder ? `url("${item.placeholder}")` : undefined }}
+        >
+          {item.type === "video" && <Film aria-hidden className="size-6" />}
+          {thumbnail && (
+            <img
+              src={thumbnail}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="absolute inset-0 size-full object-cover"
+            />
+          )}
+        </span>
+        <span className="grid min-w-0">
+          <span className="truncate font-semibold group-hover:text-deep">{name}</span>
+          <span className="truncate text-sm text-ink-soft">
+            {size} · {memory}
+          </span>
+        </span>
+      </Link>
+      <IconButton label={t("largest.delete", { name })} onClick={onDelete} className="text-ink-soft">
+        <Trash2 aria-hidden className="size-5" />
+      </IconButton>
+    </li>
   );
 }

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { timeAgo } from "../../lib/formatting/time-ago.ts";
 import { paths } from "../../paths.ts";
 import { Problem } from "../../ui/Problem.tsx";
 import type { Activity } from "./activity.queries.ts";
 import { Panel } from "./Panel.tsx";
-import { timeAgo } from "./time-ago.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
 const icons: Record<Activity["kind"], LucideIcon> = {

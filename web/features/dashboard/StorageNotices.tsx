@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { percentUsed, sizeText } from "../../../shared/storage.ts";
 import { lapsedPlanQuery, useSubscription } from "../../data/plans.queries.ts";
 import { type StorageUse, storageUseQuery } from "../../data/storage.queries.ts";
+import { tabStorage } from "../../lib/browser/storage.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
@@ -25,7 +26,7 @@ function Notice({ userId }: { userId: string }) {
   const { data: stats } = useQuery(storageUseQuery(supabase, userId));
   const [dismissed, setDismissed] = useState<StorageNotice>();
   const notice = stats && storageNotice(stats.totalSize, stats.maxStorage);
-  if (!notice || notice === dismissed || isDismissed(notice, sessionStorage)) return null;
+  if (!notice || notice === dismissed || isDismissed(notice, tabStorage)) return null;
   return (
     // At the end of the page and yet in sight: nothing has to move for it.
     <aside
@@ -40,7 +41,7 @@ function Notice({ userId }: { userId: string }) {
         <IconButton
           label={t("notice.dismiss")}
           onClick={() => {
-            dismiss(notice, sessionStorage);
+            dismiss(notice, tabStorage);
             setDismissed(notice);
           }}
         >

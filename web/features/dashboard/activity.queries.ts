@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** Something that happened in one of a person's own memories. */
 export type Activity = Returned<"recent_activity">[number];
@@ -9,10 +11,10 @@ export type Activity = Returned<"recent_activity">[number];
 export const activityQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
     // Below what is told anew whenever photos come and go.
-    queryKey: ["storage", userId, "activity"],
-    queryFn: async ({ signal }): Promise<Activity[]> => {
-      const { data, error } = await client.rpc("recent_activity", undefined, { get: true }).abortSignal(signal);
-      if (error) throw new Error("Failed to load recent activity", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.storage(userId, "activity"),
+    queryFn: async ({ signal }): Promise<Activity[]> =>
+      client
+        .rpc("recent_activity", undefined, { get: true })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load recent activity")),
   });

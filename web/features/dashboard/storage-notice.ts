@@ -1,4 +1,5 @@
 import { storageLevel } from "../../../shared/storage.ts";
+import type { KeyValueStorage } from "../../lib/browser/storage.ts";
 
 /** What is worth telling of a storage before somebody runs into its end: the later, the more pressing. */
 export type StorageNotice = "near" | "full" | "over";
@@ -14,19 +15,9 @@ const KEY = "skies-storage-notice";
 const ORDER: (string | null)[] = [null, "near", "full", "over"];
 
 /** Whether somebody has seen this, or something more pressing, in this session. */
-export function isDismissed(notice: StorageNotice, storage: Pick<Storage, "getItem">): boolean {
-  try {
-    return ORDER.indexOf(storage.getItem(KEY)) >= ORDER.indexOf(notice);
-  } catch {
-    return false;
-  }
-}
+export const isDismissed = (notice: StorageNotice, storage: Pick<KeyValueStorage, "getItem">): boolean =>
+  ORDER.indexOf(storage.getItem(KEY)) >= ORDER.indexOf(notice);
 
 /** Remembers until the session ends that somebody has seen this. */
-export function dismiss(notice: StorageNotice, storage: Pick<Storage, "setItem">): void {
-  try {
-    storage.setItem(KEY, notice);
-  } catch {
-    // Closed storage: it is told again on the next page.
-  }
-}
+export const dismiss = (notice: StorageNotice, storage: Pick<KeyValueStorage, "setItem">): void =>
+  storage.setItem(KEY, notice);

@@ -3,14 +3,14 @@ import { Feather, Hourglass } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OpenedShareContext } from "../../data/shared-link.queries.ts";
+import { browserStorage } from "../../lib/browser/storage.ts";
 import { AddPhotosButton } from "../../media/uploads/AddPhotosButton.tsx";
 import { DropAnywhere } from "../../media/uploads/DropAnywhere.tsx";
-import { uploadsBy } from "../../media/uploads/guest-queue.ts";
+import { uploadsBy } from "../../media/uploads/queues.ts";
 import { UploadTray } from "../../media/uploads/UploadTray.tsx";
 import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { guestDraft } from "./guest-drafts.ts";
 import { OwnAdditions } from "./OwnAdditions.tsx";
 import { type Adder, type Addition, additionsQuery, useSaveWords } from "./own-additions.queries.ts";
 import { TextForm } from "./TextForm.tsx";
@@ -103,4 +103,16 @@ export function GuestUploads({ share, by, children }: GuestUploadsProps) {
       <OwnAdditions client={client} memoryId={memoryId} by={by} />
     </>
   );
+}
+
+/** Words that were begun and not sent: they outlive a reload, and go once they are sent or put aside. */
+function guestDraft(memoryId: string, by: { id: string }) {
+  const key = `skies-begun-${memoryId}-${by.id}`;
+  return {
+    read: () => browserStorage.getItem(key) ?? "",
+    keep(text: string): void {
+      if (text.trim() === "") browserStorage.removeItem(key);
+      else browserStorage.setItem(key, text);
+    },
+  };
 }

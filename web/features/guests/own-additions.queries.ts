@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApproximateDate } from "../../../shared/approximate-date.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Who adds by a link: a guest, or somebody signed in. */
@@ -26,7 +28,7 @@ export interface Addition {
   taken_at: ApproximateDate | null;
 }
 
-const keyOf = (memoryId: string, by: Adder) => ["own-additions", memoryId, by.id] as const;
+const keyOf = (memoryId: string, by: Adder) => queryKeys.ownAdditions(memoryId, by.id);
 
 /** What they added to a memory, the newest first. */
 export const additionsQuery = (client: SupabaseClient, memoryId: string, by: Adder) =>
@@ -77,7 +79,7 @@ export function useAdditionsLive(client: SupabaseClient, memoryId: string, by: A
   useRowChanges(
     client,
     ["media", "stories"].map((table) => ({ event: "*" as const, table, filter })),
-    () => void cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+    () => void refresh(cache, keyOf(memoryId, by)),
   );
 }
 
@@ -93,11 +95,7 @@ export function useSaveWords(client: SupabaseClient, memoryId: string, by: Adder
       // Sent before, and its answer lost on the way.
       if (error && !(isNew && error.code === "23505")) throw new Error("Failed to save words", { cause: error });
     },
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
-        cache.invalidateQueries({ queryKey: ["stories", memoryId] }),
-      ]),
+    onSettled: () => refresh(cache, keyOf(memoryId, by), queryKeys.stories(memoryId)),
   });
 }
 
@@ -106,10 +104,15 @@ export function useSaveCaption(client: SupabaseClient, memoryId: string, by: Add
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, caption }: { id: string; caption: string }) => {
-      const { error } = await client.from("media").update({ caption }).eq("id", id).select("id").single();
-      if (error) throw new Error("Failed to save the caption", { cause: error });
+      await client
+        .from("media")
+        .update({ caption })
+        .eq("id", id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to save the caption"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
+    onSettled: () => refresh(cache, keyOf(memoryId, by)),
   });
 }
 
@@ -118,14 +121,9 @@ export function useSaveDate(client: SupabaseClient, memoryId: string, by: Adder)
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, date }: { id: string; date: ApproximateDate | null }) => {
-      const { error } = await client.rpc("set_media_dates", { ids: [id], dates: [date] });
-      if (error) throw new Error("Failed to set dates", { cause: error });
+      await client.rpc("set_media_dates", { ids: [id], dates: [date] }).then(unwrap("Failed to set dates"));
     },
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: keyOf(memoryId, by) }),
-        cache.invalidateQueries({ queryKey: ["photos", memoryId] }),
-      ]),
+    onSettled: () => refresh(cache, keyOf(memoryId, by), queryKeys.photos(memoryId)),
   });
 }
 

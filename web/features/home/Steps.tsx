@@ -1,7 +1,11 @@
+import { Link2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { MakePicture } from "./MakePicture.tsx";
-import { OpenPicture } from "./OpenPicture.tsx";
-import { SharePicture } from "./SharePicture.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Progress } from "../../ui/Progress.tsx";
+import { Sky } from "../../ui/Sky.tsx";
+import { Picture } from "./Picture.tsx";
+import { QrPicture } from "./QrPicture.tsx";
+import { scenes } from "./scenes.ts";
 
 const steps = [
   { key: "make", Picture: MakePicture },
@@ -34,5 +38,95 @@ export function Steps() {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** A memory while it is made: cover, name, dates, photos on their way. */
+function MakePicture() {
+  const { t } = useTranslation("home");
+  const make = (key: "label" | "name" | "dates" | "progress") => t(`pictures.make.${key}`);
+  return (
+    <Picture label={make("label")}>
+      <div className="grid grid-rows-[1fr_auto_auto] gap-4 rounded-2xl bg-raised p-3 shadow-lifted">
+        <div className="overflow-hidden rounded-xl">
+          <Sky moment={scenes.cover.moment} seed={scenes.cover.seed} stars={6} />
+        </div>
+        <div className="px-1">
+          <p className="font-serif text-2xl leading-tight">{make("name")}</p>
+          <p className="text-sm text-ink-soft">{make("dates")}</p>
+        </div>
+        <div className="grid gap-2">
+          <div className="grid grid-cols-4 gap-2">
+            {scenes.photos.slice(0, 4).map((scene, i) => (
+              <div
+                key={scene.seed}
+                className="aspect-square overflow-hidden rounded-lg"
+                style={{ opacity: i === 3 ? 0.45 : 1 }}
+              >
+                <Sky moment={scene.moment} seed={scene.seed} />
+              </div>
+            ))}
+          </div>
+          <Progress value={0.78} label={make("progress")} />
+        </div>
+      </div>
+    </Picture>
+  );
+}
+
+/** A memory as it opens on somebody's phone. */
+function OpenPicture() {
+  const { t } = useTranslation("home");
+  return (
+    <Picture label={t("pictures.open.label")} className="place-items-start justify-center pb-0!">
+      <div className="h-[125%] w-52 overflow-hidden rounded-[1.9rem] border-[5px] border-ink bg-paper shadow-lifted sm:w-56">
+        <div className="relative grid h-44 content-end overflow-hidden">
+          <Sky moment={scenes.cover.moment} seed={scenes.cover.seed} stars={6} className="absolute inset-0" />
+          <div className="relative bg-linear-to-t from-night/85 px-4 pt-10 pb-3 text-white">
+            <p className="font-serif text-xl leading-tight">{t("pictures.make.name")}</p>
+            <p className="text-sm">{t("pictures.make.dates")}</p>
+          </div>
+        </div>
+        <p className="px-4 py-3 font-serif text-sm leading-snug">{t("pictures.open.story")}</p>
+        <div className="grid grid-cols-3 gap-1 px-1">
+          {scenes.photos.slice(0, 4).map((scene, i) => (
+            <div key={scene.seed} className={classNames("h-18 overflow-hidden", (i === 0 || i === 3) && "col-span-2")}>
+              <Sky moment={scene.moment} seed={scene.seed} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Picture>
+  );
+}
+
+const PIN = ["4", "0", "7", "2"];
+
+/** Everything about sharing: the QR code, the link, the PIN. */
+function SharePicture() {
+  const { t } = useTranslation("home");
+  return (
+    <Picture label={t("pictures.share.label")}>
+      <div className="grid content-center justify-items-center gap-4 rounded-2xl bg-raised p-4 shadow-lifted">
+        <div className="w-2/5 rounded-xl border border-line bg-white p-2.5">
+          <QrPicture />
+        </div>
+        <p className="flex max-w-full items-center gap-2 rounded-full bg-wash px-4 py-2 text-sm font-semibold text-deep">
+          <Link2 aria-hidden className="size-4 shrink-0" />
+          <span className="truncate">{t("pictures.share.link")}</span>
+        </p>
+        <div className="flex items-center gap-2">
+          <span className="pe-1 text-sm text-ink-soft">PIN</span>
+          {PIN.map((digit) => (
+            <span
+              key={digit}
+              className="grid size-10 place-content-center rounded-lg border border-edge font-serif text-lg"
+            >
+              {digit}
+            </span>
+          ))}
+        </div>
+      </div>
+    </Picture>
   );
 }

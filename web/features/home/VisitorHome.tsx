@@ -1,12 +1,18 @@
-import "../../i18n/namespaces/home.ts";
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { skyColours, textOnSky } from "../../../shared/sky-colours.ts";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { QuestionList } from "../../ui/QuestionList.tsx";
+import { Sky } from "../../ui/Sky.tsx";
+import { Wordmark } from "../../ui/Wordmark.tsx";
+import { HeroBar } from "./HeroBar.tsx";
+import { QrPicture } from "./QrPicture.tsx";
+import "../../i18n/namespaces/home.ts";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
-import { Closing } from "./Closing.tsx";
-import { FreePlan } from "./FreePlan.tsx";
-import { Hero } from "./Hero.tsx";
-import { MetalCardOffer } from "./MetalCardOffer.tsx";
-import { Questions } from "./Questions.tsx";
 import { Steps } from "./Steps.tsx";
 
 /**
@@ -30,5 +36,163 @@ export function VisitorHome({ switches }: { switches?: ReactNode }) {
       </div>
       {switches && <Closing>{switches}</Closing>}
     </>
+  );
+}
+
+/** The sky of the visitor's own hour, the tagline, one button. */
+function Hero({ bar }: { bar: boolean }) {
+  const { t } = useTranslation("home");
+  const now = useMinute();
+  const text = textOnSky(skyColours(now));
+  const night = text.colour === "#ffffff";
+  return (
+    <section className="relative isolate grid min-h-[min(100svh,64rem)] overflow-hidden" style={{ color: text.colour }}>
+      <Sky moment={now} className="absolute inset-0 -z-10" />
+      <div
+        className="absolute inset-x-0 top-0 -z-10 h-4/5"
+        style={{
+          background: `linear-gradient(${text.veil} 75%, transparent)`,
+          opacity: text.veilOpacity,
+        }}
+      />
+      <div className="mx-auto grid w-full max-w-7xl grid-rows-[auto_1fr] px-5 sm:px-8">
+        {bar ? <HeroBar /> : <span />}
+        <div className="grid max-w-3xl content-start gap-6 pt-[9svh] pb-56 sm:gap-7 sm:pt-[15svh] lg:pt-[18svh]">
+          <h1 className="font-serif text-[clamp(2.75rem,1.6rem+5.2vw,5.25rem)] leading-[1.04] font-medium tracking-[-0.02em]">
+            {t("hero.tagline")}
+          </h1>
+          <p className="max-w-xl text-xl leading-relaxed sm:text-2xl sm:leading-relaxed">{t("hero.text")}</p>
+          <Button
+            asChild
+            size="large"
+            className={
+              night
+                ? "justify-self-start bg-teal! text-night! outline-white! hover:bg-white!"
+                : "justify-self-start bg-[#0a4f4b]! text-white! outline-night! hover:bg-night!"
+            }
+          >
+            <Link to={paths.register()}>{t("hero.start")}</Link>
+          </Button>
+        </div>
+      </div>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 1600 120"
+        preserveAspectRatio="none"
+        className="absolute inset-x-0 -bottom-px -z-10 h-16 w-full sm:h-24"
+      >
+        <path className="fill-paper" d="M0 74C220 22 470 14 760 58s560 62 840-14V120H0z" />
+      </svg>
+    </section>
+  );
+}
+
+/** The end of the page, with language and theme. */
+function Closing({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("home");
+  return (
+    <div className="border-t border-line bg-sunken">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-6 px-5 py-10 sm:px-8">
+        <div className="grid gap-2">
+          <Wordmark />
+          <p className="text-ink-soft">{t("hero.tagline")}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+const questions = ["who", "account", "photos", "pin", "originals", "leave"] as const;
+
+/** What people ask before they trust a place with their photos. */
+function Questions() {
+  const { t } = useTranslation("home");
+  return (
+    <QuestionList
+      id="questions"
+      title={t("questions.title")}
+      questions={questions.map((question) => ({
+        ask: t(`questions.${question}.ask`),
+        answer: t(`questions.${question}.answer`),
+      }))}
+    />
+  );
+}
+
+/** The metal card, in a picture that costs a first page nothing; the shop draws it as it will be engraved. */
+function MetalCardOffer() {
+  const { t } = useTranslation("home");
+  return (
+    <section aria-labelledby="metal-card" className="grid items-center gap-12 sm:grid-cols-2 sm:gap-16">
+      <div
+        aria-hidden
+        className="mx-auto grid aspect-54/86 w-52 -rotate-4 content-between justify-items-center rounded-xl bg-linear-[150deg,#eef1f3,#c3c9ce_26%,#dfe3e6_46%,#a9b0b7_72%,#d5dade] px-5 py-9 text-center font-serif text-[#262d33] shadow-lifted lg:w-60"
+      >
+        <div className="grid gap-1">
+          <p className="text-2xl leading-tight">{t("pictures.make.name")}</p>
+          <p className="text-sm">{t("pictures.make.dates")}</p>
+        </div>
+        <div className="w-full px-4 mix-blend-multiply">
+          <QrPicture />
+        </div>
+        <p className="text-sm whitespace-nowrap">{t("card.caption")}</p>
+      </div>
+      <div className="grid gap-4">
+        <h2 id="metal-card" className="font-serif text-3xl sm:text-4xl">
+          {t("card.title")}
+        </h2>
+        <p className="max-w-prose text-lg text-ink-soft">{t("card.text")}</p>
+        <Button asChild variant="quiet" size="large" className="justify-self-start">
+          <Link to={paths.shop()}>{t("card.link")}</Link>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What Skies Starter gives (Spec §9), and what the house says of itself. */
+function FreePlan() {
+  const { t } = useTranslation("home");
+  return (
+    <section
+      aria-labelledby="free"
+      className="grid gap-10 rounded-3xl bg-wash p-6 sm:p-12 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-16"
+    >
+      <div className="grid gap-4">
+        <h2 id="free" className="font-serif text-3xl sm:text-4xl">
+          {t("free.title")}
+        </h2>
+        <p className="max-w-prose">{t("free.text")}</p>
+        <dl className="m-0 mt-4 grid grid-cols-2 gap-6 border-t border-edge/40 pt-6">
+          {(["families", "uptime"] as const).map((claim) => (
+            <div key={claim} className="flex flex-col-reverse">
+              <dt className="text-ink-soft">{t(`free.${claim}.text`)}</dt>
+              <dd className="m-0 font-serif text-3xl">{t(`free.${claim}.figure`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="grid gap-6 rounded-2xl bg-raised p-6 shadow-soft sm:p-8">
+        <div>
+          <h3 className="font-semibold">{t("free.plan")}</h3>
+          <p className="font-serif text-4xl">{t("free.price")}</p>
+        </div>
+        <ul className="m-0 grid list-none gap-3 p-0">
+          {(["memory", "storage", "qr", "expiry"] as const).map((fact) => (
+            <li key={fact} className="flex gap-3">
+              <Check aria-hidden className="mt-1 size-5 shrink-0 text-deep" />
+              {t(`free.facts.${fact}`)}
+            </li>
+          ))}
+        </ul>
+        <Button asChild size="large">
+          <Link to={paths.register()}>{t("hero.start")}</Link>
+        </Button>
+        <Button asChild variant="plain">
+          <Link to={paths.pricing()}>{t("free.all")}</Link>
+        </Button>
+      </div>
+    </section>
   );
 }

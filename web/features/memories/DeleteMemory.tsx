@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type Memory, useDeleteMemory, useRestoreMemory } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { uploads } from "../../media/uploads/use-uploads.ts";
+import { ownUploads } from "../../media/uploads/queues.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -27,7 +27,8 @@ export function DeleteMemory({ memory, photoCount, open, onOpenChange }: DeleteM
     ),
   );
   const remove = useDeleteMemory(supabase, () => {
-    uploads.remove(uploads.snapshot().flatMap((upload) => (upload.memoryId === memory.id ? [upload.id] : [])));
+    const uploads = ownUploads();
+    uploads.remove(uploads.files.get().flatMap((upload) => (upload.memoryId === memory.id ? [upload.id] : [])));
     toast({
       title: t("page.deleted"),
       description: t("common:trash.kept"),

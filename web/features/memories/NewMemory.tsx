@@ -1,20 +1,23 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { useForm } from "react-hook-form";
+import { Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import type { Memory } from "../../data/memories.queries.ts";
+import { type Memory, useDeleteMemory } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
-import { uploads } from "../../media/uploads/use-uploads.ts";
+import { supabase } from "../../lib/request/supabase.ts";
+import { RichTextField } from "../../media/editor/RichTextField.tsx";
+import { ownUploads } from "../../media/uploads/queues.ts";
 import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { DiscardDraft } from "./DiscardDraft.tsx";
 import { DraftBanner } from "./DraftBanner.tsx";
 import { DraftPhotos } from "./DraftPhotos.tsx";
 import { MemoryFields } from "./MemoryFields.tsx";
 import { EMPTY_FORM, formValuesOf, MemoryFormValues } from "./memory-form.ts";
-import { StoryField } from "./StoryField.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useDraftPhotos } from "./use-draft-photos.ts";
 
@@ -81,7 +84,7 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
               }
               onDiscarded={() => {
                 draft.drop();
-                uploads.remove(files.map(({ id }) => id));
+                ownUploads().remove(files.map(({ id }) => id));
                 onDiscarded();
               }}
             />
@@ -99,5 +102,68 @@ export function NewMemory({ existing, kind, onDiscarded }: NewMemoryProps) {
         </div>
       </Form>
     </div>
+  );
+}
+
+/** The story of a memory in the making; it is kept with the draft. */
+function StoryField({ memoryId, form }: { memoryId: string; form: UseFormReturn<MemoryFormValues> }) {
+  const { t } = useTranslation("memories");
+  const kind = form.watch("kind");
+  const error = form.formState.errors.story;
+  return (
+    <RichTextField
+      client={supabase}
+      memoryId={memoryId}
+      label={t("fields.story")}
+      placeholder={kind === "tribute" ? t("fields.storyPlaceholder") : t("fields.storyEventPlaceholder")}
+      error={error && t("fields.errors.tooLong")}
+      html={form.getValues("story")}
+      onChange={(html) => form.setValue("story", html, { shouldDirty: true, shouldValidate: error !== undefined })}
+    />
+  );
+}
+
+interface DiscardDraftProps {
+  id: string;
+  photoCount: number;
+  onDiscarded: () => void;
+}
+
+/** Throws a memory in the making away, after saying what goes with it. */
+function DiscardDraft({ id, photoCount, onDiscarded }: DiscardDraftProps) {
+  const { t } = useTranslation("memories");
+  const [asked, setAsked] = useState(false);
+  const discard = useDeleteMemory(supabase, onDiscarded);
+  return (
+    <>
+      <Button variant="plain" className="max-sm:px-3!" onClick={() => setAsked(true)}>
+        <Trash2 aria-hidden className="size-5" />
+        <span className="max-sm:sr-only">{t("new.discard")}</span>
+      </Button>
+      <Dialog
+        title={t("new.discardTitle")}
+        description={t("new.discardText", { count: photoCount })}
+        open={asked}
+        onOpenChange={setAsked}
+      >
+        <div className="flex flex-wrap justify-end gap-3">
+          {discard.isError && (
+            <p role="alert" className="grow basis-full text-danger-text">
+              {t("page.deleteFailed")}
+            </p>
+          )}
+          <Button variant="quiet" onClick={() => setAsked(false)}>
+            {t("new.keep")}
+          </Button>
+          <Button
+            variant="danger"
+            aria-busy={discard.isPending}
+            onClick={() => !discard.isPending && discard.mutate(id)}
+          >
+            {t("new.discard")}
+          </Button>
+        </div>
+      </Dialog>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { memoriesLeft, readSubscription } from "../../data/plans.queries.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { SupabaseClient } from "../../lib/request/database-client.ts";
  */
 export const memoryRoomQuery = (client: SupabaseClient, userId: string, round: number) =>
   queryOptions({
-    queryKey: ["memory-room", userId, round],
+    queryKey: queryKeys.memoryRoom(userId, round),
     queryFn: async ({ signal }): Promise<{ full: number | null }> => {
       const [plan, kept] = await Promise.all([
         readSubscription(client, userId, signal).catch(() => undefined),

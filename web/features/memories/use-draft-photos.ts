@@ -5,8 +5,9 @@ import { type Photo, useChooseCover } from "../../data/media.queries.ts";
 import { inOrder } from "../../data/photo-order.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { ownUploads } from "../../media/uploads/queues.ts";
 import { useAddPhotos } from "../../media/uploads/use-add-photos.ts";
-import { uploads, useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
+import { useForgetShown, useUploads } from "../../media/uploads/use-uploads.ts";
 import { useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { useMemoryPhotos } from "../../media/use-memory-photos.ts";
 import { toast } from "../../ui/toasts.tsx";
@@ -54,10 +55,10 @@ export function useDraftPhotos(draft: { id: string; begin: () => Promise<void> }
     cover: wished ? undefined : cover,
     coverOnItsWay: wished,
     chooseStored: (photo: Photo) => {
-      uploads.chooseCover(draft.id, undefined);
+      ownUploads().chooseCover(draft.id, undefined);
       chooseStored.mutate(photo.id);
     },
-    chooseOnItsWay: (id: string) => uploads.chooseCover(draft.id, id),
+    chooseOnItsWay: (id: string) => ownUploads().chooseCover(draft.id, id),
   };
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { beginMemory, changeMemory, type Memory, type MemoryChanges } from "../../data/memories.queries.ts";
 import { isMemoryLimit } from "../../data/plans.queries.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { changesOf, EMPTY_FORM, type MemoryFormValues } from "./memory-form.ts";
 
@@ -78,8 +79,8 @@ export function useDraft(existing: Memory | null) {
       unsaved.current = undefined;
       await begin();
       await inTurn(() => changeMemory(supabase, id, { ...changesOf(words), draft: false }));
-      cache.removeQueries({ queryKey: ["memory", id] });
-      await cache.invalidateQueries({ queryKey: ["memories"] });
+      cache.removeQueries({ queryKey: queryKeys.memory(id) });
+      await refresh(cache, queryKeys.memories());
     },
     [begin, cache, id, inTurn],
   );

@@ -3,11 +3,11 @@ import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { QueueItem } from "../../data/moderation.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { plainText } from "../../lib/formatting/plain-text.ts";
 import { renditionUrl } from "../../lib/request/rendition-url.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuItem } from "../../ui/Menu.tsx";
-import { plainText } from "./plain-text.ts";
 
 interface WaitingItemProps {
   item: QueueItem;

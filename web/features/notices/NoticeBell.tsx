@@ -1,11 +1,12 @@
-import "../../i18n/namespaces/notices.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/request/supabase.ts";
+import { settingsQuery, useSaveSettings } from "./notice-settings.queries.ts";
+import "../../i18n/namespaces/notices.ts";
 import { Bell } from "lucide-react";
 import { Popover } from "radix-ui";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { supabase } from "../../lib/request/supabase.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -14,7 +15,6 @@ import { NoticeList } from "./NoticeList.tsx";
 import type { Notice } from "./notice.ts";
 import { unreadQuery, useNoticesLive } from "./notices.queries.ts";
 import { useNoticeText } from "./use-notice-text.ts";
-import { useSyncNoticeLocale } from "./use-sync-notice-locale.ts";
 
 const MOST = 99;
 
@@ -89,4 +89,18 @@ export default function NoticeBell({ userId }: { userId: string }) {
       </p>
     </>
   );
+}
+
+/** Keeps in which zone and language somebody reads, so that their mornings and letters are theirs. */
+function useSyncNoticeLocale(userId: string) {
+  const { i18n } = useTranslation();
+  const { data } = useQuery(settingsQuery(supabase, userId));
+  const { mutate, isPending, isError } = useSaveSettings(supabase, userId);
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const language = i18n.resolvedLanguage === "it" ? "it" : "en";
+  const differs = data !== undefined && (data.time_zone !== time_zone || data.language !== language);
+  useEffect(() => {
+    // What could not be kept is tried again the next time they come, and not without end.
+    if (differs && !isPending && !isError) mutate({ time_zone, language });
+  }, [differs, isPending, isError, mutate, time_zone, language]);
 }

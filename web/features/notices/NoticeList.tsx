@@ -1,15 +1,32 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import {
+  BookOpen,
+  CalendarHeart,
+  HardDrive,
+  Hourglass,
+  Images,
+  KeyRound,
+  LockKeyhole,
+  type LucideIcon,
+  MessageCircle,
+  UserCheck,
+  UserX,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useMinute } from "../../lib/browser/use-minute.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/Empty.tsx";
+import { FAR_ROW } from "../../ui/far-row.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { NoticeLine } from "./NoticeLine.tsx";
-import { byDay, dayName } from "./notice.ts";
+import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
+import { byDay, dayName, type Notice, placeOf } from "./notice.ts";
 import { noticesQuery, useMarkRead } from "./notices.queries.ts";
+import { useNoticeText } from "./use-notice-text.ts";
 
 interface NoticeListProps {
   userId: string;
@@ -61,5 +78,59 @@ export function NoticeList({ userId, onOpen }: NoticeListProps) {
       ))}
       <LoadMore pages={notices} label={t("older")} />
     </div>
+  );
+}
+
+const icons: Record<Notice["kind"], LucideIcon> = {
+  comment: MessageCircle,
+  answer: MessageCircle,
+  mention: MessageCircle,
+  added: Images,
+  story: BookOpen,
+  held: Hourglass,
+  accepted: UserCheck,
+  declined: UserX,
+  offered: KeyRound,
+  "offer-declined": KeyRound,
+  "taken-over": KeyRound,
+  locked: LockKeyhole,
+  "storage-75": HardDrive,
+  "storage-90": HardDrive,
+  "storage-full": HardDrive,
+  birthday: CalendarHeart,
+  passing: CalendarHeart,
+  event: CalendarHeart,
+};
+
+/** One notice: what, of which memory, when; the whole line leads there. */
+function NoticeLine({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const { t, i18n } = useTranslation("notices");
+  const say = useNoticeText();
+  const Icon = icons[notice.kind];
+  const unread = notice.read_at === null;
+  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: "short" });
+  return (
+    <li className={FAR_ROW}>
+      <Link
+        to={placeOf(notice)}
+        onClick={onOpen}
+        className="flex min-h-14 items-start gap-3 rounded-2xl px-3 py-3 text-ink no-underline transition-colors duration-200 ease-out hover:bg-wash"
+      >
+        <span aria-hidden className="grid size-11 shrink-0 place-content-center rounded-full bg-wash text-deep">
+          <Icon className="size-5" />
+        </span>
+        <span className="grid min-w-0 grow gap-0.5">
+          <span className={classNames("leading-snug wrap-anywhere", unread && "font-semibold")}>
+            {say(notice)}
+            {unread && <VisuallyHidden>{` (${t("unread")})`}</VisuallyHidden>}
+          </span>
+          <span className="text-sm text-ink-soft wrap-anywhere">
+            {notice.memories?.person_name && `${notice.memories.person_name} · `}
+            <time dateTime={notice.created_at}>{time.format(new Date(notice.created_at))}</time>
+          </span>
+        </span>
+        {unread && <span aria-hidden className="mt-2 size-2.5 shrink-0 rounded-full bg-deep" />}
+      </Link>
+    </li>
   );
 }

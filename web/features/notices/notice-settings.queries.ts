@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 export type Cadence = NonNullable<Row<"notice_settings">["mail"]>;
 export const CADENCES: readonly Cadence[] = ["instantly", "daily", "weekly", "never"];
@@ -18,15 +20,15 @@ const NONE: Settings = { mail: null, paused_until: null, time_zone: null, langua
 /** What holds for all of a person's memories. */
 export const settingsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["notice-settings", userId],
+    queryKey: queryKeys.noticeSettings(userId),
     queryFn: async ({ signal }): Promise<Settings> => {
-      const { data, error } = await client
+      const data = await client
         .from("notice_settings")
         .select("mail,paused_until,time_zone,language")
         .eq("user_id", userId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load notice settings", { cause: error });
+        .maybeSingle()
+        .then(unwrap("Failed to load notice settings"));
       return data ?? NONE;
     },
   });
@@ -37,8 +39,10 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
   const { queryKey } = settingsQuery(client, userId);
   return useMutation({
     mutationFn: async (change: Partial<Settings>) => {
-      const { error } = await client.from("notice_settings").upsert({ user_id: userId, ...change });
-      if (error) throw new Error("Failed to save notice settings", { cause: error });
+      await client
+        .from("notice_settings")
+        .upsert({ user_id: userId, ...change })
+        .then(unwrap("Failed to save notice settings"));
     },
     ...optimisticUpdate(cache, {
       queryKey,
@@ -50,16 +54,16 @@ export function useSaveSettings(client: SupabaseClient, userId: string) {
 /** What holds for one memory alone. */
 export const preferenceQuery = (client: SupabaseClient, userId: string, memoryId: string) =>
   queryOptions({
-    queryKey: ["notice-preference", userId, memoryId],
+    queryKey: queryKeys.noticePreference(userId, memoryId),
     queryFn: async ({ signal }): Promise<Wishes> => {
-      const { data, error } = await client
+      const data = await client
         .from("notice_preferences")
         .select("mail,paused_until")
         .eq("user_id", userId)
         .eq("memory_id", memoryId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load notice settings", { cause: error });
+        .maybeSingle()
+        .then(unwrap("Failed to load notice settings"));
       return data ?? NONE;
     },
   });
@@ -70,8 +74,7 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
   return useMutation({
     mutationFn: async (change: Partial<Wishes>) => {
       const row = { user_id: userId, memory_id: memoryId, ...change };
-      const { error } = await client.from("notice_preferences").upsert(row);
-      if (error) throw new Error("Failed to save notice settings", { cause: error });
+      await client.from("notice_preferences").upsert(row).then(unwrap("Failed to save notice settings"));
     },
     ...optimisticUpdate(cache, {
       queryKey,
@@ -83,14 +86,14 @@ export function useSavePreference(client: SupabaseClient, userId: string, memory
 /** Of which days the people of a memory are reminded. */
 export const remindersQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["memory-reminders", memoryId],
+    queryKey: queryKeys.memoryReminders(memoryId),
     queryFn: async ({ signal }): Promise<Occasion[]> => {
-      const { data, error } = await client
+      const data = await client
         .from("memory_reminders")
         .select("occasion")
         .eq("memory_id", memoryId)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load reminders", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load reminders"));
       return data.map(({ occasion }) => occasion);
     },
   });

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { type RowChange, useRowChanges } from "../../lib/request/use-row-changes.ts";
 import type { Notice } from "./notice.ts";
 
@@ -15,13 +17,13 @@ const NEWEST_FIRST: PageOrder<Pick<Notice, "id" | "created_at">> = [
 /** What a person is told, the newest 50 and on demand 50 older ones at a time. */
 export const noticesQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: ["notices", userId, "list"],
+    queryKey: queryKeys.notices(userId, "list"),
     queryFn: async ({ pageParam, signal }): Promise<Notice[]> => {
       const asked = client.from("notices").select(COLUMNS).eq("user_id", userId);
       // Many come in one moment, as when a manager says yes to all that waits: time alone would leave some out.
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load notices", { cause: error });
-      return data;
+      return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load notices"));
     },
     initialPageParam: undefined as Pick<Notice, "id" | "created_at"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -30,7 +32,7 @@ export const noticesQuery = (client: SupabaseClient, userId: string) =>
 /** How much of it is unread. */
 export const unreadQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["notices", userId, "unread"],
+    queryKey: queryKeys.notices(userId, "unread"),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("notices")
@@ -47,7 +49,7 @@ export const unreadQuery = (client: SupabaseClient, userId: string) =>
 export function useNoticesLive(client: SupabaseClient, userId: string, onNew: (notice: RowChange["row"]) => void) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "notices", filter: `user_id=eq.${userId}` }], (told) => {
-    void cache.invalidateQueries({ queryKey: ["notices", userId] });
+    void refresh(cache, queryKeys.notices(userId));
     const last = told?.findLast(({ event, row }) => event === "INSERT" && row.read_at === null);
     if (last) onNew(last.row);
   });
@@ -59,9 +61,10 @@ export function useMarkRead(client: SupabaseClient, userId: string) {
   return useMutation({
     mutationFn: async (id: string | undefined) => {
       const change = client.from("notices").update({ read_at: new Date().toISOString() }).eq("user_id", userId);
-      const { error } = await (id === undefined ? change : change.eq("id", id)).is("read_at", null);
-      if (error) throw new Error("Failed to mark notices as read", { cause: error });
+      await (id === undefined ? change : change.eq("id", id))
+        .is("read_at", null)
+        .then(unwrap("Failed to mark notices as read"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["notices", userId] }),
+    onSettled: () => refresh(cache, queryKeys.notices(userId)),
   });
 }

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { freshByPages, inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** A line of an order, as it was sold; money in pence or cents. */
@@ -35,7 +37,6 @@ export type OrderedCard = Pick<
   card: Pick<Row<"metal_cards">, "making"> | null;
 };
 
-const KEY = "orders";
 const LINES = "order_items(id, kind, quantity, unit_amount, terms)";
 const MONEY = "currency, subtotal, discount, total, tax, refunded";
 const COLUMNS =
@@ -50,14 +51,13 @@ const NEWEST_FIRST: PageOrder<Pick<OrderRow, "created_at" | "id">> = [
 /** Everything that somebody ordered, the newest first, in pages. */
 export const ordersQuery = (client: SupabaseClient, userId: string) =>
   infiniteQueryOptions({
-    queryKey: [KEY, userId],
+    queryKey: queryKeys.orders(userId),
     queryFn: async ({ pageParam, signal }): Promise<OrderRow[]> => {
       const asked = client.from("orders").select(COLUMNS).eq("user_id", userId);
-      const { data, error } = await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
+      return await inPages(asked, NEWEST_FIRST, { after: pageParam, size: PAGE })
         .order("position", { referencedTable: "order_items" })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load orders", { cause: error });
-      return data;
+        .abortSignal(signal)
+        .then(unwrap("Failed to load orders"));
     },
     initialPageParam: undefined as Pick<OrderRow, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -68,7 +68,7 @@ export const ordersQuery = (client: SupabaseClient, userId: string) =>
 /** One of a person's orders; null where there is none of this id. */
 export const orderQuery = (client: SupabaseClient, userId: string, orderId: string) =>
   queryOptions({
-    queryKey: [KEY, "one", userId, orderId],
+    queryKey: queryKeys.orders("one", userId, orderId),
     queryFn: async ({ signal }): Promise<OrderRow | null> => {
       const { data, error } = await client
         .from("orders")
@@ -87,17 +87,15 @@ export const orderQuery = (client: SupabaseClient, userId: string, orderId: stri
 /** Where the cards of an order go, and how far they are. */
 export const orderedCardsQuery = (client: SupabaseClient, orderId: string) =>
   queryOptions({
-    queryKey: [KEY, "cards", orderId],
-    queryFn: async ({ signal }): Promise<OrderedCard[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.orders("cards", orderId),
+    queryFn: async ({ signal }): Promise<OrderedCard[]> =>
+      client
         .from("card_deliveries")
         .select("card_id, address, carrier, tracking_number, tracking_url, card:metal_cards(making)")
         .eq("order_id", orderId)
         .order("card_id")
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load cards", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load cards")),
   });
 
 /** Keeps orders as they are, as payments, refunds and engravers change them. */
@@ -110,6 +108,6 @@ export function useOrdersLive(client: SupabaseClient, userId: string) {
       { event: "*", table: "orders", filter },
       { event: "*", table: "metal_cards", filter },
     ],
-    () => void cache.invalidateQueries({ queryKey: [KEY] }),
+    () => void refresh(cache, queryKeys.orders()),
   );
 }

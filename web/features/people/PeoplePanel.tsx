@@ -1,16 +1,23 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { DoorOpen } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useUnblock } from "../../actions/moderation.ts";
+import { blocksQuery } from "../../data/moderation.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { BlockedPeople } from "./BlockedPeople.tsx";
+import { toast } from "../../ui/toasts.tsx";
 import { InviteForm } from "./InviteForm.tsx";
-import { LeaveMemory } from "./LeaveMemory.tsx";
 import { OpenInvitations } from "./OpenInvitations.tsx";
 import { PersonRow } from "./PersonRow.tsx";
-import { handoverQuery, MEMBER_ROLES, peopleQuery, usePeopleLive } from "./people.queries.ts";
+import { handoverQuery, MEMBER_ROLES, peopleQuery, useLeave, usePeopleLive } from "./people.queries.ts";
 import type { PeopleContext } from "./people-context.ts";
 import { useRemovals } from "./removals.queries.ts";
 
@@ -50,6 +57,73 @@ export function PeoplePanel({ memory, rights }: PeopleContext) {
       {rights.manage && <BlockedPeople memory={memory} />}
       {rights.manage && <InviteForm memory={memory} own={rights.delete} />}
       {isMember && <LeaveMemory memory={memory} />}
+    </div>
+  );
+}
+
+/** Who is shut out of a memory, and the way to let them back in; nothing where nobody is. */
+function BlockedPeople({ memory }: Pick<PeopleContext, "memory">) {
+  const { t } = useTranslation("moderation");
+  const blocks = useQuery(blocksQuery(supabase, memory.id));
+  const unblock = useUnblock(supabase, memory.id);
+  if (!blocks.data?.length) return null;
+  return (
+    <section aria-labelledby="blocked-title" className="border-t border-line pt-6">
+      <h3 id="blocked-title" className="pb-2 font-serif text-xl">
+        {t("blockedTitle")}
+      </h3>
+      <p className="pb-2 text-sm text-ink-soft">{t("blockedText")}</p>
+      <ul className="grid gap-1">
+        {blocks.data.map((block) => (
+          <li key={block.id} className="flex min-h-14 flex-wrap items-center justify-between gap-3">
+            <span className="min-w-0 font-semibold wrap-anywhere">{block.name || t("someone")}</span>
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={t("unblock", { name: block.name || t("someone") })}
+              onClick={() => void unblock(block)}
+            >
+              {t("unblockShort")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Leaves a memory, which one cannot undo by oneself: the dialog names what is lost. */
+function LeaveMemory({ memory }: { memory: { id: string; person_name: string } }) {
+  const { t } = useTranslation("people");
+  const navigate = useNavigate();
+  const { id: userId } = useUser();
+  const [asking, setAsking] = useState(false);
+  const name = memory.person_name;
+  const leave = useLeave(supabase, memory.id, () => {
+    toast({ title: t("leave.done", { name }) });
+    navigate(paths.start(), { replace: true });
+  });
+  return (
+    <div className="border-t border-line pt-5">
+      <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
+        <DoorOpen aria-hidden className="size-5" />
+        {t("leave.action")}
+      </Button>
+      <Dialog title={t("leave.title", { name })} description={t("leave.text")} open={asking} onOpenChange={setAsking}>
+        <div className="flex flex-wrap justify-end gap-3">
+          {leave.isError && (
+            <p role="alert" className="basis-full text-danger-text">
+              {t("leave.failed")}
+            </p>
+          )}
+          <Button variant="quiet" onClick={() => setAsking(false)}>
+            {t("leave.cancel")}
+          </Button>
+          <Button variant="danger" aria-busy={leave.isPending} onClick={() => !leave.isPending && leave.mutate(userId)}>
+            {t("leave.confirm")}
+          </Button>
+        </div>
+      </Dialog>
     </div>
   );
 }

@@ -6,11 +6,11 @@ import type { MemoryRights } from "../../data/memories.queries.ts";
 import { supabase } from "../../lib/request/supabase.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { FAR_ROW } from "../../ui/far-row.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../../ui/Menu.tsx";
 import { toast } from "../../ui/toasts.tsx";
-import { OfferMemory } from "./OfferMemory.tsx";
 import { MEMBER_ROLES, type MemberRole, type MemoryPerson, useChangeRole, useOffer } from "./people.queries.ts";
 
 interface PersonRowProps {
@@ -130,5 +130,44 @@ function Offered({ memoryId, name }: { memoryId: string; name: string }) {
         {t("handover.takeBack")}
       </Button>
     </div>
+  );
+}
+
+interface OfferMemoryProps {
+  memoryId: string;
+  person: MemoryPerson;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Says what handing a memory over would change, before it is offered. */
+function OfferMemory({ memoryId, person, open, onOpenChange }: OfferMemoryProps) {
+  const { t } = useTranslation("people");
+  const offer = useOffer(supabase, memoryId);
+  const name = person.name || t("noName");
+  return (
+    <Dialog
+      title={t("handover.offerTitle", { name })}
+      description={t("handover.offerText", { name })}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        {offer.isError && (
+          <p role="alert" className="basis-full text-danger-text">
+            {t("handover.failed")}
+          </p>
+        )}
+        <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          {t("handover.cancel")}
+        </Button>
+        <Button
+          aria-busy={offer.isPending}
+          onClick={() => !offer.isPending && offer.mutate(person.id, { onSuccess: () => onOpenChange(false) })}
+        >
+          {t("handover.confirm")}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
 import { emailDeps } from "./emails/emails.queries.ts";
@@ -17,16 +19,16 @@ const BY_ADDRESS: PageOrder<Pick<Invitation, "email">> = [["email", "up"]];
 /** The open invitations to a memory by their addresses, in pages. */
 export const invitationsQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
-    queryKey: ["invitations", memoryId],
+    queryKey: queryKeys.invitations(memoryId),
     queryFn: async ({ pageParam, signal }): Promise<Invitation[]> => {
       const asked = client
         .from("invitations")
         .select("id,memory_id,email,role,note,sent_at")
         .eq("memory_id", memoryId)
         .eq("state", "open");
-      const { data, error } = await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE }).abortSignal(signal);
-      if (error) throw new Error("Failed to load invitations", { cause: error });
-      return data;
+      return await inPages(asked, BY_ADDRESS, { after: pageParam, size: PAGE })
+        .abortSignal(signal)
+        .then(unwrap("Failed to load invitations"));
     },
     initialPageParam: undefined as Pick<Invitation, "email"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -38,12 +40,9 @@ export type MyInvitation = Returned<"my_invitations">[number];
 
 export const myInvitationsQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["my-invitations", userId],
-    queryFn: async ({ signal }): Promise<MyInvitation[]> => {
-      const { data, error } = await client.rpc("my_invitations").abortSignal(signal);
-      if (error) throw new Error("Failed to load invitations", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.myInvitations(userId),
+    queryFn: async ({ signal }): Promise<MyInvitation[]> =>
+      client.rpc("my_invitations").abortSignal(signal).then(unwrap("Failed to load invitations")),
   });
 
 /** Shows what one is asked, and what is taken back, as it happens. */
@@ -54,8 +53,8 @@ export function usePendingInvitationsLive(client: SupabaseClient, { id, email }:
     { event: "*", table: "handovers", filter: `to_user=eq.${id}` },
   ] as const;
   useRowChanges(client, changes, () => {
-    void cache.invalidateQueries({ queryKey: ["my-invitations", id] });
-    void cache.invalidateQueries({ queryKey: ["handovers", id] });
+    void refresh(cache, queryKeys.myInvitations(id));
+    void refresh(cache, queryKeys.handovers(id));
   });
 }
 
@@ -74,7 +73,7 @@ export function useMakeInvitation(client: SupabaseClient, memoryId: string) {
       if (error) throw new Error("Failed to save the invitation", { cause: error });
       return { ...row, sent_at: null };
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
   });
 }
 
@@ -89,14 +88,16 @@ export function useMailInvitation(client: SupabaseClient, memoryId: string) {
       await client.from("invitations").update({ sent_at: new Date().toISOString() }).eq("id", id);
       return result;
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
   });
 }
 
 /** Where a new letter of an invitation leads: a link of its own, with a token that no server is told before it is used. */
 async function emailPath(client: SupabaseClient, id: string): Promise<string> {
-  const { data, error } = await client.rpc("invitation_email", { invitation_id: id }).single();
-  if (error) throw new Error("Failed to write the invitation", { cause: error });
+  const data = await client
+    .rpc("invitation_email", { invitation_id: id })
+    .single()
+    .then(unwrap("Failed to write the invitation"));
   return paths.invited(data.share_id, data.token);
 }
 
@@ -104,10 +105,13 @@ export function useWithdraw(client: SupabaseClient, memoryId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      const { error } = await client.from("invitations").update({ state: "withdrawn" }).eq("id", id);
-      if (error) throw new Error("Failed to withdraw the invitation", { cause: error });
+      await client
+        .from("invitations")
+        .update({ state: "withdrawn" })
+        .eq("id", id)
+        .then(unwrap("Failed to withdraw the invitation"));
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: ["invitations", memoryId] }),
+    onSettled: () => refresh(cache, queryKeys.invitations(memoryId)),
   });
 }
 
@@ -127,7 +131,7 @@ export function useAnswer(client: SupabaseClient) {
     },
     onSuccess: async (_open, { invitation }) => {
       await readAgain(cache, invitation.memory_id);
-      await cache.invalidateQueries({ queryKey: ["my-invitations"] });
+      await refresh(cache, queryKeys.myInvitations());
     },
   });
 }

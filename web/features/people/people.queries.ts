@@ -7,8 +7,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 export type MemberRole = Row<"memory_members">["role"];
@@ -21,15 +23,13 @@ const PAGE = 30;
 /** The people of a memory with their names in pages, the owner first; none for who does not belong to it. */
 export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
   infiniteQueryOptions({
-    queryKey: ["people", memoryId],
-    queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> => {
-      const { data, error } = await client
+    queryKey: queryKeys.people(memoryId),
+    queryFn: async ({ pageParam, signal }): Promise<MemoryPerson[]> =>
+      client
         .rpc("memory_people", { memory_id: memoryId })
         .range(pageParam, pageParam + PAGE - 1)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load people", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load people")),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
     // Somebody who came meanwhile has moved the others on by one.
@@ -39,15 +39,15 @@ export const peopleQuery = (client: SupabaseClient, memoryId: string) =>
 /** To whom the memory is offered, as far as the one who asks offers it or is offered it; null where it is not. */
 export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
   queryOptions({
-    queryKey: ["handover", memoryId],
+    queryKey: queryKeys.handover(memoryId),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("handovers")
         .select("to_user")
         .eq("memory_id", memoryId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load people", { cause: error });
+        .maybeSingle()
+        .then(unwrap("Failed to load people"));
       return data?.to_user ?? null;
     },
   });
@@ -55,29 +55,38 @@ export const handoverQuery = (client: SupabaseClient, memoryId: string) =>
 /** The memories that are offered to a person. */
 export const offersQuery = (client: SupabaseClient, userId: string) =>
   queryOptions({
-    queryKey: ["handovers", userId],
+    queryKey: queryKeys.handovers(userId),
     queryFn: async ({ signal }): Promise<{ id: string; person_name: string }[]> => {
-      const { data, error } = await client
+      const data = await client
         .from("handovers")
         .select("memories(id,person_name)")
         .eq("to_user", userId)
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load people", { cause: error });
+        .abortSignal(signal)
+        .then(unwrap("Failed to load people"));
       return data.flatMap(({ memories }) => memories ?? []);
     },
   });
 
 /** Everything that may look otherwise once somebody's part in a memory has changed. */
 export const readAgain = (cache: QueryClient, memoryId: string) =>
-  Promise.all(
-    [["people", memoryId], ["handover", memoryId], ["handovers"], ["memory", memoryId], ["memory-rights", memoryId]]
-      .concat([["memories"], ["storage"]])
-      .map((queryKey) => cache.invalidateQueries({ queryKey })),
+  refresh(
+    cache,
+    queryKeys.people(memoryId),
+    queryKeys.handover(memoryId),
+    queryKeys.handovers(),
+    queryKeys.memory(memoryId),
+    queryKeys.memoryRights(memoryId),
+    queryKeys.memories(),
+    queryKeys.storage(),
   );
 
 export async function removePerson(client: SupabaseClient, memoryId: string, userId: string): Promise<void> {
-  const { error } = await client.from("memory_members").delete().eq("memory_id", memoryId).eq("user_id", userId);
-  if (error) throw new Error("Failed to remove the person", { cause: error });
+  await client
+    .from("memory_members")
+    .delete()
+    .eq("memory_id", memoryId)
+    .eq("user_id", userId)
+    .then(unwrap("Failed to remove the person"));
 }
 
 export function useChangeRole(client: SupabaseClient, memoryId: string) {
@@ -85,14 +94,14 @@ export function useChangeRole(client: SupabaseClient, memoryId: string) {
   const { queryKey } = peopleQuery(client, memoryId);
   return useMutation({
     mutationFn: async ({ id, role }: { id: string; role: MemberRole }) => {
-      const { error } = await client
+      await client
         .from("memory_members")
         .update({ role })
         .eq("memory_id", memoryId)
         .eq("user_id", id)
         .select("role")
-        .single();
-      if (error) throw new Error("Failed to change the role", { cause: error });
+        .single()
+        .then(unwrap("Failed to change the role"));
     },
     ...optimisticUpdate(cache, {
       queryKey,
@@ -158,8 +167,7 @@ export function usePeopleLive(client: SupabaseClient, memoryId: string) {
   const of = { event: "*", filter: `memory_id=eq.${memoryId}` } as const;
   const tables = ["memory_members", "invitations", "handovers", "memory_blocks"].map((table) => ({ ...of, table }));
   useRowChanges(client, tables, () => {
-    for (const kind of ["people", "invitations", "handover", "blocks"]) {
-      void cache.invalidateQueries({ queryKey: [kind, memoryId] });
-    }
+    const { people, invitations, handover, blocks } = queryKeys;
+    void refresh(cache, ...[people, invitations, handover, blocks].map((of) => of(memoryId)));
   });
 }

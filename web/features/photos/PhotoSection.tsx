@@ -188,7 +188,7 @@ export function PhotoSection(props: PhotoSectionProps) {
         hidden={photos.query.isPending}
         className={classNames(
           "grid scroll-mt-16 content-start gap-6",
-          sideBySide ? "xl:sticky xl:top-(--in-sight) xl:self-start" : "max-w-[42rem]",
+          sideBySide ? "xl:sticky xl:top-(--in-sight) xl:self-start" : "max-w-4xl",
         )}
       >
         <Suspense>{conversation}</Suspense>

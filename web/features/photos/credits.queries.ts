@@ -1,18 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
 /** Under what name a photo or video was added; null where nobody gave one, and for whoever is not told names. */
 export const creditQuery = (client: SupabaseClient, mediaId: string) =>
   queryOptions({
-    queryKey: ["credit", mediaId],
+    queryKey: queryKeys.credit(mediaId),
     queryFn: async ({ signal }): Promise<string | null> => {
-      const { data, error } = await client
+      const data = await client
         .from("media_credits")
         .select("name")
         .eq("media_id", mediaId)
         .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw new Error("Failed to load who added it", { cause: error });
+        .maybeSingle()
+        .then(unwrap("Failed to load who added it"));
       return data?.name ?? null;
     },
   });

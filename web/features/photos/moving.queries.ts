@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { photosQuery } from "../../data/media.queries.ts";
 import type { Photo } from "../../data/photo.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** Which photos could be moved, and why the others could not where the server said so. */
@@ -49,13 +49,8 @@ export function useMovePhotos(client: SupabaseClient) {
     mutationFn: ({ photos, to }: { photos: readonly Photo[]; to: string }) => movePhotos(client, photos, to),
     onSettled: async (_moved, _error, { photos, to }) => {
       const memories = new Set([to, ...photos.map(({ memory_id }) => memory_id)]);
-      await Promise.all([
-        ...[...memories].flatMap((id) => [
-          cache.invalidateQueries({ queryKey: photosQuery(client, id).queryKey }),
-          cache.invalidateQueries({ queryKey: ["memory", id] }),
-        ]),
-        cache.invalidateQueries({ queryKey: ["memories"] }),
-      ]);
+      const changed = [...memories].flatMap((id) => [queryKeys.photos(id), queryKeys.memory(id)]);
+      await refresh(cache, ...changed, queryKeys.memories());
     },
   });
 }

@@ -1,9 +1,10 @@
 import "../../i18n/namespaces/reports.ts";
 import { Flag } from "lucide-react";
-import { Suspense, useEffect, useSyncExternalStore } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
-import { askedToReport, askToReport, endReport, onReporting } from "../../lib/browser/reporting.ts";
+import { askToReport, endReport, reported } from "../../lib/browser/reporting.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -18,7 +19,7 @@ interface ReportButtonProps {
 /** At the end of a memory's page: the quiet way to say that something is wrong with it, and the window for all of its parts. */
 export default function ReportButton({ client, memory, rights }: ReportButtonProps) {
   const { t } = useTranslation("reports");
-  const asked = useSyncExternalStore(onReporting, askedToReport);
+  const asked = useStore(reported);
   useEffect(() => endReport, []);
   return (
     <>

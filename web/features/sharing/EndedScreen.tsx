@@ -1,3 +1,4 @@
+import "../../i18n/namespaces/shareGate.ts";
 import { Moon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,7 +8,7 @@ import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Says that a link has ended or was closed, or a letter opens nothing, and whom to ask. */
 export function EndedScreen({ reason, again }: { reason: "expired" | "revoked" | "invitation"; again: () => void }) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   return (
     <SkyScreen>
       <Moon aria-hidden className="mx-auto size-9 text-deep" />

@@ -1,3 +1,4 @@
+import "../../i18n/namespaces/shareGate.ts";
 import { Hourglass } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,7 @@ import { SkyScreen } from "./SkyScreen.tsx";
 
 /** Says until when a link is shut, counts down, and opens the PIN again by itself. */
 export function LockedScreen({ asks, until, onOver }: { asks: ShareSecret; until: Date; onOver: () => void }) {
-  const { t, i18n } = useTranslation("sharing");
+  const { t, i18n } = useTranslation("shareGate");
   const [left, setLeft] = useState(() => until.getTime() - Date.now());
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import "../../i18n/namespaces/shareGate.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isPassphrase, normalPassphrase } from "../../../shared/passphrase.ts";
@@ -6,7 +7,6 @@ import { TextField } from "../../ui/TextField.tsx";
 
 interface PassphraseFieldProps {
   onComplete: (passphrase: string) => void;
-  onChange: () => void;
   invalid: boolean;
   busy: boolean;
   /** The id of the text that says what is wrong. */
@@ -14,8 +14,8 @@ interface PassphraseFieldProps {
 }
 
 /** A passphrase in one line, shown as it is typed: it is long, and nobody looks over a shoulder for it. */
-export function PassphraseField({ onComplete, onChange, invalid, busy, describedBy }: PassphraseFieldProps) {
-  const { t } = useTranslation("sharing");
+export function PassphraseField({ onComplete, invalid, busy, describedBy }: PassphraseFieldProps) {
+  const { t } = useTranslation("shareGate");
   const [text, setText] = useState("");
   return (
     <form
@@ -29,10 +29,7 @@ export function PassphraseField({ onComplete, onChange, invalid, busy, described
       <TextField
         label={t("passphrase.label")}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          onChange();
-        }}
+        onChange={({ target }) => setText(target.value)}
         autoFocus
         autoComplete="off"
         autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PIN_LENGTH } from "../../../shared/pin.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -22,14 +22,25 @@ interface PinBoxesProps {
 
 /** A PIN as four large boxes: digits move on by themselves, backspace moves back, a paste fills all. */
 export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, autoFocus, describedBy }: PinBoxesProps) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation("shareGate");
   const [digits, setDigits] = useState<string[]>(() => (start ? [...start] : Array(PIN_LENGTH).fill("")));
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const group = useRef<HTMLFieldSetElement>(null);
 
   useEffect(() => {
-    if (autoFocus) boxes.current[0]?.focus();
+    // Somebody may be typing already.
+    if (autoFocus && !group.current?.contains(document.activeElement)) boxes.current[0]?.focus();
   }, [autoFocus]);
+
+  // What was typed into a prerendered page before the app was here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page is taken over
+  useLayoutEffect(() => {
+    const typed = boxes.current.map((box) => digitsIn(box?.value ?? "").slice(0, 1));
+    if (typed.join("") === digits.join("")) return;
+    setDigits(typed);
+    onChange?.(typed.join(""));
+    if (typed.every(Boolean)) onComplete(typed.join(""));
+  }, []);
 
   // A wrong PIN is cleared, so that the next try can be typed at once.
   useEffect(() => {
@@ -82,7 +93,7 @@ export function PinBoxes({ label, start, onComplete, onChange, invalid, busy, au
   return (
     <fieldset ref={group} aria-describedby={describedBy} aria-busy={busy} className="m-0 min-w-0 border-0 p-0">
       <legend className="sr-only">{label}</legend>
-      <div className="flex justify-center gap-2 min-[24rem]:gap-3 sm:gap-4">
+      <div data-digits className="flex justify-center gap-2 min-[24rem]:gap-3 sm:gap-4">
         {digits.map((digit, index) => (
           <input
             // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place

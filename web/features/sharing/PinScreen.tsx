@@ -1,20 +1,21 @@
 import { useTranslation } from "react-i18next";
 import type { ShareState } from "../../data/share-state.ts";
-import { PassphraseField } from "./PassphraseField.tsx";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { PinBoxes } from "./PinBoxes.tsx";
 import { SkyScreen } from "./SkyScreen.tsx";
 import type { Secret } from "./share-session.ts";
+
+const PassphraseField = lazyPart(async () => ({ default: (await import("./PassphraseField.tsx")).PassphraseField }));
 
 interface PinScreenProps {
   share: Extract<ShareState, { state: "pin" }>;
   checking: boolean;
   onSecret: (secret: Secret) => void;
-  onTyping: () => void;
 }
 
 /** Asks for the PIN or passphrase of a shared memory; nothing else is asked for. */
-export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProps) {
-  const { t } = useTranslation("sharing");
+export function PinScreen({ share, checking, onSecret }: PinScreenProps) {
+  const { t } = useTranslation("shareGate");
   const wrong = share.reason === "wrong" && !checking;
   const words = share.asks === "passphrase" ? "openPassphrase" : "open";
   const text =
@@ -32,7 +33,6 @@ export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProp
           invalid={wrong}
           busy={checking}
           describedBy="pin-problem"
-          onChange={onTyping}
           onComplete={(passphrase) => onSecret({ passphrase })}
         />
       ) : (
@@ -42,7 +42,6 @@ export function PinScreen({ share, checking, onSecret, onTyping }: PinScreenProp
           invalid={wrong}
           busy={checking}
           describedBy="pin-problem"
-          onChange={onTyping}
           onComplete={(pin) => onSecret({ pin })}
         />
       )}

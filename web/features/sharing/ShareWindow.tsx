@@ -1,4 +1,5 @@
 import "../../i18n/namespaces/sharing.ts";
+import "../../i18n/namespaces/shareGate.ts";
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,13 +1,14 @@
-import { type ReactNode, useState } from "react";
-import { Sky } from "../../ui/Sky.tsx";
+import type { ReactNode } from "react";
+import { useMinute } from "../../lib/browser/use-minute.ts";
+import { LazySky } from "../../media/LazySky.tsx";
 
 /** What stands before a shared memory: a card under the sky of this very hour. */
 export function SkyScreen({ children }: { children: ReactNode }) {
-  const [now] = useState(() => new Date());
+  const now = useMinute();
   return (
     <div className="relative isolate grid min-h-[calc(100svh-4.5rem)] place-items-center px-4 py-10">
       <div className="absolute inset-0 -z-10 overflow-hidden">
-        <Sky moment={now} className="size-full" />
+        <LazySky moment={now} className="size-full" />
       </div>
       <div className="grid w-full max-w-md gap-5 rounded-3xl bg-raised px-5 py-8 text-center text-ink shadow-lifted sm:px-10 sm:py-10">
         {children}

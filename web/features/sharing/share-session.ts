@@ -1,5 +1,6 @@
-import type { OpenedShare } from "../../../shared/share.ts";
+import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
+import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import { hasStoredSession } from "../../lib/session/stored-session.ts";
 
@@ -11,59 +12,60 @@ const GUEST_KEY = /^[\w-]{32,128}$/;
 
 /** The secret by which this browser is a guest of a link; undefined where nobody has signed it here. */
 export function guestKey(shareId: string): string | undefined {
-  try {
-    const key = localStorage.getItem(guestKeyOf(shareId)) ?? "";
-    return GUEST_KEY.test(key) ? key : undefined;
-  } catch {
-    return undefined;
-  }
+  const key = browserStorage.getItem(guestKeyOf(shareId)) ?? "";
+  return GUEST_KEY.test(key) ? key : undefined;
 }
 
-export function keepGuestKey(shareId: string, key: string) {
-  try {
-    localStorage.setItem(guestKeyOf(shareId), key);
-  } catch {
-    // Without storage they are the same guest until the page is left.
-  }
-}
+export const keepGuestKey = (shareId: string, key: string) => browserStorage.setItem(guestKeyOf(shareId), key);
 
 /** Takes the key that a letter's link brings, behind its #, out of the address; tells whether there was one. */
 export function takeGuestKey(shareId: string): boolean {
-  const key = location.hash.startsWith("#guest=") ? location.hash.slice("#guest=".length) : "";
+  const key = behindHash("#guest=");
   if (!GUEST_KEY.test(key)) return false;
   keepGuestKey(shareId, key);
   history.replaceState(history.state, "", location.pathname + location.search);
   return true;
 }
 
+/** What stands behind this in the address; nothing where a page is prerendered, which has none. */
+function behindHash(name: string): string {
+  const hash = globalThis.location?.hash ?? "";
+  return hash.startsWith(name) ? hash.slice(name.length) : "";
+}
+
 const invitationKeyOf = (shareId: string) => `skies-invitation-${shareId}`;
 const INVITATION_TOKEN = /^[0-9a-f]{64}$/;
 
 /** The token of the invitation's letter by which this browser came to a link; undefined where it came otherwise. */
-function invitationToken(shareId: string): string | undefined {
-  try {
-    return localStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
-  } catch {
-    return tokenInAddress();
-  }
-}
+const invitationToken = (shareId: string): string | undefined =>
+  browserStorage.getItem(invitationKeyOf(shareId)) ?? tokenInAddress();
 
 function tokenInAddress(): string | undefined {
-  const token = location.hash.startsWith("#invitation=") ? location.hash.slice("#invitation=".length) : "";
+  const token = behindHash("#invitation=");
   return INVITATION_TOKEN.test(token) ? token : undefined;
 }
 
 /** Takes the token that an invitation's letter brings, behind its #, out of the address, so that no history keeps it. */
 export function takeInvitationToken(shareId: string) {
   const token = tokenInAddress();
-  if (token === undefined) return;
-  try {
-    localStorage.setItem(invitationKeyOf(shareId), token);
-  } catch {
-    // Without storage the token stays in the address, as a reload needs it.
-    return;
-  }
+  // Without storage the token stays in the address, as a reload needs it.
+  if (token === undefined || !browserStorage.setItem(invitationKeyOf(shareId), token)) return;
   history.replaceState(history.state, "", location.pathname + location.search);
+}
+
+const page = globalThis.document?.getElementById("root");
+const openedAt = globalThis.location?.pathname;
+
+/**
+ * What a link asks for, as the page says that the app was opened with: nothing has to be asked of the server before a
+ * PIN can be typed. Undefined where that is not known, and where the letter of an invitation opens it.
+ */
+export function askedByPage(shareId: string): ShareSecret | undefined {
+  // The prerendered door is that of a link with a PIN.
+  if (!page) return "pin";
+  const { asks } = page.dataset;
+  if (location.pathname !== openedAt || invitationToken(shareId) !== undefined) return undefined;
+  return asks === "pin" || asks === "passphrase" ? asks : undefined;
 }
 
 /** What its holder has to say to a link's door. */
@@ -80,15 +82,24 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
   const opened = await callFunction<OpenedShare>(
     "open-share",
     { shareId, ...by, invitation: invitationToken(shareId), guestKey: guestKey(shareId) },
-    { bearer: await ownBearer() },
+    { bearer: await ownBearer(), request: askedAlready(by.pin) },
   );
   return keptAs(shareId, opened);
+}
+
+/** The answer that the page itself asked for when its PIN was typed before the app was here; used once. */
+function askedAlready(pin: string | undefined): typeof fetch | undefined {
+  const { opening } = (page ?? {}) as { opening?: { pin: string; answer: Promise<Response> } };
+  if (page) Object.assign(page, { opening: undefined });
+  if (!opening || opening.pin !== pin) return undefined;
+  // What was lost on the way is asked once more.
+  return (input, init) => opening.answer.catch(() => fetch(input, init));
 }
 
 /** Keeps what a link answered with, for as long as this tab is there. */
 export function keptAs(shareId: string, { expiresIn, ...opened }: OpenedShare): OpenSession {
   const session = { ...opened, expiresAt: Date.now() + expiresIn * 1000 };
-  keep(shareId, session);
+  keepJson(tabStorage, keyOf(shareId), session);
   return session;
 }
 
@@ -102,26 +113,8 @@ async function ownBearer(): Promise<string | undefined> {
 
 /** What this tab opened before a reload, while it still holds for a while. */
 export function keptSession(shareId: string): OpenSession | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(shareId)) ?? "null") as OpenSession | null;
-    return kept?.linkId && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readJson(tabStorage, keyOf(shareId)) as OpenSession | undefined;
+  return kept?.linkId && kept.expiresAt - Date.now() > TOO_SHORT_MS ? kept : undefined;
 }
 
-export function forgetSession(shareId: string) {
-  try {
-    sessionStorage.removeItem(keyOf(shareId));
-  } catch {
-    // Closed storage holds nothing.
-  }
-}
-
-function keep(shareId: string, session: OpenSession) {
-  try {
-    sessionStorage.setItem(keyOf(shareId), JSON.stringify(session));
-  } catch {
-    // Without storage a reload asks for the PIN again.
-  }
-}
+export const forgetSession = (shareId: string) => tabStorage.removeItem(keyOf(shareId));

@@ -3,6 +3,7 @@ import { afterFailure, nextStep, type OpenSession, type ShareState } from "../..
 import { useSession } from "../../lib/session/session.ts";
 import { claimsIn } from "../../lib/session/token-claims.ts";
 import {
+  askedByPage,
   forgetSession,
   keptSession,
   openShare,
@@ -20,7 +21,9 @@ export function useShare(shareId: string) {
   });
   const [share, setShare] = useState<ShareState>(() => {
     const session = keptSession(shareId);
-    return session ? { state: "open", session } : { state: "opening" };
+    if (session) return { state: "open", session };
+    const asks = askedByPage(shareId);
+    return asks ? { state: "pin", asks, reason: "asked" } : { state: "opening" };
   });
   const [checking, setChecking] = useState(false);
   // The client reads the newest token at every request, without being made anew.

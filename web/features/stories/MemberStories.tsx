@@ -8,6 +8,7 @@ import { useUser } from "../../lib/session/session.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/Empty.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { Problem } from "../../ui/Problem.tsx";
 import { VisuallyHidden } from "../../ui/VisuallyHidden.tsx";
 import { Stories } from "./Stories.tsx";
@@ -74,7 +75,14 @@ export function MemberStories({ client, memory, rights, query, media }: MemberSt
           ...toolsOf(story, index),
           // What is being written stands where it is.
           ...(writing && { handle: undefined }),
-          onEdit: story.user_id === userId && rights.contribute && !writing ? () => open(story.id) : undefined,
+          edit: story.user_id === userId && rights.contribute && !writing && (
+            <IconButton
+              label={story.title ? t("read.editNamed", { title: story.title }) : t("read.edit")}
+              onClick={() => open(story.id)}
+            >
+              <Pencil aria-hidden className="size-5" />
+            </IconButton>
+          ),
           writer:
             writing === story.id
               ? writer(story.id, { title: story.title, html: story.body, updatedAt: story.updated_at })

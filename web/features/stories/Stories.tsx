@@ -10,7 +10,7 @@ import { StoryText } from "./StoryText.tsx";
 export interface StoryTools {
   /** Stands in the story's place while it is being written. */
   writer?: ReactNode;
-  onEdit?: () => void;
+  edit?: ReactNode;
   handle?: ReactNode;
   menu?: ReactNode;
 }

@@ -1,18 +1,17 @@
-import { Eye, EyeOff, Pencil } from "lucide-react";
-import type { ReactNode } from "react";
+import { Eye, EyeOff } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import type { Story } from "../../data/stories.queries.ts";
 import { useScrollToHash } from "../../lib/browser/use-scroll-to-hash.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
 import type { KnownMedia } from "../../media/use-story-media.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
 import { StoryText } from "./StoryText.tsx";
 
 interface StoryCardProps {
   story: Story;
   media: KnownMedia;
-  /** Present for its author. */
-  onEdit?: () => void;
+  /** The button with which its author changes it. */
+  edit?: ReactNode;
   /** By which managers carry it to another place. */
   handle?: ReactNode;
   /** What its author and the managers can do with it. */
@@ -20,7 +19,7 @@ interface StoryCardProps {
 }
 
 /** What somebody tells, with their name under its title. */
-export function StoryCard({ story, media, onEdit, handle, menu }: StoryCardProps) {
+export function StoryCard({ story, media, edit, handle, menu }: StoryCardProps) {
   const { t, i18n } = useTranslation("stories");
   const { target } = useScrollToHash<HTMLElement>(`story-${story.id}`, "start");
   const date = new Intl.DateTimeFormat(localeOf(i18n.language), { dateStyle: "long" }).format(
@@ -42,18 +41,11 @@ export function StoryCard({ story, media, onEdit, handle, menu }: StoryCardProps
             {story.credit ? t("read.by", { name: story.credit.name, date }) : date}
           </p>
         </div>
-        {(onEdit || menu) && (
+        {(edit || menu) && (
           <div className="-my-1.5 flex print:hidden">
             {handle}
-            {onEdit && (
-              <IconButton
-                label={story.title ? t("read.editNamed", { title: story.title }) : t("read.edit")}
-                onClick={onEdit}
-              >
-                <Pencil aria-hidden className="size-5" />
-              </IconButton>
-            )}
-            {menu}
+            {edit}
+            <Suspense fallback={<span className="size-11" />}>{menu}</Suspense>
           </div>
         )}
       </header>

@@ -2,15 +2,15 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { STORY_LIMIT } from "../../../shared/story-html.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
-import type { DraftSlot } from "../../lib/session/story-drafts.ts";
+import { type DraftSlot, forgetDraft } from "../../lib/session/story-drafts.ts";
 import type { EditorHandle } from "../../media/editor/RichEditor.tsx";
 import { RichTextField } from "../../media/editor/RichTextField.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { toast } from "../../ui/toasts.tsx";
 import { OvertakenNotice } from "./OvertakenNotice.tsx";
 import { Overtaken, type Target, type Version } from "./saving.queries.ts";
-import { usePutAside } from "./use-put-aside.ts";
 import { useSaveDraft } from "./use-save-draft.ts";
 import { useSaveStory } from "./use-save-story.ts";
 
@@ -122,4 +122,26 @@ export function WriterForm({ client, memory, target, version, slot, ...leave }: 
       </div>
     </Form>
   );
+}
+
+/** Ends writing without saving, with a way back to what was written for as long as the toast is there. */
+function usePutAside(id: string, { onClosed, onReopen }: { onClosed: () => void; onReopen: () => void }) {
+  const { t } = useTranslation("stories");
+  return () => {
+    let wanted = false;
+    onClosed();
+    toast({
+      title: t("write.aside"),
+      action: {
+        label: t("write.undo"),
+        onSelect: () => {
+          wanted = true;
+          onReopen();
+        },
+      },
+      onClosed: () => {
+        if (!wanted) void forgetDraft(id);
+      },
+    });
+  };
 }

@@ -1,7 +1,10 @@
 import type { Story } from "../../data/stories.queries.ts";
+import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { askToReport } from "../../lib/browser/reporting.ts";
 import type { StoryTools } from "./Stories.tsx";
-import { StoryMenu } from "./StoryMenu.tsx";
+
+// The words of a story are read without it.
+const StoryMenu = lazyPart(async () => ({ default: (await import("./StoryMenu.tsx")).StoryMenu }));
 
 /** What somebody who only reads may do with a story. */
 export const readerTools = (story: Story): StoryTools => ({

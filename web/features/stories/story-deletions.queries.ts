@@ -1,34 +1,26 @@
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useDeletion } from "../../actions/undoable-delete.ts";
-import { Deletions, restoreDeleted } from "../../lib/request/deletions.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { useStore } from "../../lib/browser/store.ts";
+import { TrashDeletions } from "../../lib/request/deletions.ts";
 import { supabase } from "../../lib/request/supabase.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
-const deletions = new Deletions<{ id: string }>({
-  remove: async (stories) => {
-    const { error } = await supabase
-      .from("stories")
-      .delete()
-      .in(
-        "id",
-        stories.map(({ id }) => id),
-      );
-    if (error) throw new Error("Failed to delete the story", { cause: error });
+const deletions = new TrashDeletions<{ id: string }>({
+  kind: "story",
+  client: () => supabase,
+  remove: async (client, stories) => {
+    const ids = stories.map(({ id }) => id);
+    await client.from("stories").delete().in("id", ids).then(unwrap("Failed to delete the story"));
   },
-  restore: (stories) =>
-    restoreDeleted(
-      supabase,
-      stories.map(({ id }) => ({ kind: "story", id })),
-    ),
 });
 
 /** Ids of stories that were deleted a moment ago and are not to be shown. */
-export const useHiddenStories = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
+export const useHiddenStories = () => useStore(deletions.hidden);
 
 /** Moves a story to the trash, with a way back in the toast. */
 export function useDeleteStory(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
-  const remove = useDeletion(deletions);
+  const remove = useUndoableDelete(deletions);
   return (id: string) =>
     remove(
       [{ id }],

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { memoryQuery } from "../../data/memories.queries.ts";
+import { refresh } from "../../data/query-keys.ts";
 import { storiesQuery } from "../../data/stories.queries.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { forgetDraft } from "../../lib/session/story-drafts.ts";
@@ -20,10 +21,8 @@ interface Saving {
 export function useSaveStory({ client, memoryId, target, newId, onSaved }: Saving) {
   const { t } = useTranslation("stories");
   const cache = useQueryClient();
-  const refresh = () =>
-    cache.invalidateQueries({
-      queryKey: target === "own" ? memoryQuery(client, memoryId).queryKey : storiesQuery(client, memoryId).queryKey,
-    });
+  const readAgain = () =>
+    refresh(cache, target === "own" ? memoryQuery(client, memoryId).queryKey : storiesQuery(client, memoryId).queryKey);
   const write = async (words: Words, over: Version): Promise<Version | undefined> => {
     if (target === "own") return saveDescription(client, memoryId, words, over);
     if (over.updatedAt !== null) return saveStory(client, target, words, over);
@@ -33,7 +32,7 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
   const undo = async (before: Version, now: Version) => {
     try {
       await write(before, now);
-      await refresh();
+      await readAgain();
       toast({ title: t("write.undone") });
     } catch {
       toast({ title: t("write.undoFailed"), tone: "problem" });
@@ -42,7 +41,7 @@ export function useSaveStory({ client, memoryId, target, newId, onSaved }: Savin
   return useMutation({
     mutationFn: async ({ words, over }: { words: Words; over: Version }) => {
       const now = await write(words, over);
-      await Promise.all([forgetDraft(newId), refresh()]);
+      await Promise.all([forgetDraft(newId), readAgain()]);
       return now;
     },
     onSuccess: (now, { over }) => {

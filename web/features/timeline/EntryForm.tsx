@@ -1,18 +1,22 @@
+import { useEffect, useId, useMemo, useState } from "react";
+import { type Control, Controller, type UseFormReturn, useController, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
+import { renditionUrl } from "../../lib/request/rendition-url.ts";
+import { MediaWindow } from "../../media/editor/MediaWindow.tsx";
+import { Picture } from "../../media/Picture.tsx";
+import { usePhotoText } from "../../media/photo-text.ts";
+import { useStoryMedia } from "../../media/use-story-media.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DateInput } from "../../ui/DateInput.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { type EntryFields, entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-text.ts";
 import "../../i18n/namespaces/media.ts";
 import "../../i18n/namespaces/stories.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useId, useState } from "react";
-import { useForm } from "react-hook-form";
-import { useTranslation } from "react-i18next";
 import type { Memory } from "../../data/memories.queries.ts";
 import { type Entry, useSaveEntry } from "../../data/timeline.queries.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Form, SubmitButton } from "../../ui/Form.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { EntryPhotoField } from "./EntryPhotoField.tsx";
-import { EntryWhen } from "./EntryWhen.tsx";
-import { type EntryFields, entryFields, entryOf, fieldsOf, NO_FIELDS } from "./entry-text.ts";
 
 interface EntryFormProps {
   client: SupabaseClient;
@@ -84,5 +88,88 @@ export function EntryForm({ client, memory, entry, onClosed }: EntryFormProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+interface EntryWhenProps {
+  form: UseFormReturn<EntryFields>;
+  event: boolean;
+  error: (name: keyof EntryFields) => string | undefined;
+}
+
+/** When it was: as much of a date as is known, or the clock and, where it is another one, the day. */
+function EntryWhen({ form: { register, control }, event, error }: EntryWhenProps) {
+  const { t } = useTranslation("stories");
+  if (event) {
+    return (
+      <div className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <TextField type="date" label={t("entry.date")} hint={t("entry.dateHint")} {...register("date")} />
+        <TextField type="time" label={t("entry.time")} {...register("time")} />
+      </div>
+    );
+  }
+  return (
+    <Controller
+      control={control}
+      name="date"
+      render={({ field }) => (
+        <DateInput
+          label={t("entry.when")}
+          hint={t("entry.whenHint")}
+          error={error("date")}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
+      )}
+    />
+  );
+}
+
+interface EntryPhotoFieldProps {
+  client: SupabaseClient;
+  memoryId: string;
+  control: Control<EntryFields>;
+}
+
+/** The photo that stands beside an entry, chosen among those of the memory. */
+function EntryPhotoField({ client, memoryId, control }: EntryPhotoFieldProps) {
+  const { t } = useTranslation("stories");
+  const text = usePhotoText();
+  const { field } = useController({ control, name: "media" });
+  const [choosing, setChoosing] = useState(false);
+  const ids = useMemo(() => (field.value ? [field.value] : []), [field.value]);
+  const { media } = useStoryMedia(client, memoryId, ids);
+  const photo = field.value ? media(field.value) : null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <span className="font-semibold">{t("entry.photo")}</span>
+      <div className="flex flex-wrap items-center gap-3">
+        {photo && (
+          <Picture
+            photo={photo}
+            src={photo.url && renditionUrl(photo.url, 320)}
+            sizes="6rem"
+            alt={text(photo)}
+            className="size-24 rounded-lg"
+          />
+        )}
+        <Button variant="quiet" size="small" onClick={() => setChoosing(true)}>
+          {field.value ? t("entry.changePhoto") : t("entry.choosePhoto")}
+        </Button>
+        {field.value && (
+          <Button variant="plain" size="small" onClick={() => field.onChange(null)}>
+            {t("entry.removePhoto")}
+          </Button>
+        )}
+      </div>
+      <MediaWindow
+        client={client}
+        memoryId={memoryId}
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        onChosen={({ id }) => field.onChange(id)}
+      />
+    </div>
   );
 }

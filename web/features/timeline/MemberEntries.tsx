@@ -45,16 +45,7 @@ export function MemberEntries({ client, memory, rights, query, media }: MemberEn
         <IconButton label={t("life.edit", { title: entry.title })} onClick={() => setWriting(entry.id)}>
           <Pencil aria-hidden className="size-5" />
         </IconButton>
-        <IconButton
-          label={t("life.remove", { title: entry.title })}
-          onClick={() =>
-            remove(entry.id, {
-              done: t("life.removed", { title: entry.title }),
-              failed: t("life.removeFailed"),
-              failedText: t("life.removeFailedText"),
-            })
-          }
-        >
+        <IconButton label={t("life.remove", { title: entry.title })} onClick={() => remove(entry)}>
           <Trash2 aria-hidden className="size-5" />
         </IconButton>
       </div>

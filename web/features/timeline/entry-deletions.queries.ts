@@ -1,51 +1,34 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { DelayedDeletions } from "../../lib/request/delayed-deletions.ts";
+import { delayedDeletions } from "../../actions/delayed-deletions.ts";
+import { useUndoableDelete } from "../../actions/undoable-delete.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { toast } from "../../ui/toasts.tsx";
+import { unwrap } from "../../lib/request/unwrap.ts";
 
-let afterFailure = () => {};
-
-const deletions = new DelayedDeletions({
-  key: "skies-entry-deletions",
-  async remove(ids) {
-    const { error } = await supabase
-      .from("memory_entries")
-      .delete()
-      .in("id", [...ids]);
-    if (error) throw new Error("Failed to delete", { cause: error });
-  },
-  storage: localStorage,
-  onFailed: () => afterFailure(),
-});
-
-// Leaving the page closes the way back. Where the browser cuts this off, the next page finishes it.
-window.addEventListener("pagehide", () => void deletions.finish());
-supabase.auth.onAuthStateChange((event) => {
-  if (event === "INITIAL_SESSION") void deletions.finish();
+const deletions = delayedDeletions("skies-entry-deletions", async (ids) => {
+  await supabase
+    .from("memory_entries")
+    .delete()
+    .in("id", [...ids])
+    .then(unwrap("Failed to delete"));
 });
 
 /** Ids of entries that were deleted a moment ago and are not to be shown. */
-export const useHiddenEntries = () => useSyncExternalStore(deletions.subscribe, deletions.snapshot);
-
-interface Words {
-  done: string;
-  failed: string;
-  failedText: string;
-}
+export const useHiddenEntries = () => useStore(deletions.hidden);
 
 /** Deletes an entry, with a way back for as long as the toast is there. */
 export function useDeleteEntry(queryKey: readonly unknown[]) {
   const { t } = useTranslation("stories");
-  const cache = useQueryClient();
-  return (id: string, words: Words) => {
-    afterFailure = () => toast({ title: words.failed, description: words.failedText, tone: "problem" });
-    deletions.begin(id);
-    toast({
-      title: words.done,
-      action: { label: t("write.undo"), onSelect: () => deletions.undo(id) },
-      onClosed: () => void deletions.finish(id).then(() => cache.invalidateQueries({ queryKey })),
-    });
-  };
+  const remove = useUndoableDelete(deletions);
+  return ({ id, title }: { id: string; title: string }) =>
+    remove(
+      [{ id }],
+      {
+        done: t("life.removed", { title }),
+        undo: t("write.undo"),
+        failed: t("life.removeFailed"),
+        failedText: t("life.removeFailedText"),
+      },
+      [queryKey],
+    );
 }

@@ -1,12 +1,21 @@
-import { RotateCcw, Trash2 } from "lucide-react";
+import {
+  BookImage,
+  Film,
+  Image as ImageIcon,
+  type LucideIcon,
+  MessageCircle,
+  NotebookText,
+  RotateCcw,
+  Sparkles,
+  Trash2,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../shared/storage.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
+import { daysAgo, daysBetween } from "../../lib/formatting/time-ago.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { DeletedTile } from "./DeletedTile.tsx";
 import type { DeletedItem } from "./trash.queries.ts";
-import { daysAgo, daysLeft } from "./trash-time.ts";
 
 interface DeletedRowProps {
   item: DeletedItem;
@@ -36,7 +45,7 @@ export function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowP
         <span className="text-sm text-ink-soft">
           {t("when", {
             ago: daysAgo(new Date(item.deleted_at), now, locale),
-            left: t("left", { count: daysLeft(new Date(item.purged_at), now) }),
+            left: t("left", { count: daysBetween(now, new Date(item.purged_at)) }),
           })}
         </span>
       </span>
@@ -56,5 +65,33 @@ export function DeletedRow({ item, now, busy, onRestore, onDelete }: DeletedRowP
         </IconButton>
       </span>
     </li>
+  );
+}
+
+const ICONS: Record<DeletedItem["kind"], LucideIcon> = {
+  media: ImageIcon,
+  story: NotebookText,
+  comment: MessageCircle,
+  album: BookImage,
+  memory: Sparkles,
+};
+
+/** What a deleted item looked like, as far as its row tells: nobody can fetch its bytes. */
+function DeletedTile({ kind, media }: DeletedItem) {
+  const Icon = media?.type === "video" ? Film : ICONS[kind];
+  return (
+    <span
+      className="grid size-16 shrink-0 place-content-center rounded-xl bg-line bg-cover bg-center text-ink-soft"
+      style={{
+        backgroundColor: media?.colour ?? undefined,
+        backgroundImage: media?.placeholder ? `url("${media.placeholder}")` : undefined,
+      }}
+    >
+      {(!media?.placeholder || media.type === "video") && (
+        <span className="grid size-9 place-content-center rounded-full bg-raised text-ink-soft">
+          <Icon aria-hidden className="size-5" />
+        </span>
+      )}
+    </span>
   );
 }

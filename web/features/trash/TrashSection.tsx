@@ -1,16 +1,18 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { supabase } from "../../lib/request/supabase.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toasts.tsx";
+import { ConfirmDeletion } from "./ConfirmDeletion.tsx";
+import { trashQuery, useEmptyTrash, useTrashLive } from "./trash.queries.ts";
 import "../../i18n/namespaces/trash.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { sizeText } from "../../../shared/storage.ts";
 import { storageQuery } from "../../data/storage.queries.ts";
 import { localeOf } from "../../lib/formatting/locale.ts";
-import { supabase } from "../../lib/request/supabase.ts";
 import { useUser } from "../../lib/session/session.ts";
 import { DeletedList } from "./DeletedList.tsx";
-import { EmptyTrash } from "./EmptyTrash.tsx";
-import { trashQuery, useTrashLive } from "./trash.queries.ts";
 
 /** The part of the dashboard about what was deleted within the last 30 days. */
 export default function TrashSection() {
@@ -53,5 +55,52 @@ export default function TrashSection() {
         </div>
       )}
     </section>
+  );
+}
+
+interface EmptyTrashProps {
+  /** Whether this is about what others deleted from the person's memories, and not what the person deleted. */
+  ofOthers: boolean;
+  count: number;
+}
+
+/** The button that deletes for good all that is in the trash, after asking. */
+function EmptyTrash({ ofOthers, count }: EmptyTrashProps) {
+  const { t } = useTranslation("trash");
+  const [asked, setAsked] = useState(false);
+  const empty = useEmptyTrash(supabase);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="justify-self-start"
+        onClick={() => {
+          empty.reset();
+          setAsked(true);
+        }}
+      >
+        {t(ofOthers ? "deleteForever" : "emptyAll")}
+      </Button>
+      <ConfirmDeletion
+        title={t(ofOthers ? "others.title" : "emptyTitle")}
+        text={t(ofOthers ? "others.sure" : "emptyText", { count })}
+        confirm={t(ofOthers ? "deleteForever" : "emptyAll")}
+        open={asked}
+        deletion={empty}
+        onConfirm={() =>
+          empty.mutate(
+            { ofOthers },
+            {
+              onSuccess: () => {
+                setAsked(false);
+                toast({ title: t("emptied") });
+              },
+            },
+          )
+        }
+        onClose={() => setAsked(false)}
+      />
+    </>
   );
 }

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../shared/database.ts";
+import { queryKeys, refresh } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { type Deleted, restoreDeleted } from "../../lib/request/deletions.ts";
+import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 
 /** Something that the signed-in person deleted and may restore. */
@@ -13,15 +15,13 @@ const PAGE = 300;
 /** What a person deleted, newest first; with a memory only what they deleted in it. */
 export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: string) =>
   infiniteQueryOptions({
-    queryKey: ["trash", userId, memoryId ?? "all"],
+    queryKey: queryKeys.trash(userId, memoryId ?? "all"),
     initialPageParam: 0,
-    queryFn: async ({ signal, pageParam }): Promise<DeletedItem[]> => {
-      const { data, error } = await client
+    queryFn: async ({ signal, pageParam }): Promise<DeletedItem[]> =>
+      client
         .rpc("deleted_items", { skip: pageParam, ...(memoryId ? { of_memory: memoryId } : {}) }, { get: true })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load the trash", { cause: error });
-      return data;
-    },
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the trash")),
     getNextPageParam: (page, pages) => (page.length === PAGE ? pages.length * PAGE : undefined),
   });
 
@@ -29,7 +29,7 @@ export const trashQuery = (client: SupabaseClient, userId: string, memoryId?: st
 export function useTrashLive(client: SupabaseClient, userId: string) {
   const cache = useQueryClient();
   useRowChanges(client, [{ event: "*", table: "trash", filter: `deleted_by=eq.${userId}` }], () => {
-    for (const key of ["trash", "storage"]) void cache.invalidateQueries({ queryKey: [key] });
+    void refresh(cache, queryKeys.trash(), queryKeys.storage());
   });
 }
 
@@ -46,8 +46,7 @@ export const useRestore = (client: SupabaseClient) =>
 export const useDeleteForever = (client: SupabaseClient) =>
   useMutation({
     mutationFn: async ({ kind, id }: Deleted) => {
-      const { error } = await client.rpc("delete_forever", { items: [{ kind, id }] });
-      if (error) throw new Error("Failed to delete for good", { cause: error });
+      await client.rpc("delete_forever", { items: [{ kind, id }] }).then(unwrap("Failed to delete for good"));
     },
     ...useReadAgain(),
   });
@@ -56,8 +55,7 @@ export const useDeleteForever = (client: SupabaseClient) =>
 export const useEmptyTrash = (client: SupabaseClient) =>
   useMutation({
     mutationFn: async ({ ofOthers }: { ofOthers: boolean }) => {
-      const { error } = await client.rpc("empty_trash", { of_others: ofOthers });
-      if (error) throw new Error("Failed to empty the trash", { cause: error });
+      await client.rpc("empty_trash", { of_others: ofOthers }).then(unwrap("Failed to empty the trash"));
     },
     ...useReadAgain(),
   });

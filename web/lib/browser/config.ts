@@ -47,6 +47,11 @@ export async function loadConfig(fetch = globalThis.fetch): Promise<Config> {
   return current;
 }
 
+/** Takes settings as they are given, where there is no server to ask. */
+export function setConfig(given: Config) {
+  current = given;
+}
+
 /** The checked settings; only code that runs after start-up may ask. */
 export function config(): Config {
   if (!current) throw new Error("The settings are read before they are loaded");

@@ -1,23 +1,14 @@
+import { createStore } from "./store.ts";
+
 /** What somebody finds something wrong with. */
 export interface Reported {
   kind: "memory" | "media" | "story" | "comment";
   id: string;
 }
 
-let asked: Reported | undefined;
-const listeners = new Set<() => void>();
-
-function set(now: Reported | undefined) {
-  asked = now;
-  for (const listener of listeners) listener();
-}
+/** What is being reported, where a page has the window for it. */
+export const reported = createStore<Reported | undefined>(undefined);
 
 /** Opens the window for reporting this, where the page has one. */
-export const askToReport = (what: Reported) => set(what);
-export const endReport = () => set(undefined);
-export const askedToReport = () => asked;
-
-export function onReporting(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const askToReport = (what: Reported) => reported.set(what);
+export const endReport = () => reported.set(undefined);

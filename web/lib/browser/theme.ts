@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { browserStorage } from "./storage.ts";
+import { createStore, useStore } from "./store.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -6,20 +7,16 @@ export type Theme = "system" | "light" | "dark";
 const KEY = "theme";
 const BARS = { light: "#fbf8f2", dark: "#0d1626" };
 
-const listeners = new Set<() => void>();
-let chosen: Theme = read();
-
 function read(): Theme {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === "light" || stored === "dark" ? stored : "system";
-  } catch {
-    return "system";
-  }
+  const stored = browserStorage.getItem(KEY);
+  return stored === "light" || stored === "dark" ? stored : "system";
 }
 
+const chosen = createStore<Theme>(read(), "system");
+
 function apply() {
-  const dark = chosen === "dark" || (chosen === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const theme = chosen.get();
+  const dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   const shown = dark ? "dark" : "light";
   document.documentElement.dataset.theme = shown;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BARS[shown]);
@@ -32,23 +29,13 @@ export function setUpTheme() {
 }
 
 function choose(theme: Theme) {
-  chosen = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage can be closed to a page by the browser's settings; the choice then lasts as long as the page.
-  }
+  chosen.set(theme);
+  if (theme === "system") browserStorage.removeItem(KEY);
+  else browserStorage.setItem(KEY, theme);
   apply();
-  for (const listener of listeners) listener();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** The chosen theme, and what changes it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, () => chosen), choose];
+  return [useStore(chosen), choose];
 }

@@ -1,24 +1,31 @@
 import { expect, test, vi } from "vitest";
-import { Deletions, restoreDeleted } from "./deletions.ts";
+import type { KeyValueStorage } from "../browser/storage.ts";
+import { DelayedDeletions, restoreDeleted, TrashDeletions } from "./deletions.ts";
 
 const photo = { id: "a" };
 
 function setUp() {
-  const remove = vi.fn(async (_items: readonly { id: string }[]) => {});
-  const restore = vi.fn(async (_items: readonly { id: string }[]) => {});
-  return { deletions: new Deletions({ remove, restore }), remove, restore };
+  const remove = vi.fn(async (_client: unknown, _items: readonly { id: string }[]) => {});
+  const rpc = vi.fn(async () => ({ data: [photo] as object[], error: null }));
+  const client = { rpc } as never;
+  return {
+    deletions: new TrashDeletions({ kind: "media", client: () => client, remove }),
+    remove,
+    client,
+    restore: rpc,
+  };
 }
 
 test("what is deleted is hidden at once, and stays so in lists that were read before", async () => {
-  const { deletions, remove } = setUp();
+  const { deletions, remove, client } = setUp();
   const heard = vi.fn();
-  deletions.subscribe(heard);
+  deletions.hidden.subscribe(heard);
   const removal = deletions.remove([photo]);
-  expect([...deletions.snapshot()]).toEqual(["a"]);
+  expect([...deletions.hidden.get()]).toEqual(["a"]);
   expect(heard).toHaveBeenCalledOnce();
   await removal;
-  expect(remove).toHaveBeenCalledExactlyOnceWith([photo]);
-  expect([...deletions.snapshot()]).toEqual(["a"]);
+  expect(remove).toHaveBeenCalledExactlyOnceWith(client, [photo]);
+  expect([...deletions.hidden.get()]).toEqual(["a"]);
 });
 
 test("a deletion that fails shows it again, and there is nothing to restore", async () => {
@@ -29,7 +36,7 @@ test("a deletion that fails shows it again, and there is nothing to restore", as
   await expect(removal).rejects.toThrow("No network");
   await undone;
   expect(restore).not.toHaveBeenCalled();
-  expect(deletions.snapshot().size).toBe(0);
+  expect(deletions.hidden.get().size).toBe(0);
 });
 
 test("an undo waits for the deletion, so that neither passes the other on the way", async () => {
@@ -42,8 +49,8 @@ test("an undo waits for the deletion, so that neither passes the other on the wa
   expect(restore).not.toHaveBeenCalled();
   arrive();
   await undone;
-  expect(restore).toHaveBeenCalledExactlyOnceWith([photo]);
-  expect(deletions.snapshot().size).toBe(0);
+  expect(restore).toHaveBeenCalledExactlyOnceWith("restore_deleted", { items: [{ kind: "media", id: "a" }] });
+  expect(deletions.hidden.get().size).toBe(0);
 });
 
 test("what can not be restored stays hidden", async () => {
@@ -51,13 +58,88 @@ test("what can not be restored stays hidden", async () => {
   restore.mockRejectedValue(new Error("Not yours any more"));
   await deletions.remove([photo]);
   await expect(deletions.restore([photo])).rejects.toThrow("Not yours");
-  expect([...deletions.snapshot()]).toEqual(["a"]);
+  expect([...deletions.hidden.get()]).toEqual(["a"]);
 });
 
 test("what is restored elsewhere is shown again by every list that hid it", async () => {
-  const { deletions } = setUp();
+  const { deletions, client } = setUp();
   await deletions.remove([photo]);
-  const rpc = vi.fn(async () => ({ data: [photo], error: null }));
-  await restoreDeleted({ rpc } as never, [{ kind: "media", id: "a" }]);
-  expect(deletions.snapshot().size).toBe(0);
+  await restoreDeleted(client, [{ kind: "media", id: "a" }]);
+  expect(deletions.hidden.get().size).toBe(0);
+});
+
+function storage(): KeyValueStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+function setUpDelayed(kept = storage()) {
+  const remove = vi.fn(async (_names: readonly string[]) => {});
+  const watch = vi.fn();
+  return { deletions: new DelayedDeletions({ key: "deletions", remove, storage: kept, watch }), remove, watch, kept };
+}
+
+test("a deleted photo is hidden at once and deleted only when the way back has closed", async () => {
+  const { deletions, remove, kept } = setUpDelayed();
+  void deletions.remove([{ id: "m/a.jpg" }]);
+  expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
+  expect(remove).not.toHaveBeenCalled();
+  await deletions.finish([{ id: "m/a.jpg" }]);
+  expect(remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);
+  // A list that was read before its end must not show it again; after a reload there is no such list.
+  expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
+  expect(setUpDelayed(kept).deletions.hidden.get().size).toBe(0);
+});
+
+test("an undone deletion deletes nothing, not even after a reload", async () => {
+  const { deletions, remove, kept } = setUpDelayed();
+  void deletions.remove([{ id: "m/a.jpg" }]);
+  void deletions.restore([{ id: "m/a.jpg" }]);
+  await deletions.finish([{ id: "m/a.jpg" }]);
+  const after = setUpDelayed(kept);
+  await after.deletions.finish();
+  expect(remove).not.toHaveBeenCalled();
+  expect(after.remove).not.toHaveBeenCalled();
+});
+
+test("a page that was left before the end hides the photo still and finishes the deletion", async () => {
+  const { deletions, kept } = setUpDelayed();
+  void deletions.remove([{ id: "m/a.jpg" }]);
+  const after = setUpDelayed(kept);
+  expect([...after.deletions.hidden.get()]).toEqual(["m/a.jpg"]);
+  // The next page finishes it once it knows who is signed in.
+  after.watch.mock.calls[0]?.[0]();
+  await expect.poll(() => after.deletions.hidden.get().size && after.remove.mock.calls.length).toBe(1);
+  expect(after.remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);
+});
+
+test("a photo that could not be deleted is shown again, and its screen hears of it", async () => {
+  const { deletions, remove } = setUpDelayed();
+  remove.mockRejectedValueOnce(new Error("Failed to delete photo"));
+  void deletions.remove([{ id: "m/a.jpg" }]);
+  await expect(deletions.finish()).rejects.toThrow("Failed to delete photo");
+  expect(deletions.hidden.get().size).toBe(0);
+});
+
+test("finishing one leaves the others their way back", async () => {
+  const { deletions, remove } = setUpDelayed();
+  void deletions.remove([{ id: "m/a.jpg" }]);
+  void deletions.remove([{ id: "m/b.jpg" }]);
+  await deletions.finish([{ id: "m/a.jpg" }]);
+  expect(remove).toHaveBeenCalledExactlyOnceWith(["m/a.jpg"]);
+  void deletions.restore([{ id: "m/b.jpg" }]);
+  expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
+});
+
+test("what has come anew under the name of something deleted can be shown", async () => {
+  const { deletions } = setUpDelayed();
+  void deletions.remove([{ id: "m/a.jpg" }]);
+  await deletions.finish();
+  expect([...deletions.hidden.get()]).toEqual(["m/a.jpg"]);
+  deletions.release([{ id: "m/a.jpg" }]);
+  expect(deletions.hidden.get().size).toBe(0);
 });

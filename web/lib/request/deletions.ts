@@ -1,5 +1,8 @@
 import type { Row } from "../../../shared/database.ts";
+import { type KeyValueStorage, keepJson, readJson } from "../browser/storage.ts";
+import { createStore, type Readable } from "../browser/store.ts";
 import type { SupabaseClient } from "./database-client.ts";
+import { unwrap } from "./unwrap.ts";
 
 /** Something in the trash, or on its way there. */
 export interface Deleted {
@@ -14,18 +17,31 @@ export async function restoreDeleted(client: SupabaseClient, items: readonly Del
   let restored = 0;
   for (let from = 0; from < items.length; from += RESTORED_AT_ONCE) {
     const wanted = items.slice(from, from + RESTORED_AT_ONCE).map(({ kind, id }) => ({ kind, id }));
-    const { data, error } = await client.rpc("restore_deleted", { items: wanted });
-    if (error) throw new Error("Failed to restore", { cause: error });
-    restored += data.length;
+    restored += (await client.rpc("restore_deleted", { items: wanted }).then(unwrap("Failed to restore"))).length;
   }
   showAgain(items.map(({ id }) => id));
   if (restored < items.length) throw new Error("Failed to restore");
 }
 
-interface DeletionsDeps<Item> {
+/** What a person deletes, and may still want back. */
+export interface Deletions<Item> {
+  /** The ids of what is not to be shown. */
+  hidden: Readable<ReadonlySet<string>>;
+  /** Hides items and deletes them, or will; where that fails they are shown again and it rejects. */
+  remove(items: readonly Item[]): Promise<void>;
+  /** Shows items again; rejects where they can not be restored. */
+  restore(items: readonly Item[]): Promise<void>;
+  /** The way back has closed: deletes for good what was only hidden. */
+  finish?(items: readonly Item[]): Promise<void>;
+  /** The lists have been read again without them. */
+  release?(items: readonly Item[]): void;
+}
+
+interface TrashDeletionsDeps<Item> {
+  kind: Deleted["kind"];
+  client: (items: readonly Item[]) => SupabaseClient | Promise<SupabaseClient>;
   /** Moves items to the trash; one that is gone already is no error. */
-  remove: (items: readonly Item[]) => Promise<void>;
-  restore: (items: readonly Item[]) => Promise<void>;
+  remove: (client: SupabaseClient, items: readonly Item[]) => Promise<unknown>;
 }
 
 const all = new Set<{ show: (ids: readonly string[]) => void }>();
@@ -36,33 +52,25 @@ function showAgain(ids: readonly string[]): void {
 }
 
 /**
- * What a person deletes, by id, as an external store: it is hidden at once, and stays hidden in lists that were read
- * before. It can be undone as soon as the deletion has ended.
+ * What a person moves to the trash, by id: it is hidden at once, and stays hidden in lists that were read before. It can be
+ * undone as soon as the deletion has ended.
  */
-export class Deletions<Item extends { id: string }> {
-  readonly #deps: DeletionsDeps<Item>;
-  readonly #listeners = new Set<() => void>();
+export class TrashDeletions<Item extends { id: string }> implements Deletions<Item> {
+  readonly #deps: TrashDeletionsDeps<Item>;
   readonly #removals = new Map<string, Promise<unknown>>();
-  #hidden: ReadonlySet<string> = new Set();
+  readonly #hidden = createStore<ReadonlySet<string>>(new Set());
 
-  constructor(deps: DeletionsDeps<Item>) {
+  constructor(deps: TrashDeletionsDeps<Item>) {
     this.#deps = deps;
     all.add(this);
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly hidden: Readable<ReadonlySet<string>> = this.#hidden;
 
-  /** The ids of what is not to be shown. */
-  readonly snapshot = (): ReadonlySet<string> => this.#hidden;
-
-  /** Hides and deletes items; where that fails they are shown again and it rejects. */
   async remove(items: readonly Item[]): Promise<void> {
     const ids = items.map(({ id }) => id);
-    this.#hide(new Set([...this.#hidden, ...ids]));
-    const removal = this.#deps.remove(items);
+    this.#hidden.set(new Set([...this.#hidden.get(), ...ids]));
+    const removal = Promise.resolve(this.#deps.client(items)).then((client) => this.#deps.remove(client, items));
     for (const id of ids) this.#removals.set(id, removal);
     try {
       await removal;
@@ -78,18 +86,102 @@ export class Deletions<Item extends { id: string }> {
     // What could not be deleted is back already.
     const deleted = items.filter((_, index) => removals[index]?.status === "fulfilled");
     if (deleted.length === 0) return;
-    await this.#deps.restore(deleted);
-    this.show(deleted.map(({ id }) => id));
+    const { kind, client } = this.#deps;
+    await restoreDeleted(
+      await client(deleted),
+      deleted.map(({ id }) => ({ kind, id })),
+    );
   }
 
   /** Shows items again, as after they were restored elsewhere. */
   show(ids: readonly string[]): void {
     const shown = new Set(ids);
-    this.#hide(new Set([...this.#hidden].filter((id) => !shown.has(id))));
+    this.#hidden.set(new Set([...this.#hidden.get()].filter((id) => !shown.has(id))));
+  }
+}
+
+interface DelayedDeletionsDeps {
+  /** Under which the list is kept. */
+  key: string;
+  storage: KeyValueStorage;
+  /** Deletes what these ids stand for, for good; deleting what is gone is no error. */
+  remove: (ids: readonly string[]) => Promise<void>;
+  /** Says when all that is still hidden is to be deleted; called once, on the first use. */
+  watch: (finish: () => void) => void;
+}
+
+/**
+ * What a person deletes that no trash takes, by id: it is hidden at once and deleted when the way back has closed. The list
+ * outlives the page, so a reload or a crash in between neither brings a deleted thing back nor, while undoing is possible,
+ * takes one that was undone: undoing leaves the list first.
+ */
+export class DelayedDeletions implements Deletions<{ id: string }> {
+  readonly #deps: DelayedDeletionsDeps;
+  /** What may still be wanted back. */
+  #waiting: readonly string[] | undefined;
+  /** What is deleted for good: a list that was read before still has it, and must not show it again. */
+  readonly #gone = new Set<string>();
+  readonly #hidden = createStore<ReadonlySet<string>>(new Set());
+
+  constructor(deps: DelayedDeletionsDeps) {
+    this.#deps = deps;
   }
 
-  #hide(ids: ReadonlySet<string>): void {
-    this.#hidden = ids;
-    for (const listener of this.#listeners) listener();
+  readonly hidden: Readable<ReadonlySet<string>> = {
+    get: () => {
+      this.#open();
+      return this.#hidden.get();
+    },
+    subscribe: this.#hidden.subscribe,
+  };
+
+  /** Hides items until they are restored or finished. */
+  async remove(items: readonly { id: string }[]): Promise<void> {
+    this.#set([...this.#open(), ...items.map(({ id }) => id)]);
+  }
+
+  async restore(items: readonly { id: string }[]): Promise<void> {
+    this.#show(items.map(({ id }) => id));
+  }
+
+  /** Deletes these items for good, by default all that are hidden; where that fails they are shown again and it rejects. */
+  async finish(items?: readonly { id: string }[]): Promise<void> {
+    const these = new Set(items?.map(({ id }) => id));
+    const ids = this.#open().filter((id) => !items || these.has(id));
+    if (ids.length === 0) return;
+    try {
+      await this.#deps.remove(ids);
+      for (const id of ids) this.#gone.add(id);
+    } finally {
+      this.#show(ids);
+    }
+  }
+
+  /** Lets what these ids stood for be shown again, as it may have come anew since it was deleted. */
+  release(items: readonly { id: string }[]): void {
+    for (const { id } of items) this.#gone.delete(id);
+    this.#set(this.#open());
+  }
+
+  #show(ids: readonly string[]): void {
+    const shown = new Set(ids);
+    this.#set(this.#open().filter((id) => !shown.has(id)));
+  }
+
+  #open(): readonly string[] {
+    if (!this.#waiting) {
+      const { storage, key, watch } = this.#deps;
+      const list = readJson(storage, key);
+      this.#waiting = Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
+      this.#hidden.set(new Set(this.#waiting));
+      watch(() => void this.finish().catch(() => {}));
+    }
+    return this.#waiting;
+  }
+
+  #set(ids: readonly string[]): void {
+    this.#waiting = ids;
+    keepJson(this.#deps.storage, this.#deps.key, ids);
+    this.#hidden.set(new Set([...ids, ...this.#gone]));
   }
 }

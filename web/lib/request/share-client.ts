@@ -1,4 +1,7 @@
-import { createClient } from "@supabase/supabase-js";
+import { FunctionsClient } from "@supabase/functions-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import type { RealtimeClient } from "@supabase/realtime-js";
+import { StorageClient } from "@supabase/storage-js";
 import type { Database } from "../../../shared/database.ts";
 import { config } from "../browser/config.ts";
 import type { SupabaseClient } from "./database-client.ts";
@@ -13,11 +16,50 @@ export interface ShareSession {
   onClosed: () => void;
 }
 
-/** A client that reads as the holder of a share link, whoever else is signed in here. */
+/**
+ * A client that reads as the holder of a share link, whoever else is signed in here. It is put together from the parts of
+ * the official client that such a holder needs: signing in is the larger part of the whole, and on a bad line the
+ * difference is half a second. What tells of changes is loaded once a memory is read.
+ */
 export function shareClient(session: ShareSession): SupabaseClient {
-  const { supabaseUrl, supabaseAnonKey } = config();
-  return createClient<Database>(supabaseUrl, supabaseAnonKey, {
-    accessToken: async () => session.token(),
-    global: { fetch: requestPolicy({ refresh: session.renew, onExpired: session.onClosed }) },
-  });
+  const { supabaseUrl, supabaseAnonKey: apikey } = config();
+  const send = requestPolicy({ refresh: session.renew, onExpired: session.onClosed });
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set("apikey", apikey);
+    if (!headers.has("authorization")) headers.set("authorization", `Bearer ${session.token()}`);
+    return send(input, { ...init, headers });
+  };
+  const rows = new PostgrestClient<Database>(`${supabaseUrl}/rest/v1`, { fetch });
+  const objects = new StorageClient(`${supabaseUrl}/storage/v1`, {}, fetch);
+  const functions = new FunctionsClient(`${supabaseUrl}/functions/v1`, { customFetch: fetch });
+  const realtime = openRealtime(`${supabaseUrl.replace(/^http/, "ws")}/realtime/v1`, apikey, session);
+  const client = {
+    from: rows.from.bind(rows),
+    rpc: rows.rpc.bind(rows),
+    storage: objects,
+    functions,
+    realtime,
+    channel: realtime.channel,
+    removeChannel: realtime.removeChannel,
+  };
+  return client as unknown as SupabaseClient;
+}
+
+/** The part that tells of changes; `setAuth` loads it, which is what comes first in any use of it. */
+function openRealtime(url: string, apikey: string, session: ShareSession) {
+  let client: RealtimeClient | undefined;
+  const loaded = () => {
+    if (!client) throw new Error("Realtime is used before setAuth()");
+    return client;
+  };
+  return {
+    async setAuth() {
+      const { RealtimeClient } = await import("@supabase/realtime-js");
+      client ??= new RealtimeClient(url, { params: { apikey }, accessToken: async () => session.token() });
+      await client.setAuth();
+    },
+    channel: (...args: Parameters<RealtimeClient["channel"]>) => loaded().channel(...args),
+    removeChannel: (...args: Parameters<RealtimeClient["removeChannel"]>) => loaded().removeChannel(...args),
+  };
 }

@@ -1,14 +1,16 @@
+import { tabStorage } from "../browser/storage.ts";
+
 const KEY = "redirect_url";
 
 /** Remembers where to go on to after signing in (Spec §3): a path of this app. */
 export function rememberRedirect(path: string) {
-  sessionStorage.setItem(KEY, path);
+  tabStorage.setItem(KEY, path);
 }
 
 /** The remembered path, once; undefined when there is none or it would lead off this site. */
 export function takeRedirect(): string | undefined {
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const stored = tabStorage.getItem(KEY);
+  tabStorage.removeItem(KEY);
   return stored === null ? undefined : ownPath(stored, location.origin);
 }
 

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { changeSession, currentSession, onSessionChange, SessionContext, useSession, useUser } from "./session.ts";
+import { changeSession, currentSession, SessionContext, useSession, useUser } from "./session.ts";
 
 const ada = { id: "1", email: "ada@example.com", fullName: "Ada" };
 const Name = () => useUser().fullName;
@@ -19,9 +19,9 @@ test("inside its provider the session and its user are known", () => {
 });
 
 test("Spec §4: without a stored session the app starts signed out, and hears of every real change once", () => {
-  expect(currentSession()).toEqual({ state: "signed out" });
+  expect(currentSession.get()).toEqual({ state: "signed out" });
   const heard: string[] = [];
-  const stop = onSessionChange(() => heard.push(currentSession().state));
+  const stop = currentSession.subscribe(() => heard.push(currentSession.get().state));
   changeSession({ state: "signed in", user: ada });
   changeSession({ state: "signed in", user: { ...ada } });
   changeSession({ state: "signed out" });

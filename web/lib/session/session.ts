@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { createStore } from "../browser/store.ts";
 import { hasStoredSession } from "./stored-session.ts";
 
 /** The current user, Spec §3. */
@@ -14,23 +15,12 @@ export type Session =
   | { state: "signed out"; halfway?: true }
   | { state: "signed in"; user: CurrentUser };
 
-let current: Session = hasStoredSession() ? { state: "loading" } : { state: "signed out" };
-const listeners = new Set<() => void>();
-
 /** Who is signed in, for code that is no component. */
-export const currentSession = (): Session => current;
-
-/** Calls back on every change of the session; gives what ends that. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const currentSession = createStore<Session>(hasStoredSession() ? { state: "loading" } : { state: "signed out" });
 
 /** Says who is signed in now; the same person again changes nothing, so a renewed token redraws nothing. */
 export function changeSession(next: Session) {
-  if (JSON.stringify(next) === JSON.stringify(current)) return;
-  current = next;
-  for (const listener of listeners) listener();
+  if (JSON.stringify(next) !== JSON.stringify(currentSession.get())) currentSession.set(next);
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

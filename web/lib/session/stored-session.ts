@@ -1,22 +1,13 @@
+import { browserStorage, tabStorage } from "../browser/storage.ts";
+
 /** Where supabase-js keeps the session in local storage. */
 export const SESSION_KEY = "skies-session";
 
 /** Whether this browser keeps a session, found without loading the client that reads it. */
-export function hasStoredSession(): boolean {
-  try {
-    return localStorage.getItem(SESSION_KEY) !== null;
-  } catch {
-    // Storage can be closed to a page by the browser's settings; then nobody stays signed in.
-    return false;
-  }
-}
+export const hasStoredSession = (): boolean => browserStorage.getItem(SESSION_KEY) !== null;
 
 /** Empties what this browser keeps for the app, as signing out must (Spec §4). */
 export function clearStorage() {
-  try {
-    sessionStorage.clear();
-    localStorage.clear();
-  } catch {
-    // Closed storage holds nothing.
-  }
+  tabStorage.clear();
+  browserStorage.clear();
 }

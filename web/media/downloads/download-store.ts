@@ -1,4 +1,5 @@
 import type { WantedDownload } from "../../../shared/download.ts";
+import { createStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 
 /** What somebody wants to take with them. */
@@ -10,19 +11,8 @@ export interface DownloadRequest {
   name: string;
 }
 
-let current: DownloadRequest | undefined;
-const listeners = new Set<() => void>();
-
 /** The download that is being prepared, if any; small, because every page listens. */
-export const wantedDownload = (): DownloadRequest | undefined => current;
-
-export function onWantedDownload(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const wantedDownload = createStore<DownloadRequest | undefined>(undefined);
 
 /** Opens the window that prepares a download, or closes it. */
-export function wantDownload(request: DownloadRequest | undefined): void {
-  current = request;
-  for (const listener of listeners) listener();
-}
+export const wantDownload = wantedDownload.set;

@@ -2,6 +2,7 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { DownloadAnswer, WantedDownload } from "../../../shared/download.ts";
+import { queryKeys } from "../../data/query-keys.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { wantDownload } from "./download-store.ts";
 
@@ -22,7 +23,7 @@ export class DownloadRefused extends Error {
 /** A ZIP file on its way to being ready: asked again while copies are made, and gone on with at each call. */
 export const preparedDownloadQuery = (client: SupabaseClient, what: WantedDownload) =>
   queryOptions({
-    queryKey: ["prepared-download", what],
+    queryKey: queryKeys.preparedDownload(what),
     queryFn: async (): Promise<DownloadAnswer> => {
       const { data, error } = await client.functions.invoke<DownloadAnswer>("prepare-download", { body: what });
       if (data && !error) return data;

@@ -1,4 +1,4 @@
-import { NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from "@tiptap/react";
+import { type Editor, NodeViewContent, NodeViewWrapper, type ReactNodeViewProps } from "@tiptap/react";
 import { ArrowDown, ArrowUp, ImageOff, Trash2 } from "lucide-react";
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,6 @@ import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { StoryPicture } from "../StoryPicture.tsx";
 import type { KnownMedia } from "../use-story-media.ts";
-import { moveBlock } from "./move-block.ts";
 
 const Context = createContext<KnownMedia | undefined>(undefined);
 
@@ -60,5 +59,21 @@ export function EditorPhoto({ node, selected, editor, getPos, deleteNode }: Reac
         )}
       />
     </NodeViewWrapper>
+  );
+}
+
+/** Moves the block at a position of a story past the one before (-1) or after it (1); at the edge it stays. */
+function moveBlock(editor: Editor, at: number, by: -1 | 1) {
+  const { doc, tr } = editor.state;
+  const block = doc.nodeAt(at);
+  const place = doc.resolve(at);
+  const other = by === -1 ? place.nodeBefore : block && doc.resolve(at + block.nodeSize).nodeAfter;
+  if (!block || !other) return;
+  const to = by === -1 ? at - other.nodeSize : at + other.nodeSize;
+  editor.view.dispatch(
+    tr
+      .delete(at, at + block.nodeSize)
+      .insert(to, block)
+      .scrollIntoView(),
   );
 }

@@ -21,7 +21,6 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
 import { Menu, MenuChoice } from "../../ui/Menu.tsx";
 import { Tooltip } from "../../ui/Tooltip.tsx";
-import { BLOCKS, type Block, blockOf, isApple, setBlock } from "./blocks.ts";
 
 const ICONS: Record<Block, LucideIcon> = {
   text: Pilcrow,
@@ -147,3 +146,33 @@ function BlockIcon({ block, className }: { block: Block; className?: string }) {
   const Icon = ICONS[block];
   return <Icon aria-hidden className={classNames("size-5 shrink-0", className)} />;
 }
+
+/** What a stretch of a story can be. */
+const BLOCKS = ["text", "heading", "subheading", "bullets", "numbers", "quote"] as const;
+type Block = (typeof BLOCKS)[number];
+
+/** What the cursor stands in; a list within a quote counts as a list. */
+function blockOf(editor: Editor): Block {
+  if (editor.isActive("heading", { level: 2 })) return "heading";
+  if (editor.isActive("heading", { level: 3 })) return "subheading";
+  if (editor.isActive("orderedList")) return "numbers";
+  if (editor.isActive("bulletList")) return "bullets";
+  return editor.isActive("blockquote") ? "quote" : "text";
+}
+
+/** Makes what is chosen this kind of block, whatever it was before. */
+function setBlock(editor: Editor, block: Block) {
+  const chain = editor.chain().focus();
+  const before = blockOf(editor);
+  if (block === before) return void chain.run();
+  if (block === "bullets") return void chain.toggleBulletList().run();
+  if (block === "numbers") return void chain.toggleOrderedList().run();
+  chain.clearNodes();
+  if (block === "heading") chain.setHeading({ level: 2 });
+  if (block === "subheading") chain.setHeading({ level: 3 });
+  if (block === "quote") chain.setBlockquote();
+  chain.run();
+}
+
+/** Whether this keyboard has ⌘ where others have Ctrl. */
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

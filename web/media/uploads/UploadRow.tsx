@@ -1,10 +1,17 @@
 import { Film, Image as ImageIcon, Pause, Play, Plus, RotateCw, X } from "lucide-react";
-import { memo, useEffect, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { ChooseAgain } from "./ChooseAgain.tsx";
-import { isBusy, isRetryable, type UploadQueue, type UploadView, useFileProgress } from "./use-uploads.ts";
+import {
+  isBusy,
+  isRetryable,
+  MEDIA_ACCEPT,
+  type UploadQueue,
+  type UploadView,
+  useFileProgress,
+} from "./use-uploads.ts";
 
 interface UploadRowProps {
   queue: UploadQueue;
@@ -134,4 +141,36 @@ export function useObjectUrl(file: Blob | undefined): string | undefined {
     };
   }, [file]);
   return file ? url : undefined;
+}
+
+/** Asks for a file whose bytes could not be kept across a reload; it goes on from where it was. */
+function ChooseAgain({ queue, upload }: { queue: UploadQueue; upload: UploadView }) {
+  const { t } = useTranslation("media");
+  const input = useRef<HTMLInputElement>(null);
+  const [another, setAnother] = useState(false);
+  const take = async (file: File | undefined) =>
+    setAnother(file !== undefined && !(await queue.chooseAgain(upload.id, file)));
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={t("upload.chooseAgainFile", { name: upload.name })}
+        onClick={() => input.current?.click()}
+      >
+        {another ? t("upload.notTheSame") : t("upload.chooseAgain")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={MEDIA_ACCEPT}
+        hidden
+        aria-label={t("upload.chooseAgainFile", { name: upload.name })}
+        onChange={({ target }) => {
+          void take(target.files?.[0]);
+          target.value = "";
+        }}
+      />
+    </>
+  );
 }

@@ -1,13 +1,13 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Copy, HardDrive } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { StorageFull } from "./StorageFull.tsx";
-import { UploadDuplicates } from "./UploadDuplicates.tsx";
 import { UploadList } from "./UploadList.tsx";
 import { UploadSummary } from "./UploadSummary.tsx";
-import { type MemoryUploads, type UploadView, useTellsSight } from "./use-uploads.ts";
+import { type MemoryUploads, type UploadQueue, type UploadView, useTellsSight } from "./use-uploads.ts";
 
 /** So many rows are shown without asking; of more, only those that are being sent. */
 const FEW = 5;
@@ -91,4 +91,70 @@ function sorted(files: readonly UploadView[]) {
     needsFile: files.filter(({ state }) => state === "needsFile"),
     going: files.filter(({ state }) => !/failed|duplicate|needsFile|stored/.test(state)),
   };
+}
+
+/** Says that files are in the memory already, and asks, without a hurry, whether they are wanted again. */
+function UploadDuplicates({ queue, uploads }: { queue: UploadQueue; uploads: readonly UploadView[] }) {
+  const { t } = useTranslation("media");
+  const [open, setOpen] = useState(false);
+  const count = uploads.length;
+  const ids = uploads.map(({ id }) => id);
+  return (
+    <div className="grid gap-2 rounded-2xl bg-wash p-3 sm:p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="flex min-w-0 items-center gap-2">
+          <Copy aria-hidden className="size-5 shrink-0 text-ink-soft" />
+          <span className="min-w-0 break-words">{t("duplicate.here", { count, name: uploads[0]?.name })}</span>
+        </p>
+        <div className="flex flex-wrap gap-1">
+          <Button size="small" variant="quiet" onClick={() => queue.remove(ids)}>
+            {t("duplicate.skip", { count })}
+          </Button>
+          <Button size="small" variant="plain" onClick={() => queue.addAnyway(ids)}>
+            {t("duplicate.add", { count })}
+          </Button>
+          {count > 1 && (
+            <Button size="small" variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? t("duplicate.hide") : t("duplicate.show")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {open && count > 1 && <UploadList queue={queue} uploads={uploads} label={t("duplicate.here", { count })} />}
+    </div>
+  );
+}
+
+interface StorageFullProps {
+  queue: UploadQueue;
+  uploads: readonly UploadView[];
+  /** Sent by somebody who can not make room there. */
+  guest: boolean;
+}
+
+/** Says that the storage, or the plan, has no room for these files, and shows the ways on. */
+function StorageFull({ queue, uploads, guest }: StorageFullProps) {
+  const { t } = useTranslation("media");
+  const why = uploads.some(({ problem }) => problem === "full") ? "full" : "plan";
+  return (
+    <div role="alert" className="grid gap-3 rounded-2xl bg-danger-wash p-4">
+      <p className="flex items-start gap-3">
+        <HardDrive aria-hidden className="mt-0.5 size-6 shrink-0 text-danger-text" />
+        <span className="grid gap-1">
+          <span className="font-semibold">{guest ? t("full.guestTitle") : t(`${why}.title`)}</span>
+          <span>{guest ? t("full.guestText") : t(`${why}.text`, { count: uploads.length })}</span>
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {!guest && (
+          <Button asChild size="small">
+            <Link to={paths.plans()}>{t("full.more")}</Link>
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={() => queue.retry(uploads.map(({ id }) => id))}>
+          {t("full.again")}
+        </Button>
+      </div>
+    </div>
+  );
 }

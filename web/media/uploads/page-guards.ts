@@ -11,11 +11,11 @@ export function guardPage(queue: UploadQueue): void {
 
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   const screen = stayAwake();
-  queue.subscribe(() => {
+  queue.files.subscribe(() => {
     // Only then: a page that asks whether it may be left is not kept ready for the way back.
     if (queue.losesBytes()) window.addEventListener("beforeunload", warn);
     else window.removeEventListener("beforeunload", warn);
-    screen.wanted(queue.snapshot().some(isBusy));
+    screen.wanted(queue.files.get().some(isBusy));
   });
 }
 

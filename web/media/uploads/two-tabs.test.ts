@@ -79,7 +79,7 @@ test("what rests, goes on or is taken out in one tab does in the other", async (
   const second = tab({ send: (...file) => line(...file) });
   await second.restore("ada");
   await expectStates(second, "otherTab", "otherTab");
-  const [a, b] = first.snapshot().map(({ id }) => id) as [string, string];
+  const [a, b] = first.files.get().map(({ id }) => id) as [string, string];
 
   first.pause([a]);
   await expectStates(second, "paused", "otherTab");

@@ -1,4 +1,5 @@
 import type { UnsupportedPhoto } from "../../../shared/unsupported-photo.ts";
+import { createStore, type Readable } from "../../lib/browser/store.ts";
 import type { UploadProblem } from "./upload-failure.ts";
 import type { KeptFile, StoredUpload } from "./upload-store.ts";
 
@@ -61,14 +62,16 @@ export class UploadEntries {
   readonly #progress = new Announcer(PROGRESS_MS);
   #views: readonly UploadView[] | undefined;
 
-  readonly subscribe = this.#list.subscribe;
-  readonly subscribeProgress = this.#progress.subscribe;
-
   /** Every file in the order they came; the same array until one of them changes. */
-  readonly snapshot = (): readonly UploadView[] => {
-    this.#views ??= [...this.#entries.values()].map(({ view }) => view);
-    return this.#views;
+  readonly files: Readable<readonly UploadView[]> = {
+    subscribe: this.#list.subscribe,
+    get: () => {
+      this.#views ??= [...this.#entries.values()].map(({ view }) => view);
+      return this.#views;
+    },
   };
+
+  readonly subscribeProgress = this.#progress.subscribe;
 
   /** Bytes of a file that have been sent. */
   readonly sentOf = (id: string): number => this.#entries.get(id)?.sent ?? 0;
@@ -111,7 +114,7 @@ export class UploadEntries {
 
 /** Tells its listeners at once, and then no more often than every so many milliseconds. */
 class Announcer {
-  readonly #listeners = new Set<() => void>();
+  readonly #times = createStore(0);
   readonly #everyMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
@@ -120,10 +123,7 @@ class Announcer {
     this.#everyMs = everyMs;
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#times.subscribe;
 
   announce(): void {
     if (this.#timer) {
@@ -136,8 +136,6 @@ class Announcer {
     }, this.#everyMs);
     this.#again = false;
     // Later in this turn: what changes together is told together.
-    queueMicrotask(() => {
-      for (const listener of this.#listeners) listener();
-    });
+    queueMicrotask(() => this.#times.set(this.#times.get() + 1));
   }
 }

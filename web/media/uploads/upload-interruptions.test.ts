@@ -66,7 +66,7 @@ test("files of somebody else on the same computer are left alone", async () => {
   await add(queueWith({ store, send: endless }), photos("a.jpg"));
   const queue = queueWith({ store });
   await queue.restore("bob");
-  expect(queue.snapshot()).toEqual([]);
+  expect(queue.files.get()).toEqual([]);
 });
 
 test("a lost network is waited out, and nothing fails by it", async () => {
@@ -98,7 +98,7 @@ test("paused files rest, also after a reload, and go on when they are told to", 
   const queue = queueWith({ store, send: endless });
   await add(queue, photos("a.jpg", "b.jpg"));
   await expectStates(queue, "uploading", "uploading");
-  queue.pause(queue.snapshot().map(({ id }) => id));
+  queue.pause(queue.files.get().map(({ id }) => id));
   expect(states(queue)).toEqual(["paused", "paused"]);
 
   const after = queueWith({ store });
@@ -113,6 +113,6 @@ test("signing out ends every upload and leaves no file behind", async () => {
   const queue = queueWith({ store, send: endless });
   await add(queue, photos("a.jpg", "b.jpg"));
   await queue.cancelAll();
-  expect(queue.snapshot()).toEqual([]);
+  expect(queue.files.get()).toEqual([]);
   expect(store.kept.size).toBe(0);
 });

@@ -46,7 +46,7 @@ test("Spec §5: what is neither photo nor video, or too large, is refused beside
     photo("good.jpg"),
   ]);
   await expectStates(queue, "failed", "failed", "failed", "failed", "stored");
-  expect(queue.snapshot().map(({ problem }) => problem)).toEqual(["type", "type", "size", "size", undefined]);
+  expect(queue.files.get().map(({ problem }) => problem)).toEqual(["type", "type", "size", "size", undefined]);
 });
 
 test("the same file twice is noticed and offered: nothing is sent twice unasked, and nothing is dropped", async () => {
@@ -90,7 +90,7 @@ test("where a file finds no room, larger ones need not ask, smaller ones may", a
   await add(queue, [photo("a.jpg", [1, 2, 3]), photo("b.jpg", [1, 2, 3, 4]), photo("c.jpg", [1])]);
   await expectStates(queue, "failed", "failed", "stored");
   expect(asked).toEqual(["a.jpg", "c.jpg"]);
-  expect(queue.snapshot()[1]?.problem).toBe("full");
+  expect(queue.files.get()[1]?.problem).toBe("full");
 });
 
 test("a file taken out while it is being sent, or afterwards, leaves nothing here or at the server", async () => {
@@ -115,7 +115,7 @@ test("a file taken out while it is being sent, or afterwards, leaves nothing her
   expect(dropped).toEqual(["/uploads/b.jpg"]);
   queue.remove([idOf(queue, "a.jpg")]);
   expect(reason).toBe(REMOVED);
-  expect(queue.snapshot()).toEqual([]);
+  expect(queue.files.get()).toEqual([]);
   await expect.poll(() => store.kept.size).toBe(0);
 });
 
@@ -127,7 +127,7 @@ test("the first photo becomes the cover, and another can be chosen before it is 
     afterStored: async ({ asCover, name }) => void (asCover && covers.push(name)),
   });
   await add(queue, [new File(["text"], "notes.txt"), ...photos("a.jpg", "b.jpg")], true);
-  expect(queue.snapshot().map(({ asCover }) => asCover)).toEqual([false, true, false]);
+  expect(queue.files.get().map(({ asCover }) => asCover)).toEqual([false, true, false]);
   queue.chooseCover("m1", idOf(queue, "b.jpg"));
   gate.resolve();
   await expect.poll(() => covers).toEqual(["b.jpg"]);
@@ -136,7 +136,7 @@ test("the first photo becomes the cover, and another can be chosen before it is 
 test("five hundred files are told to screens in a few changes, not in thousands", async () => {
   const heard = vi.fn();
   const queue = queueWith();
-  queue.subscribe(heard);
+  queue.files.subscribe(heard);
   await add(queue, photos(...Array.from({ length: 500 }, (_, index) => `${index}.jpg`)));
   await expect.poll(() => new Set(states(queue))).toEqual(new Set(["stored"]));
   expect(heard.mock.calls.length).toBeLessThan(50);

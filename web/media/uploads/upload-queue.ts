@@ -46,8 +46,7 @@ export class UploadQueue {
     });
   }
 
-  readonly subscribe = this.#entries.subscribe;
-  readonly snapshot = this.#entries.snapshot;
+  readonly files = this.#entries.files;
   /** Calls back when files have come further: a few times a second at most. */
   readonly subscribeProgress = this.#entries.subscribeProgress;
   readonly sentOf = this.#entries.sentOf;

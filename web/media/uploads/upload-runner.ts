@@ -32,7 +32,7 @@ export class UploadRunner {
 
   /** Begins with as many of the waiting files as may be sent now. */
   pump(): void {
-    for (const { id } of nextToSend(this.#entries.snapshot(), this.#deps.atOnce())) {
+    for (const { id } of nextToSend(this.#entries.files.get(), this.#deps.atOnce())) {
       const entry = this.#entries.get(id);
       if (!entry) continue;
       entry.abort = new AbortController();

@@ -1,12 +1,12 @@
 import { useCallback } from "react";
 import { useUser } from "../../lib/session/session.ts";
-import { uploads } from "./use-uploads.ts";
+import { ownUploads } from "./queues.ts";
 
 /** Puts files into the signed-in person's queue for a memory. */
 export function useAddPhotos(memoryId: string) {
   const { id: who } = useUser();
   return useCallback(
-    (files: File[], firstAsCover: boolean) => uploads.add({ who, memoryId, files, firstAsCover }),
+    (files: File[], firstAsCover: boolean) => ownUploads().add({ who, memoryId, files, firstAsCover }),
     [who, memoryId],
   );
 }

@@ -2,11 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { catchUp } from "../../data/media.queries.ts";
 import { uploadIdOf } from "../../data/photo.ts";
-import { config } from "../../lib/browser/config.ts";
+import { useStore } from "../../lib/browser/store.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { supabase } from "../../lib/request/supabase.ts";
-import { openUploads } from "./open-uploads.ts";
-import { guardPage } from "./page-guards.ts";
+import { ownUploads } from "./queues.ts";
 import type { UploadView } from "./upload-entries.ts";
 import {
   isBusy,
@@ -19,7 +18,6 @@ import {
   withSample,
 } from "./upload-progress.ts";
 import type { UploadQueue } from "./upload-queue.ts";
-import { makePoster } from "./video-poster.ts";
 
 export { MEDIA_ACCEPT } from "./media-type.ts";
 export { useTellsSight, useTrayInSight } from "./tray-sight.ts";
@@ -27,31 +25,6 @@ export type { UploadView } from "./upload-entries.ts";
 export { isRetryable } from "./upload-failure.ts";
 export { isBusy } from "./upload-progress.ts";
 export type { UploadQueue } from "./upload-queue.ts";
-
-/** The signed-in person's queue of uploads. */
-export const uploads = openUploads({
-  supabaseUrl: config().supabaseUrl,
-  client: supabase,
-  bearer: {
-    async headers() {
-      const { supabaseAnonKey } = config();
-      const { data } = await supabase.auth.getSession();
-      return {
-        apikey: supabaseAnonKey,
-        authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
-        "x-skies-app": "web",
-      };
-    },
-    renew: () => supabase.auth.refreshSession(),
-  },
-  makePoster,
-});
-
-guardPage(uploads);
-supabase.auth.onAuthStateChange((event, session) => {
-  if (event === "SIGNED_OUT") void uploads.cancelAll();
-  else if (session && (event === "INITIAL_SESSION" || event === "SIGNED_IN")) void uploads.restore(session.user.id);
-});
 
 /** A memory's files on their way. */
 export interface MemoryUploads {
@@ -67,8 +40,8 @@ const ATTACHED_POLL_MS = 4000;
 const MOST_ATTACHED = 1000;
 
 /** Follows a memory's uploads, though not each byte of them, and shows each photo from the server once it is there. */
-export function useUploads(memoryId: string, queue: UploadQueue = uploads, client = supabase): MemoryUploads {
-  const all = useSyncExternalStore(queue.subscribe, queue.snapshot);
+export function useUploads(memoryId: string, queue: UploadQueue = ownUploads(), client = supabase): MemoryUploads {
+  const all = useStore(queue.files);
   const files = useMemo(() => all.filter((upload) => upload.memoryId === memoryId), [all, memoryId]);
   const stored = files.reduce((count, { state }) => count + (state === "stored" ? 1 : 0), 0);
 
@@ -129,9 +102,10 @@ async function attachedUploads(client: SupabaseClient, memoryId: string, uploads
 
 /** How many of a memory's files are still to be sent. */
 export function useUploadsLeft(memoryId: string): number {
+  const { subscribe, get } = ownUploads().files;
   return useSyncExternalStore(
-    uploads.subscribe,
-    () => uploads.snapshot().filter((upload) => upload.memoryId === memoryId && isBusy(upload)).length,
+    subscribe,
+    () => get().filter((upload) => upload.memoryId === memoryId && isBusy(upload)).length,
   );
 }
 

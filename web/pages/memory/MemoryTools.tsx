@@ -37,7 +37,6 @@ export function MemoryTools({ context, actions: [first, ...others] }: MemoryTool
   const [open, setOpen] = useState(false);
   const member = rights.role !== null && rights.role !== "visitor";
   const waiting = useQuery({ ...waitingQuery(client), enabled: rights.manage }).data?.[memory.id] ?? 0;
-  if (!member && !rights.download) return null;
   return (
     // All of them come together: what is there first would be moved by what comes later.
     <Suspense fallback={<div className="mt-3 h-11" />}>

@@ -7,18 +7,23 @@ import { commentsQuery } from "../../features/comments/comments.queries.ts";
 import { countOf, threadsOf } from "../../features/comments/threads.ts";
 import { MemoryHero } from "../../features/memories/MemoryHero.tsx";
 import { type PageSection, SectionNav } from "../../features/memories/SectionNav.tsx";
-import { PhotoSection, type PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
+import type { PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
 import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
 import { mediaIn } from "../../features/stories/shown-story.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { type MemoryAction, MemoryTools } from "./MemoryTools.tsx";
+import type { MemoryAction } from "./MemoryTools.tsx";
 import type { MemoryContentQueries } from "./use-memory-content.ts";
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));
 const Conversation = lazyPart(() => import("../../features/comments/Conversation.tsx"));
+// A memory can be read before its photos can be chosen from and its tools are there.
+const PhotoSection = lazyPart(async () => ({
+  default: (await import("../../features/photos/PhotoSection.tsx")).PhotoSection,
+}));
+const MemoryTools = lazyPart(async () => ({ default: (await import("./MemoryTools.tsx")).MemoryTools }));
 const HandoverOffer = lazyPart(() => import("../../features/people/HandoverOffer.tsx"));
 const ReportButton = lazyPart(() => import("../../features/reports/ReportButton.tsx"));
 const TrashButton = lazyPart(() => import("../../features/trash/TrashButton.tsx"));
@@ -59,7 +64,11 @@ export function MemoryView(props: MemoryViewProps) {
     <MediaUrlCacheProvider value={urls}>
       <article className="grid grid-cols-[minmax(0,1fr)]">
         <MemoryHero memory={{ ...memory, ...written }} cover={cover}>
-          <MemoryTools context={context} actions={tools} />
+          {(member || rights.download) && (
+            <Suspense fallback={<div className="mt-3 h-11" />}>
+              <MemoryTools context={context} actions={tools} />
+            </Suspense>
+          )}
         </MemoryHero>
         <SectionNav sections={sections} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-5 pb-16 sm:gap-16">
@@ -84,13 +93,15 @@ export function MemoryView(props: MemoryViewProps) {
               {life}
             </div>
           </div>
-          <PhotoSection
-            {...photos}
-            context={context}
-            conversation={<Conversation {...context} />}
-            discussed={discussed}
-            comments={PHOTO_COMMENTS}
-          />
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <PhotoSection
+              {...photos}
+              context={context}
+              conversation={<Conversation {...context} />}
+              discussed={discussed}
+              comments={PHOTO_COMMENTS}
+            />
+          </Suspense>
           <Suspense>
             <div className="page-width flex flex-wrap gap-3">
               {member && rights.contribute && <TrashButton {...context} />}

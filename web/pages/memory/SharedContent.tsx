@@ -1,10 +1,13 @@
 import { lazy, Suspense } from "react";
 import type { OpenSession } from "../../data/share-state.ts";
-import { SharedAlbum } from "../../features/albums/SharedAlbum.tsx";
 import { OpenedShare, type OpenedShareProps } from "../../features/sharing/OpenedShare.tsx";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { SharedMemory } from "./SharedMemory.tsx";
 
+// Most links open one memory, and its words are not kept waiting by what an album needs.
+const SharedAlbum = lazy(async () => ({
+  default: (await import("../../features/albums/SharedAlbum.tsx")).SharedAlbum,
+}));
 const UploadOnly = lazy(() =>
   import("../../features/guests/UploadOnly.tsx").then((file) => ({ default: file.UploadOnly })),
 );

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { AuthContext } from "../context.ts";
 import { issueAuthCode, keepProviderTokens } from "../flow-state.ts";
 import { type Device, deviceOf, type ProviderTokens } from "../grant.ts";
@@ -21,13 +21,13 @@ const CANCELLED = ["access_denied", "user_cancelled_authorize", "user_denied"];
 export async function takeCallback(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const given = readReturn(request.query);
   const ended = await end(auth, given.state, request.headers.cookie).catch(asRefusal);
-  if (ended instanceof Refusal) return withFailure(auth.callbackUrl, failureOf(ended), true);
+  if (ended instanceof RequestError) return withFailure(auth.callbackUrl, failureOf(ended), true);
   const { errand, oauthState, cookie } = ended;
   reply.header("set-cookie", cookie);
   const fail = (failure: Failure) => withFailure(errand.redirectTo, failure, errand.flowId !== null);
   if (given.error !== undefined) return fail(refusedThere(given.error, given.error_description));
   if (typeof given.parameters.code !== "string") {
-    return fail(failureOf(new Refusal(400, "OAuth callback with missing authorization code", "bad_oauth_callback")));
+    return fail(failureOf(new RequestError("bad_oauth_callback")));
   }
   const arrived = await fetchPerson(auth, errand, oauthState, given.parameters).catch((error: unknown) => {
     request.log.warn(error);
@@ -38,7 +38,7 @@ export async function takeCallback(auth: AuthContext, request: FastifyRequest, r
     return fail({ error: "server_error", error_code: "unexpected_failure", error_description: told });
   }
   const led = await redirectWithResult(auth, errand, arrived, deviceOf(request)).catch(asRefusal);
-  return led instanceof Refusal ? fail(failureOf(led)) : led;
+  return led instanceof RequestError ? fail(failureOf(led)) : led;
 }
 
 interface Arrived {
@@ -82,14 +82,14 @@ async function redirectWithResult(
   });
 }
 
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function asRefusal(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
   throw error;
 }
 
-const failureOf = ({ code, message }: Refusal): Failure => ({
+const failureOf = ({ code, message }: RequestError): Failure => ({
   error: "invalid_request",
-  error_code: code ?? "unexpected_failure",
+  error_code: code,
   error_description: message,
 });
 

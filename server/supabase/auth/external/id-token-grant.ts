@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import { invalid } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
 import { deviceOf, type Grant } from "../grant.ts";
@@ -42,5 +42,5 @@ function readerOf({ providers }: AuthContext, from: string): [string, NonNullabl
 async function spendOnce({ limits }: AuthContext, token: string, expiresAt: number) {
   const hash = createHash("sha256").update(token).digest("base64url");
   const { count } = await limits.count(`id token ${hash}`, expiresAt - Date.now() / 1000 + 120);
-  if (count > 1) throw new Refusal(400, "Bad ID token", "validation_failed");
+  if (count > 1) throw new RequestError("validation_failed", { message: "Bad ID token" });
 }

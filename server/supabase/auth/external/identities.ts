@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import { invalid } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
@@ -20,7 +20,7 @@ export async function link(tx: Transaction, sessionId: string, newcomer: Newcome
   const owner = await ownerOf(tx, newcomer);
   if (owner !== undefined) {
     const whose = owner === person.id ? "" : " to another user";
-    throw new Refusal(422, `Identity is already linked${whose}`, "identity_already_exists");
+    throw new RequestError("identity_already_exists", { message: `Identity is already linked${whose}` });
   }
   await addIdentity(tx, person.id, newcomer);
   await lendAddress(tx, person, newcomer);
@@ -50,16 +50,12 @@ export async function unlink({ db }: AuthContext, signedIn: SignedIn, identityId
     const person = await lockPerson(tx, signedIn);
     requireMayLink(person);
     const identity = person.identities.find(({ id }) => id === identityId);
-    if (!identity) throw new Refusal(422, "Identity doesn't exist", "identity_not_found");
+    if (!identity) throw new RequestError("identity_not_found");
     if (person.identities.length <= 1) {
-      throw new Refusal(422, "User must have at least 1 identity after unlinking", "single_identity_not_deletable");
+      throw new RequestError("single_identity_not_deletable");
     }
     if (identity.provider === "email") {
-      throw new Refusal(
-        422,
-        "Letters go to this address, so it stays a way in. Change it instead",
-        "email_conflict_identity_not_deletable",
-      );
+      throw new RequestError("email_conflict_identity_not_deletable");
     }
     await tx.query("delete from auth.identities where id = $1", [identityId]);
     if (identity.provider === "phone") {

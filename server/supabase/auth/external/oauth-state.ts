@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import type { AuthContext } from "../context.ts";
 import type { OAuthState } from "../providers/provider.ts";
@@ -80,7 +80,7 @@ export async function end(auth: AuthContext, state: unknown, cookies: string | u
   return { errand: { provider, redirectTo, flowId, sessionId }, oauthState, cookie: cookieOf(auth, id, "", 0) };
 }
 
-const badState = () => new Refusal(400, "OAuth state is invalid or has expired", "bad_oauth_state");
+const badState = () => new RequestError("bad_oauth_state");
 
 const cookieName = (id: string) => `oauth-${id}`;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import { type Account, findAccount, isBanned, isConfirmed, lockAccountOf } from "../account.ts";
 import type { AuthContext } from "../context.ts";
@@ -21,7 +21,7 @@ export async function resolveAccount(
 ): Promise<string> {
   const id = (await ownerOf(tx, newcomer)) ?? (await settle(auth, tx, newcomer, device));
   const account = await findAccount(tx, id, true);
-  if (!account || isBanned(account)) throw new Refusal(400, "User is banned", "user_banned");
+  if (!account || isBanned(account)) throw new RequestError("user_banned");
   return id;
 }
 
@@ -40,7 +40,9 @@ async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
 }
 
 export const unverified = (provider: string) =>
-  new Refusal(422, `Unverified email with ${provider}. Verify it there first`, "provider_email_needs_verification");
+  new RequestError("provider_email_needs_verification", {
+    message: `Unverified email with ${provider}. Verify it there first`,
+  });
 
 async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
   const { provider, person } = newcomer;
@@ -63,7 +65,7 @@ async function create(auth: AuthContext, tx: Transaction, newcomer: Newcomer, de
  */
 async function takeOver(auth: AuthContext, tx: Transaction, account: Account, person: Person, device: Device) {
   if (account.confirmed_at !== null || account.last_sign_in_at !== null) {
-    throw new Refusal(422, "An account with this address exists and has not confirmed it", "email_exists");
+    throw new RequestError("email_exists", { message: "An account with this address exists and has not confirmed it" });
   }
   await tx.query("delete from auth.identities where user_id = $1", [account.id]);
   await tx.query("delete from auth.one_time_tokens where user_id = $1", [account.id]);

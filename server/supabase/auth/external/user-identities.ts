@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import type { Person } from "../providers/provider.ts";
 
@@ -48,4 +48,4 @@ export async function addIdentity(tx: Transaction, userId: string, { provider, p
   if (changed !== 1) throw tryAgain();
 }
 
-export const tryAgain = () => new Refusal(409, "Please try again", "conflict");
+export const tryAgain = () => new RequestError("conflict");

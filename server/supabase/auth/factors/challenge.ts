@@ -1,5 +1,5 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Database } from "../../../database/database.ts";
 import type { FactorRow } from "../account.ts";
 import type { AuthContext } from "../context.ts";
@@ -64,14 +64,12 @@ export async function requireChallenge(
   );
   const [challenge] = rows;
   if (!challenge) {
-    throw new Refusal(422, "MFA factor with the provided challenge ID not found", "mfa_factor_not_found");
+    throw new RequestError("mfa_factor_not_found", { status: 422 });
   }
   if (challenge.expired || (challenge.code_hash !== null && challenge.tries > TRIES)) {
-    throw new Refusal(
-      422,
-      `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
-      "mfa_challenge_expired",
-    );
+    throw new RequestError("mfa_challenge_expired", {
+      message: `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
+    });
   }
   return challenge;
 }

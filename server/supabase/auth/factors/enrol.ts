@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import { seal } from "../../sealed.ts";
 import type { AuthContext } from "../context.ts";
@@ -40,21 +40,15 @@ function labelsFor({ redirects }: AuthContext, { email, phone }: SignedIn, issue
 async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { name: string; phone: string | null }) {
   const verified = verifiedFactors(person);
   if (verified.length > 0 && person.aal !== "aal2") {
-    throw new Refusal(403, "AAL2 required to enroll a new factor", "insufficient_aal");
+    throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }
   if (name && verified.some(({ friendly_name }) => friendly_name === name)) {
-    throw new Refusal(
-      422,
-      `A factor with the friendly name "${name}" for this user already exists`,
-      "mfa_factor_name_conflict",
-    );
+    throw new RequestError("mfa_factor_name_conflict", {
+      message: `A factor with the friendly name "${name}" for this user already exists`,
+    });
   }
   if (phone && verified.some((factor) => factor.phone === phone)) {
-    throw new Refusal(
-      422,
-      "A verified phone factor already exists, unenroll the existing factor to continue",
-      "mfa_verified_factor_exists",
-    );
+    throw new RequestError("mfa_verified_factor_exists");
   }
   const { changed } = await tx.query(
     `delete from auth.mfa_factors
@@ -62,10 +56,6 @@ async function makeRoom(tx: Transaction, person: SignedIn, { name, phone }: { na
     [person.id, name, phone],
   );
   if (person.factors.length - changed >= MOST) {
-    throw new Refusal(
-      422,
-      "Maximum number of verified factors reached, unenroll to continue",
-      "too_many_enrolled_mfa_factors",
-    );
+    throw new RequestError("too_many_enrolled_mfa_factors");
   }
 }

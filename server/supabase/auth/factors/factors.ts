@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import type { Account, FactorRow } from "../account.ts";
 import type { AuthContext } from "../context.ts";
@@ -18,7 +18,10 @@ export const lacksSecondStep = (person: SignedIn) => person.aal !== "aal2" && ve
 /** Refuses what might lock a person out, or others in, to a session that knows no more than their password. */
 export function requireSecondStep(person: SignedIn, toDo: string) {
   if (!lacksSecondStep(person)) return;
-  throw new Refusal(401, `AAL2 session is required to ${toDo} when MFA is enabled.`, "insufficient_aal");
+  throw new RequestError("insufficient_aal", {
+    message: `AAL2 session is required to ${toDo} when MFA is enabled.`,
+    status: 401,
+  });
 }
 
 /** The person as they are now, in line with whatever else changes their factors until the transaction ends. */
@@ -31,7 +34,7 @@ export async function lockPerson(tx: Transaction, { id, session_id }: SignedIn):
 
 export function requireFactor({ factors }: Account, id: string): FactorRow {
   const factor = factors.find((known) => known.id === id);
-  if (!factor) throw new Refusal(404, "Factor not found", "mfa_factor_not_found");
+  if (!factor) throw new RequestError("mfa_factor_not_found", { message: "Factor not found" });
   return factor;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import { invalid, optionalText, parse } from "../bodies.ts";
 import { checkPhone } from "../logins.ts";
 
@@ -29,7 +29,7 @@ export function readEnrolment(body: unknown): Enrolment {
     return { type: "phone", name, phone: checkPhone(phone) };
   }
   if (factor_type === "webauthn") {
-    throw new Refusal(422, "MFA enroll is disabled for WebAuthn", "mfa_webauthn_enroll_not_enabled");
+    throw new RequestError("mfa_webauthn_enroll_not_enabled");
   }
   throw invalid("factor_type needs to be totp or phone");
 }

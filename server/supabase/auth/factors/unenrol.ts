@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import { type Account, type FactorRow, findAccount } from "../account.ts";
 import type { AuthContext } from "../context.ts";
@@ -10,7 +10,7 @@ import { METHODS, requireFactor, tellOfFactor } from "./factors.ts";
 export async function unenrolFactor(auth: AuthContext, person: SignedIn, factorId: string, device: Device) {
   const factor = requireFactor(person, factorId);
   if (factor.status === "verified" && person.aal !== "aal2") {
-    throw new Refusal(422, "AAL2 required to unenroll verified factor", "insufficient_aal");
+    throw new RequestError("insufficient_aal", { message: "AAL2 required to unenroll verified factor", status: 422 });
   }
   await removeFactor(auth, person.id, factorId, device);
   return { id: factorId };
@@ -31,7 +31,7 @@ export const removeFactor = (auth: AuthContext, userId: string, factorId: string
 
 async function lockAccount(tx: Transaction, id: string): Promise<Account> {
   const account = await findAccount(tx, id, true);
-  if (!account) throw new Refusal(404, "User not found", "user_not_found");
+  if (!account) throw new RequestError("user_not_found");
   return account;
 }
 

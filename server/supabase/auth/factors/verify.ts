@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import { unseal } from "../../sealed.ts";
 import type { FactorRow } from "../account.ts";
@@ -81,7 +81,7 @@ async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): 
   if (factor.status === "verified") return false;
   // Else whoever knows the password could finish what they began before its owner protected the account.
   if (lacksSecondStep(person)) {
-    throw new Refusal(403, "AAL2 required to enroll a new factor", "insufficient_aal");
+    throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }
   await tx.query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [factor.id]);
   await tx.query(
@@ -106,8 +106,6 @@ async function raise(tx: Transaction, { id, session_id }: SignedIn, factor: Fact
 }
 
 const wrongCode = ({ factor_type }: FactorRow) =>
-  new Refusal(
-    422,
-    factor_type === "totp" ? "Invalid TOTP code entered" : "Invalid MFA Phone code entered",
-    "mfa_verification_failed",
-  );
+  new RequestError("mfa_verification_failed", {
+    message: factor_type === "totp" ? "Invalid TOTP code entered" : "Invalid MFA Phone code entered",
+  });

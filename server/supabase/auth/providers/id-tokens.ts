@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from "jose";
 import type { Configuration } from "openid-client";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import { personOf } from "./claims.ts";
 import type { IdTokenGiven, Provider } from "./provider.ts";
 import { requireSafe } from "./safe-address.ts";
@@ -56,7 +56,7 @@ export function openIdTokens({ configuration, clientIds, names }: Issuer): NonNu
     });
     const audiences = [payload.aud ?? []].flat();
     if (!audiences.some((audience) => clientIds.includes(audience))) {
-      throw new Refusal(400, "Unacceptable audience in id_token", "unexpected_audience");
+      throw new RequestError("unexpected_audience");
     }
     checkNonce(payload, nonce);
     checkAccessToken(payload, protectedHeader.alg, accessToken);
@@ -86,4 +86,4 @@ function checkAccessToken({ at_hash: stated }: JWTPayload, algorithm: string, gi
   if (stated !== hash.subarray(0, hash.length / 2).toString("base64url")) throw badToken("Bad ID token");
 }
 
-const badToken = (message: string) => new Refusal(400, message, "validation_failed");
+const badToken = (message: string) => new RequestError("validation_failed", { message });

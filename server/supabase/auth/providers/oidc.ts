@@ -1,18 +1,18 @@
+import { importPKCS8, SignJWT } from "jose";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type ClientAuth,
   ClientSecretPost,
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
   enableNonRepudiationChecks,
 } from "openid-client";
-import { type AppleKey, appleSecret } from "./apple-secret.ts";
 import { personOf } from "./claims.ts";
 import { openIdTokens } from "./id-tokens.ts";
 import type { OAuthState, Provider, Wishes } from "./provider.ts";
-import { remembered } from "./remembered.ts";
 import { isLoopback, requireSafe } from "./safe-address.ts";
 
 /** A provider that speaks OpenID Connect. */
@@ -99,3 +99,42 @@ function nameFrom(url: URL): { name?: string } {
     return {};
   }
 }
+
+/** What `make` resolves to, made again once it is `ms` old. A failure is not remembered. */
+function remembered<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+  let known: { value: Promise<T>; until: number } | undefined;
+  return () => {
+    if (!known || known.until <= Date.now()) {
+      const made = { value: make(), until: Date.now() + ms };
+      made.value.catch(() => {
+        if (known === made) known = undefined;
+      });
+      known = made;
+    }
+    return known.value;
+  };
+}
+
+/** A key that Apple gave for signing its clients' secrets. */
+interface AppleKey {
+  teamId: string;
+  keyId: string;
+  /** PKCS #8, as in the file that Apple offers once. */
+  privateKey: string;
+}
+
+/** Apple's secrets are tokens that their client signs, good for as long as it says; one for each use here. */
+const appleSecret =
+  ({ teamId, keyId, privateKey }: AppleKey): ClientAuth =>
+  async (server, { client_id }, body) => {
+    const secret = await new SignJWT()
+      .setProtectedHeader({ alg: "ES256", kid: keyId })
+      .setIssuer(teamId)
+      .setIssuedAt()
+      .setExpirationTime("5 minutes")
+      .setAudience(server.issuer)
+      .setSubject(client_id)
+      .sign(await importPKCS8(privateKey, "ES256"));
+    body.set("client_id", client_id);
+    body.set("client_secret", secret);
+  };

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import { type FacebookSettings, facebook } from "./facebook.ts";
 import { type OidcSettings, oidcProvider } from "./oidc.ts";
 import type { Provider } from "./provider.ts";
@@ -20,7 +20,7 @@ export const openProviders = (settings: ProviderSettings): Providers =>
 export function requireProvider(providers: Providers, name: string): Provider {
   const provider = providers.get(name);
   if (!provider) {
-    throw new Refusal(400, "Unsupported provider: provider is not enabled", "validation_failed");
+    throw new RequestError("validation_failed", { message: "Unsupported provider: provider is not enabled" });
   }
   return provider;
 }

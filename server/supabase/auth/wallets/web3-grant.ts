@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { base58 } from "@scure/base";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { Refusal } from "../../../../shared/refusal.ts";
+import { RequestError } from "../../../../shared/request-error.ts";
 import { invalid, parse } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
 import { resolveAccount } from "../external/resolve-account.ts";
 import { deviceOf, type Grant } from "../grant.ts";
 import { redirectTo } from "../redirects.ts";
 import { openSession } from "../sessions.ts";
-import { isSignedByEthereum, isSignedBySolana } from "./signatures.ts";
 import { readMessage, type SignedMessage } from "./signed-message.ts";
 
 const CHAINS = {
@@ -112,4 +115,41 @@ async function spendOnce({ limits }: AuthContext, text: string, chain: string) {
   if (count > 1) throw refused(`Signed ${chain} message was used already`);
 }
 
-const refused = (message: string) => new Refusal(400, message, "invalid_credentials");
+const refused = (message: string) => new RequestError("invalid_credentials", { message });
+
+/** Whether an Ethereum account signed a text as wallets do (EIP-191). `signature` is 65 bytes in hexadecimal. */
+function isSignedByEthereum(text: string, signature: string, address: string): boolean {
+  const bytes = Buffer.from(signature.replace(/^0x/, ""), "hex");
+  // Wallets write 27 and 28, some 0 and 1.
+  const recovery = (bytes[64] ?? 0) % 27;
+  if (bytes.length !== 65 || recovery > 1) return false;
+  const told = Buffer.from(text, "utf8");
+  const hash = keccak_256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${told.length}`, "utf8"), told]));
+  return attempt(() => {
+    const signed = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), "compact").addRecoveryBit(recovery);
+    if (signed.hasHighS()) return false;
+    const key = signed.recoverPublicKey(hash).toBytes(false);
+    const signer = Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString("hex");
+    return `0x${signer}` === address.toLowerCase();
+  });
+}
+
+/** Whether a Solana account signed a text. `signature` is 64 bytes in base64, in either alphabet. */
+function isSignedBySolana(text: string, signature: string, address: string): boolean {
+  const bytes = Buffer.from(signature, "base64url");
+  return attempt(() =>
+    ed25519.verify(bytes, Buffer.from(text, "utf8"), base58.decode(address), {
+      // As RFC 8032 has it: of one key, and one message, one signature.
+      zip215: false,
+    }),
+  );
+}
+
+/** What is no signature or no key at all makes the packages throw. */
+function attempt(check: () => boolean): boolean {
+  try {
+    return check();
+  } catch {
+    return false;
+  }
+}

@@ -1,12 +1,21 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import type { User } from "@supabase/supabase-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { Code, Credentials } from "../../../../shared/account.ts";
 import { memoryCountQuery } from "../../../data/memories.queries.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { DeleteForm } from "./DeleteForm.tsx";
+import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { CodeField } from "../CodeField.tsx";
+import { PasswordField } from "../PasswordField.tsx";
+import { useDeleteAccount } from "./own-data.queries.ts";
+import { useAskForProof } from "./profile.queries.ts";
+import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** Ends everything that somebody has here; it can not be undone, so the dialog names what will be lost. */
 export function DeleteAccount({ user }: { user: User }) {
@@ -29,5 +38,55 @@ export function DeleteAccount({ user }: { user: User }) {
         <DeleteForm email={user.email ?? ""} onCancel={() => setOpen(false)} />
       </Dialog>
     </>
+  );
+}
+
+const Password = Credentials.pick({ password: true });
+
+/** Asks, by the password or by a mailed code, whether it is still the person of the account. */
+function DeleteForm({ email, onCancel }: { email: string; onCancel: () => void }) {
+  const { t } = useTranslation("profile");
+  const texts = useProfileTexts();
+  const remove = useDeleteAccount(() => toast({ title: t("delete.done") }));
+  const proof = useAskForProof();
+  const byPassword = useForm({ resolver: zodResolver(Password), defaultValues: { password: "" } });
+  const byCode = useForm({ resolver: zodResolver(Code), defaultValues: { code: "" } });
+  const wrong = remove.error && "code" in remove.error && remove.error.code === "invalid_credentials";
+  const submit = proof.isSuccess
+    ? byCode.handleSubmit(({ code }) => remove.mutate({ nonce: code }))
+    : byPassword.handleSubmit((given) => remove.mutate(given));
+  return (
+    <Form
+      onSubmit={submit}
+      error={wrong ? new Error(t("delete.wrongPassword")) : texts.failure(remove.error ?? proof.error)}
+    >
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {proof.isSuccess ? (
+        <CodeField
+          hint={t("password.proof", { email })}
+          error={texts.problem(byCode.formState.errors.code)}
+          {...byCode.register("code")}
+        />
+      ) : (
+        <>
+          <PasswordField
+            autoComplete="current-password"
+            error={texts.problem(byPassword.formState.errors.password)}
+            {...byPassword.register("password")}
+          />
+          <Button variant="plain" size="small" className="-ms-4 justify-self-start" onClick={() => proof.mutate()}>
+            {t("delete.noPassword")}
+          </Button>
+        </>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onCancel}>
+          {t("delete.keep")}
+        </Button>
+        <SubmitButton variant="danger" size="medium" busy={remove.isPending}>
+          {t("delete.submit")}
+        </SubmitButton>
+      </div>
+    </Form>
   );
 }

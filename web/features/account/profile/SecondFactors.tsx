@@ -1,12 +1,21 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import type { User } from "@supabase/supabase-js";
 import { MessageSquareText, ScanQrCode } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { Phone } from "../../../../shared/account.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { AddAuthenticator } from "./AddAuthenticator.tsx";
-import { AddPhone } from "./AddPhone.tsx";
-import { RemoveFactor } from "./RemoveFactor.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { Problem } from "../../../ui/Problem.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { TextField } from "../../../ui/TextField.tsx";
+import { toast } from "../../../ui/toasts.tsx";
+import { FactorCode } from "./FactorCode.tsx";
+import { useAddAuthenticator, useAddPhone, useRemoveFactor } from "./factors.queries.ts";
+import { useProfileTexts } from "./use-profile-texts.ts";
 
 /** What is asked for beside the password: authenticator apps and telephones. */
 export function SecondFactors({ user }: { user: User }) {
@@ -60,5 +69,121 @@ export function SecondFactors({ user }: { user: User }) {
         <RemoveFactor factorId={removing} last={factors.length === 1} onClose={() => setRemoving(undefined)} />
       )}
     </>
+  );
+}
+
+/** Adds a telephone as second factor: its number, then the code that was texted there. */
+function AddPhone({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("profile");
+  const texts = useProfileTexts();
+  const add = useAddPhone();
+  const form = useForm({ resolver: zodResolver(Phone), defaultValues: { phone: "" } });
+  return (
+    <Dialog title={t("factors.addPhone")} description={t("factors.phoneText")} open onOpenChange={onClose}>
+      {add.data ? (
+        <FactorCode factor={add.data} hint={t("phone.sent", { phone: add.variables })} onDone={onClose} />
+      ) : (
+        <Form onSubmit={form.handleSubmit(({ phone }) => add.mutate(phone))} error={texts.failure(add.error)}>
+          <TextField
+            label={t("phone.label")}
+            hint={t("phone.hint")}
+            type="tel"
+            autoComplete="tel"
+            error={texts.problem(form.formState.errors.phone)}
+            {...form.register("phone")}
+          />
+          <SubmitButton size="medium" busy={add.isPending}>
+            {t("phone.submit")}
+          </SubmitButton>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+interface RemoveFactorProps {
+  factorId: string;
+  /** Whether the password alone will do afterwards. */
+  last: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a second factor is taken away: it would have to be set up anew. */
+function RemoveFactor({ factorId, last, onClose }: RemoveFactorProps) {
+  const { t } = useTranslation("profile");
+  const texts = useProfileTexts();
+  const remove = useRemoveFactor();
+  const done = () => {
+    toast({ title: t("factors.removed") });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t("factors.removeTitle")}
+      description={t(last ? "factors.removeLast" : "factors.removeText")}
+      open
+      onOpenChange={onClose}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        {remove.error && (
+          <p role="alert" className="basis-full text-danger-text">
+            {texts.failure(remove.error)?.message}
+          </p>
+        )}
+        <Button variant="quiet" onClick={onClose}>
+          {t("cancel")}
+        </Button>
+        <Button
+          variant="danger"
+          aria-busy={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate(factorId, { onSuccess: done })}
+        >
+          {t("remove")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface AddAuthenticatorProps {
+  /** How many second factors there are already; two apps are told apart by it. */
+  known: number;
+  onClose: () => void;
+}
+
+/** Adds an authenticator app: scan or type, then show that it works. One that is not finished never counts. */
+function AddAuthenticator({ known, onClose }: AddAuthenticatorProps) {
+  const { t } = useTranslation("profile");
+  const texts = useProfileTexts();
+  const { mutate, data, error } = useAddAuthenticator();
+  const name = known === 0 ? t("factors.totp") : `${t("factors.totp")} ${known + 1}`;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    mutate(name);
+  }, [mutate, name]);
+  return (
+    <Dialog title={t("factors.addTotp")} description={t("factors.scan")} open onOpenChange={onClose}>
+      {error && <Problem error={texts.failure(error) ?? error} retry={() => mutate(name)} />}
+      {!error && (
+        <div className="grid gap-6">
+          <div className="grid items-center gap-5 sm:grid-cols-[11rem_1fr]">
+            {data ? (
+              <img src={data.picture} alt={t("factors.picture")} className="size-44 rounded-2xl bg-white p-3" />
+            ) : (
+              <Skeleton className="size-44" />
+            )}
+            <div className="grid min-w-0 gap-1">
+              <p className="text-ink-soft">{t("factors.key")}</p>
+              <p className="min-h-20 font-mono text-lg select-all" data-key>
+                {data?.key.match(/.{1,4}/g)?.join(" ")}
+              </p>
+            </div>
+          </div>
+          {data && <FactorCode factor={data} hint={t("factors.firstCode")} onDone={onClose} />}
+        </div>
+      )}
+    </Dialog>
   );
 }

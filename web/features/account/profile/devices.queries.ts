@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Returned } from "../../../../shared/database.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { whileSignedIn } from "./while-signed-in.ts";
 
@@ -8,7 +9,7 @@ export type DeviceRow = Returned<"my_sessions">[number];
 /** Where the person is signed in: this device first, then by when it was last seen. */
 export const devicesQuery = (userId: string) =>
   queryOptions({
-    queryKey: ["devices", userId],
+    queryKey: queryKeys.devices(userId),
     queryFn: async (): Promise<DeviceRow[]> => {
       const { data, error } = await supabase.rpc("my_sessions");
       if (error) throw error;
@@ -28,6 +29,6 @@ export function useEndDevices(userId: string) {
         if (error) throw error;
       }
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: devicesQuery(userId).queryKey }),
+    onSettled: () => refresh(queries, devicesQuery(userId).queryKey),
   });
 }

@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryKeys } from "../../../data/query-keys.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 
 /** Whether the person's own address takes letters that other people cause. Without a row it does. */
 export const emailSettingsQuery = (email: string) =>
   queryOptions({
-    queryKey: ["email-wishes", email],
+    queryKey: queryKeys.emailWishes(email),
     queryFn: async ({ signal }): Promise<boolean> => {
       const { data, error } = await supabase
         .from("email_preferences")

@@ -1,5 +1,6 @@
 import type { UserAttributes } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { returnTo } from "../account.queries.ts";
@@ -10,7 +11,7 @@ import { whileSignedIn } from "./while-signed-in.ts";
 /** The signed-in person as the server knows them. */
 export const profileQuery = (userId: string) =>
   queryOptions({
-    queryKey: ["profile", userId],
+    queryKey: queryKeys.profile(userId),
     queryFn: async () => (await whileSignedIn(() => supabase.auth.getUser())).user,
   });
 
@@ -20,7 +21,7 @@ export function useProfileChange<Values, Result>(change: (values: Values) => Pro
   const { id } = useUser();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: profileQuery(id).queryKey }),
+    onSuccess: () => refresh(queries, profileQuery(id).queryKey),
   });
 }
 

@@ -1,4 +1,4 @@
-import i18next from "i18next";
+import { translate } from "../../../i18n/translate.ts";
 import { appNavigation } from "../../../lib/browser/navigation.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { rememberRedirect } from "../../../lib/session/redirect-url.ts";
@@ -32,6 +32,6 @@ export async function whileSignedIn<A extends Answer>(call: () => Promise<A>): P
   rememberRedirect(paths.profile());
   appNavigation().goTo(paths.login());
   changeSession({ state: "signed out" });
-  toast({ title: i18next.t("profile:failure.sessionExpired"), tone: "problem" });
+  toast({ title: translate("profile:failure.sessionExpired"), tone: "problem" });
   throw new ProfileFailure("sessionExpired", { cause: error });
 }

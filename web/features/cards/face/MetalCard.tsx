@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { CARD, CARD_FACE, type Engraving } from "../../../../shared/card.ts";
 import { cardWords } from "../../../../shared/card-words.ts";
 import { qrOutlineQuery } from "../../../lib/qr/qr-outline.queries.ts";
-import { measureSerif, SERIF } from "./measure-serif.ts";
 
 interface MetalCardProps {
   engraving: Engraving;
@@ -79,4 +78,18 @@ function useSerifReady() {
       wanted = false;
     };
   }, []);
+}
+
+/** What is engraved is cut from it. */
+const SERIF = '"Literata Variable", "Literata fallback", Georgia, serif';
+
+const AT = 100;
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** How wide words of a size are in the product's serif, in the unit of the size. */
+function measureSerif(text: string, size: number): number {
+  pen ??= document.createElement("canvas").getContext("2d");
+  if (!pen) return text.length * size * 0.5;
+  pen.font = `${AT}px ${SERIF}`;
+  return (pen.measureText(text).width * size) / AT;
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { refresh } from "../../../data/query-keys.ts";
 import { FunctionRefusal } from "../../../lib/request/call-function.ts";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
@@ -16,7 +17,7 @@ export function ClaimCard({ code, userId }: { code: string; userId: string }) {
   const cache = useQueryClient();
   const claim = useMutation({
     mutationFn: () => claimCard(supabase, code, secret),
-    onSuccess: () => cache.invalidateQueries({ queryKey: scanQuery(code, userId).queryKey }),
+    onSuccess: () => refresh(cache, scanQuery(code, userId).queryKey),
   });
   const said = () => {
     if (!claim.error) return undefined;

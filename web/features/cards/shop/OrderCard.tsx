@@ -1,21 +1,23 @@
-import { useState } from "react";
+import { Minus, Plus } from "lucide-react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Engraving } from "../../../../shared/card.ts";
-import { priceLine } from "../../../../shared/money.ts";
+import { type Currency, priceLine, type QuantityDiscount } from "../../../../shared/money.ts";
 import { useAddToCart } from "../../../actions/add-to-cart.ts";
 import { amountIn, type Catalogue } from "../../../data/catalogue.queries.ts";
 import { currencyFor, price } from "../../../lib/formatting/currency.ts";
 import { localeOf } from "../../../lib/formatting/locale.ts";
 import type { CurrentUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { classNames } from "../../../ui/class-names.ts";
 import { Form, SubmitButton } from "../../../ui/Form.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { type CardWish, canEngrave, EngravingFields } from "../EngravingFields.tsx";
 import { useCardMemories } from "../use-card-memories.ts";
 import { CardStage } from "./CardStage.tsx";
-import { Discounts } from "./Discounts.tsx";
 import { wordsOf } from "./engraving-defaults.ts";
-import { Quantity } from "./Quantity.tsx";
 
 interface OrderCardProps {
   card: Catalogue["card"];
@@ -106,6 +108,107 @@ export function OrderCard({ card, person }: OrderCardProps) {
           </p>
         </div>
       </Form>
+    </div>
+  );
+}
+
+const MOST_CARDS = 1000;
+
+interface QuantityProps {
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** How many cards: by one, or typed. */
+function Quantity({ value, onChange }: QuantityProps) {
+  const { t } = useTranslation("cards");
+  const id = useId();
+  const set = (wanted: number) => onChange(Math.min(MOST_CARDS, Math.max(1, Math.round(wanted) || 1)));
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {t("shop.quantity")}
+      </label>
+      <div className="inline-flex items-center gap-1 rounded-full border border-edge bg-raised p-1">
+        <IconButton label={t("shop.fewer")} disabled={value <= 1} onClick={() => set(value - 1)}>
+          <Minus aria-hidden className="size-5" />
+        </IconButton>
+        <input
+          id={id}
+          inputMode="numeric"
+          value={value}
+          onChange={({ target }) => set(Number(target.value.replaceAll(/\D/g, "")))}
+          className="min-h-11 w-16 bg-transparent text-center text-lg font-semibold tabular-nums"
+        />
+        <IconButton label={t("shop.more")} disabled={value >= MOST_CARDS} onClick={() => set(value + 1)}>
+          <Plus aria-hidden className="size-5" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+interface DiscountsProps {
+  amount: number;
+  currency: Currency;
+  steps: readonly QuantityDiscount[];
+  quantity: number;
+  onQuantity: (quantity: number) => void;
+}
+
+/** A wedding's worth of cards (Spec §9). */
+const WEDDING = 100;
+
+/** What many cards cost less, with the step that counts, and what that means for a wedding. */
+function Discounts({ amount, currency, steps, quantity, onQuantity }: DiscountsProps) {
+  const { t } = useTranslation("cards");
+  const sorted = steps.toSorted((a, b) => a.min_quantity - b.min_quantity);
+  const reached = sorted.findLast(({ min_quantity }) => min_quantity <= quantity);
+  const wedding = priceLine({ unit_amount: amount, quantity: WEDDING, quantityDiscounts: sorted });
+  return (
+    <div className="grid gap-4">
+      <table className="w-full border-collapse">
+        <caption className="pb-2 text-start font-semibold">{t("shop.discounts")}</caption>
+        <tbody>
+          {sorted.map((step) => {
+            const { min_quantity, percentage } = step;
+            const one = priceLine({ unit_amount: amount, quantity: min_quantity, quantityDiscounts: sorted });
+            return (
+              <tr
+                key={min_quantity}
+                className={classNames(
+                  "border-t border-line transition-colors duration-200",
+                  step === reached && "bg-wash font-semibold",
+                )}
+              >
+                <th scope="row" className="px-3 py-2.5 text-start font-[inherit]">
+                  {t("shop.from", { count: min_quantity })}
+                </th>
+                <td className="px-3 py-2.5">{t("shop.off", { percentage })}</td>
+                <td className="px-3 py-2.5 text-end tabular-nums">
+                  {price(one.total / min_quantity, currency)} {t("shop.each")}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {wedding.discount > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-2xl bg-sunken px-4 py-4">
+          <div className="grid min-w-56 flex-1 gap-0.5">
+            <p className="font-semibold">{t("shop.wedding")}</p>
+            <p className="text-ink-soft">
+              {t("shop.weddingText", {
+                total: price(wedding.total, currency),
+                subtotal: price(wedding.subtotal, currency),
+              })}
+            </p>
+          </div>
+          <Button variant="quiet" size="small" onClick={() => onQuantity(WEDDING)}>
+            {t("shop.weddingTake")}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { excerpt } from "../../../../shared/excerpt.ts";
+import { plainText } from "../../../lib/formatting/plain-text.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
 import { emailHtml } from "./email-html.ts";
-import { excerpt } from "./excerpt.ts";
 import { type Letter, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;
@@ -29,7 +30,7 @@ export function useInvitationEmails() {
       const message = emailHtml([
         t("letter.memoryIntro", { inviter, name }),
         { quote: note },
-        excerpt(memory.description),
+        excerpt(plainText(memory.description)),
         { link: whole(path), label: t("letter.memoryOpen") },
         t("letter.memoryYours"),
         t("letter.memoryRegister"),

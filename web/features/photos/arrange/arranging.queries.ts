@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
 import type { Arrangement } from "./arrangement.ts";
@@ -28,12 +29,7 @@ export function useArrange(client: SupabaseClient, memoryId: string) {
           return position === undefined ? photo : { ...photo, position };
         }),
       // Thousands are not read again for what is on the screen already.
-      readAgain: (unsure) =>
-        Promise.all(
-          [["memory", memoryId], ...(unsure ? [queryKey] : [])].map((key) =>
-            cache.invalidateQueries({ queryKey: key }),
-          ),
-        ),
+      readAgain: (unsure) => refresh(cache, queryKeys.memory(memoryId), ...(unsure ? [queryKey] : [])),
     }),
   });
 }

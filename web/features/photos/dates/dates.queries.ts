@@ -3,6 +3,7 @@ import type { ApproximateDate } from "../../../../shared/approximate-date.ts";
 import { type Photo, photosQuery } from "../../../data/media.queries.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
 
 /** The dates that photos and videos are to have, by their ids. */
 export type MediaDates = ReadonlyMap<string, Pick<Photo, "taken_at" | "taken_source">>;
@@ -30,8 +31,9 @@ export function useSetDates(client: SupabaseClient, memoryId: string) {
     scope: { id: `dates-${memoryId}` },
     mutationFn: async (dates: MediaDates) => {
       const wanted = [...dates.values()].map(({ taken_at }) => taken_at);
-      const { error } = await client.rpc("set_media_dates", { ids: [...dates.keys()], dates: wanted });
-      if (error) throw new Error("Failed to set dates", { cause: error });
+      await client
+        .rpc("set_media_dates", { ids: [...dates.keys()], dates: wanted })
+        .then(unwrap("Failed to set dates"));
     },
     ...optimisticUpdate(cache, {
       queryKey: photosQuery(client, memoryId).queryKey,

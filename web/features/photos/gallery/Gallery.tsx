@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import type { PhotoOrder } from "../../../data/photo-order.ts";
@@ -13,7 +13,6 @@ import { GalleryGroup } from "./GalleryGroup.tsx";
 import { keyTarget } from "./gallery-keys.ts";
 import { galleryLayout, isBetween } from "./gallery-layout.ts";
 import type { TileUse } from "./PhotoTile.tsx";
-import { useElementWidth } from "./use-element-width.ts";
 
 /** The photo that the keyboard is at; with `focus` it is to take the focus, wherever in the gallery it is. */
 export interface CurrentPhoto {
@@ -155,4 +154,19 @@ export function Gallery(props: GalleryProps) {
       )}
     </div>
   );
+}
+
+/** The width of an element in whole CSS pixels, known before the first paint and followed from then on; 0 until then. */
+function useElementWidth<T extends HTMLElement>() {
+  const ref = useRef<T>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setWidth(Math.floor(element.getBoundingClientRect().width));
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, width };
 }

@@ -1,18 +1,16 @@
-import { ImageOff } from "lucide-react";
+import { CircleDot, FileWarning, ImageOff, Play } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Photo } from "../../../data/media.queries.ts";
+import { writtenDuration } from "../../../lib/formatting/duration.ts";
 import { renditionSrcSet, renditionUrl } from "../../../lib/request/rendition-url.ts";
 import { Picture } from "../../../media/Picture.tsx";
 import { tileId, usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { FROM_GALLERY, photoSearch } from "../../../media/use-photo-route.ts";
 import { classNames } from "../../../ui/class-names.ts";
-import { DamagedMark } from "./DamagedMark.tsx";
 import type { Box } from "./justified-layout.ts";
-import { LiveMark } from "./LiveMark.tsx";
-import { VideoMark } from "./VideoMark.tsx";
 
 /** What can be done with the tiles just now: open them, choose among them, or put them in another order. */
 export type TileUse = "open" | "select" | "arrange";
@@ -123,3 +121,42 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
     </li>
   );
 });
+
+/** The small mark on a photo that plays when it is pressed. */
+const LiveMark = () => (
+  <span
+    aria-hidden
+    className="pointer-events-none absolute right-1.5 bottom-1.5 grid size-6 place-content-center rounded-full bg-black/55 text-white"
+  >
+    <CircleDot className="size-4" />
+  </span>
+);
+
+/** The small mark on a photo of whose data a part is missing. */
+function DamagedMark() {
+  const { t } = useTranslation("gallery");
+  return (
+    <span
+      title={t("damaged")}
+      className="absolute bottom-2 left-2 grid size-6 place-content-center rounded-full bg-black/55 text-white"
+    >
+      <FileWarning aria-hidden className="size-4" />
+    </span>
+  );
+}
+
+/** What tells a video's tile from a photo's: a sign to play it, and how long it is in seconds, where that is known. */
+function VideoMark({ duration }: { duration: number | null }) {
+  return (
+    <span aria-hidden className="pointer-events-none absolute inset-0">
+      <span className="absolute inset-0 m-auto grid size-12 place-content-center rounded-full bg-black/55 text-white">
+        <Play className="size-6 translate-x-0.5 fill-current" />
+      </span>
+      {duration !== null && (
+        <span className="absolute right-1.5 bottom-1.5 rounded-md bg-black/65 px-1.5 py-0.5 text-sm leading-tight text-white tabular-nums">
+          {writtenDuration(duration)}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,5 +1,5 @@
-import { ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useState } from "react";
+import { CircleDot, ZoomIn, ZoomOut } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../../data/media.queries.ts";
 import { useLatest } from "../../../lib/browser/use-latest.ts";
@@ -9,9 +9,8 @@ import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { LiveButton, type LiveState, LiveVideo } from "./LiveVideo.tsx";
 import { hasOwnKeys } from "./own-keys.ts";
-import { TAKES_KEYS } from "./use-player.ts";
+import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
 const STEP = 1.5;
@@ -109,5 +108,53 @@ export function LightboxPhoto({ photo, onMove, onZoom, onFailed }: LightboxPhoto
         {zoomed ? <ZoomOut aria-hidden className="size-5" /> : <ZoomIn aria-hidden className="size-5" />}
       </IconButton>
     </>
+  );
+}
+
+interface LiveVideoProps {
+  src: string;
+  onEnded: () => void;
+  onFailed: () => void;
+}
+
+/** The seconds that were recorded with a photo, over it while they play. */
+function LiveVideo({ src, onEnded, onFailed }: LiveVideoProps) {
+  const player = useRef<HTMLVideoElement>(null);
+  const [begun, setBegun] = useState(false);
+  useEndedWhenLeft(player, src);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: families' own videos have no captions to offer
+    <video
+      ref={player}
+      src={src}
+      autoPlay
+      playsInline
+      onPlaying={() => setBegun(true)}
+      // Of a video whose pictures it has no decoder for, a browser plays the sound.
+      onLoadedMetadata={() => player.current?.videoWidth === 0 && onFailed()}
+      onEnded={onEnded}
+      onError={onFailed}
+      className={classNames("absolute inset-0 size-full bg-[#070b12] object-contain", !begun && "opacity-0")}
+    />
+  );
+}
+
+type LiveState = "still" | "playing" | "unplayable";
+
+/** Plays the seconds that were recorded with a photo, and goes back to it. */
+function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => void }) {
+  const { t } = useTranslation("gallery");
+  return (
+    <button
+      type="button"
+      aria-pressed={state === "playing"}
+      aria-label={t("live.play")}
+      disabled={state === "unplayable"}
+      onClick={onToggle}
+      className="absolute top-3 left-3 flex min-h-11 cursor-pointer items-center gap-2 rounded-full bg-black/55 px-4 font-semibold text-white hover:bg-black/80 disabled:cursor-default"
+    >
+      <CircleDot aria-hidden className={classNames("size-5", state === "playing" && "text-teal")} />
+      <span role="status">{t(state === "unplayable" ? "live.unplayable" : "live.mark")}</span>
+    </button>
   );
 }

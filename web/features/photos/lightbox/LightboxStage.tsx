@@ -1,8 +1,16 @@
+import { useTranslation } from "react-i18next";
+import "../../../i18n/namespaces/video.ts";
+import { Download, ImageOff } from "lucide-react";
 import type { Photo } from "../../../data/media.queries.ts";
+import { saveFrom } from "../../../lib/browser/save-file.ts";
+import { downloadUrl, renditionUrl } from "../../../lib/request/rendition-url.ts";
+import { usePhotoText } from "../../../media/photo-text.ts";
+import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { LightboxArrow } from "./LightboxArrow.tsx";
-import { LightboxBroken } from "./LightboxBroken.tsx";
 import { LightboxPhoto } from "./LightboxPhoto.tsx";
-import { LightboxVideo } from "./LightboxVideo.tsx";
+import { usePlayer } from "./use-player.ts";
+import { VideoNote } from "./VideoNote.tsx";
 
 interface LightboxStageProps {
   photo: Photo;
@@ -50,3 +58,86 @@ export function LightboxStage(props: LightboxStageProps) {
     </div>
   );
 }
+
+interface LightboxBrokenProps {
+  photo: Photo;
+  may: { change: boolean; download: boolean };
+}
+
+/** A file that is kept as it came, but is no picture that anyone can show. */
+function LightboxBroken({ photo, may }: LightboxBrokenProps) {
+  const { t } = useTranslation(["gallery", "media"]);
+  const { url } = useKnownMediaUrls(photo);
+  const name = photo.file_name || photo.type;
+  // Of what can not be read no copy without place and device can be made, so only its own people may have it.
+  const kept = may.change && url;
+  return (
+    <div className="grid size-full place-content-center justify-items-center gap-3 px-8 text-center text-white/85">
+      <ImageOff aria-hidden className="size-10" />
+      <p className="font-serif text-xl">{t(photo.type === "video" ? "broken.videoTitle" : "broken.title")}</p>
+      <p className="text-white/80">{kept ? t("broken.kept") : t("broken.lost")}</p>
+      <p className="text-sm break-all text-white/70">{photo.file_name}</p>
+      {kept && (
+        <Button
+          variant="quiet"
+          className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
+          onClick={() => saveFrom(downloadUrl(url, name), name)}
+        >
+          <Download aria-hidden className="size-5" />
+          {t("media:lightbox.download")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface LightboxVideoProps {
+  photo: Photo;
+  may: { change: boolean; download: boolean };
+  onEnded: () => void;
+  onFailed: () => void;
+}
+
+/** The open video with the browser's own controls, or a note where this browser can not play it. */
+function LightboxVideo({ photo, may, onEnded, onFailed }: LightboxVideoProps) {
+  const { t } = useTranslation("video");
+  const { url, picture } = useKnownMediaUrls(photo);
+  const text = usePhotoText()(photo);
+  // Nobody asks for what would be refused: whoever does not get the original waits for the copy.
+  const hasBytes = may.change || photo.visitor_copy === "ready";
+  const { player, src, isUnplayable, onError, onLoadedMetadata } = usePlayer(
+    photo,
+    hasBytes ? url : undefined,
+    onFailed,
+  );
+  const trouble = hasBytes ? isUnplayable && "unplayable" : photo.visitor_copy === "failed" ? "withheld" : "preparing";
+  const poster = picture && renditionUrl(picture, 1600);
+  if (trouble) return <VideoNote photo={photo} url={url} poster={poster} may={may} trouble={trouble} />;
+  return (
+    <div className="grid size-full grid-rows-[minmax(0,1fr)_auto]">
+      {/* biome-ignore lint/a11y/useMediaCaption: families' own videos have no captions to offer */}
+      <video
+        // Another source is another player: some keep the trouble they had with the last one.
+        key={src}
+        ref={player}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={text}
+        src={src}
+        poster={poster}
+        onEnded={onEnded}
+        onError={onError}
+        onLoadedMetadata={onLoadedMetadata}
+        className="size-full object-contain outline-offset-[-3px]"
+      />
+      {may.change && photo.playback === "making" && (
+        <p className="px-4 pt-2 text-center text-sm text-white/75 tabular-nums">
+          {t("beside", { percent: percentOf(photo.playback_progress) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const percentOf = (progress: number | null) => Math.floor((progress ?? 0) * 100);

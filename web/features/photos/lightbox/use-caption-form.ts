@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Photo } from "../../../data/media.queries.ts";
+import { browserStorage, keepJson, readJson } from "../../../lib/browser/storage.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { type CaptionValues, useDescribe } from "../captions.queries.ts";
 
@@ -62,19 +63,9 @@ export function useCaptionForm(client: SupabaseClient, photo: Photo) {
 }
 
 function readDraft(photoId: string): CaptionValues | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(photoId)) ?? "null");
-    return typeof kept?.caption === "string" && typeof kept?.alt_text === "string" ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = readJson(browserStorage, keyOf(photoId)) as Partial<CaptionValues> | undefined;
+  return typeof kept?.caption === "string" && typeof kept.alt_text === "string" ? (kept as CaptionValues) : undefined;
 }
 
-function writeDraft(photoId: string, words: CaptionValues | undefined) {
-  try {
-    if (words) localStorage.setItem(keyOf(photoId), JSON.stringify(words));
-    else localStorage.removeItem(keyOf(photoId));
-  } catch {
-    // Storage is full or forbidden: then what is written lives as long as the page.
-  }
-}
+const writeDraft = (photoId: string, words: CaptionValues | undefined) =>
+  keepJson(browserStorage, keyOf(photoId), words);

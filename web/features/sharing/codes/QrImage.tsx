@@ -6,7 +6,7 @@ import { Skeleton } from "../../../ui/Skeleton.tsx";
 
 /** The link as a code, to be scanned from the screen. */
 export function QrImage({ url }: { url: string }) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation(["sharing", "shareGate"]);
   const code = useQuery(qrCodeQuery(url));
   return (
     <div className="grid size-40 place-content-center justify-self-center sm:col-start-2 sm:row-start-1">
@@ -15,7 +15,7 @@ export function QrImage({ url }: { url: string }) {
         <p role="alert" className="grid justify-items-center gap-2 text-center text-sm text-danger-text">
           {t("qr.failed")}
           <Button variant="quiet" size="small" onClick={() => code.refetch()}>
-            {t("open.retry")}
+            {t("shareGate:open.retry")}
           </Button>
         </p>
       )}

@@ -15,7 +15,7 @@ interface ChoosePassphraseProps {
 
 /** Chooses a passphrase, in sight: it is told to others. */
 export function ChoosePassphrase({ isNew, busy, note, onSave, onCancel }: ChoosePassphraseProps) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation(["sharing", "shareGate"]);
   const [text, setText] = useState("");
   const fits = isPassphrase(normalPassphrase(text));
   return (
@@ -28,7 +28,7 @@ export function ChoosePassphrase({ isNew, busy, note, onSave, onCancel }: Choose
       }}
     >
       <TextField
-        label={t(isNew ? "passphrase.label" : "passphrase.newLabel")}
+        label={t(isNew ? "shareGate:passphrase.label" : "passphrase.newLabel")}
         hint={t("passphrase.hint", PASSPHRASE_LENGTH)}
         value={text}
         onChange={({ target }) => setText(target.value)}

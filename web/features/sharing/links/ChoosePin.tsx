@@ -17,10 +17,10 @@ interface ChoosePinProps {
 
 /** Chooses a PIN, beginning with one by chance. The owner sees the whole of it before it holds: nobody is shut out by a slip. */
 export function ChoosePin({ isNew, busy, note, onSave, onCancel }: ChoosePinProps) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation(["sharing", "shareGate"]);
   const [suggested, setSuggested] = useState(() => randomPin());
   const [pin, setPin] = useState(suggested);
-  const label = t(isNew ? "pin.label" : "pin.newLabel");
+  const label = t(isNew ? "shareGate:pin.label" : "pin.newLabel");
   const suggest = () => {
     const another = randomPin();
     setSuggested(another);

@@ -94,7 +94,7 @@ export function LinkAccessSettings({ link, cards }: LinkAccessSettingsProps) {
 
 /** The PIN or passphrase in sight; says so where it was set before it could be shown. */
 function Secret({ link, asks }: { link: ShareLink; asks: NonNullable<ShareLink["asks"]> }) {
-  const { t } = useTranslation("sharing");
+  const { t } = useTranslation(["sharing", "shareGate"]);
   const { data: secret, isPending, isError, refetch } = useQuery(secretQuery(supabase, link, requestAsUser));
   return (
     <div>
@@ -106,7 +106,7 @@ function Secret({ link, asks }: { link: ShareLink; asks: NonNullable<ShareLink["
         <p role="alert" className="text-danger-text">
           {t("secret.failed")}{" "}
           <Button variant="plain" size="small" onClick={() => refetch()}>
-            {t("open.retry")}
+            {t("shareGate:open.retry")}
           </Button>
         </p>
       )}

@@ -50,14 +50,6 @@ export function dayOf(moment: Date): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
-/** "Today", "yesterday", "three days ago"; the date once a week has passed. */
-export function dayAgo(at: Date, now: Date, locale: string): string {
-  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
-  return days < 7
-    ? new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-Math.max(0, days), "day")
-    : new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at);
-}
-
 /** The hour that begins at a moment, as "20 Nov, 14:00–15:00". */
 export function hourOf(at: Date, locale: string): string {
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" }).format(at);

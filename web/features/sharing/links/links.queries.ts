@@ -7,10 +7,12 @@ import {
 } from "@tanstack/react-query";
 import type { Returned, Row } from "../../../../shared/database.ts";
 import type { ReadableSecret, SharePinState } from "../../../../shared/share.ts";
+import { queryKeys, refresh } from "../../../data/query-keys.ts";
 import { callFunction } from "../../../lib/request/call-function.ts";
 import type { SupabaseClient } from "../../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../../lib/request/in-pages.ts";
 import { optimisticUpdate } from "../../../lib/request/optimistic-update.ts";
+import { unwrap } from "../../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../../lib/request/use-row-changes.ts";
 
 /** What a link opens. */
@@ -46,8 +48,6 @@ export type ShareLink = Pick<
 /** More hours than these are not counted for the list. */
 export const COUNTED_OPENINGS = 500;
 
-const KEY = "share-links";
-
 const PAGE = 20;
 const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
   ["created_at", "up"],
@@ -60,7 +60,7 @@ const OLDEST_FIRST: PageOrder<Pick<ShareLink, "created_at" | "id">> = [
  */
 export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forCards = false) =>
   infiniteQueryOptions({
-    queryKey: [KEY, "pages", kind, id, { forCards }],
+    queryKey: queryKeys.shareLinks("pages", kind, id, { forCards }),
     queryFn: async ({ pageParam, signal }): Promise<ShareLink[]> => {
       const asked = client
         .from("share_links")
@@ -69,12 +69,11 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
         // The links of invitations are looked after where people are.
         .is("invitation_id", null)
         .is("for_card", forCards);
-      const { data, error } = await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
+      return await inPages(asked, OLDEST_FIRST, { after: pageParam, size: PAGE })
         .order("opened_at", { referencedTable: "openings", ascending: false })
         .limit(COUNTED_OPENINGS, { referencedTable: "openings" })
-        .abortSignal(signal);
-      if (error) throw new Error("Failed to load the links", { cause: error });
-      return data;
+        .abortSignal(signal)
+        .then(unwrap("Failed to load the links"));
     },
     initialPageParam: undefined as Pick<ShareLink, "created_at" | "id"> | undefined,
     getNextPageParam: (page) => lastOf(page, PAGE),
@@ -84,7 +83,7 @@ export const linksQuery = (client: SupabaseClient, { kind, id }: Shareable, forC
 /** By how many links metal cards open a memory or an album. */
 export const cardLinkCountQuery = (client: SupabaseClient, { kind, id }: Shareable) =>
   queryOptions({
-    queryKey: [KEY, "count", kind, id],
+    queryKey: queryKeys.shareLinks("count", kind, id),
     queryFn: async ({ signal }): Promise<number> => {
       const { count, error } = await client
         .from("share_links")
@@ -106,7 +105,7 @@ const withLink = (known: LinkPages, id: string, change: Partial<ShareLink>): Lin
 
 function useReadLinksAgain() {
   const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [KEY] });
+  return () => refresh(cache, queryKeys.shareLinks());
 }
 
 /** Makes a further link, with a PIN where one is given; gives its id. */
@@ -114,12 +113,12 @@ export function useCreateLink(client: SupabaseClient, { kind, id }: Shareable, r
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async (pin: string | undefined): Promise<string> => {
-      const { data, error } = await client
+      const data = await client
         .from("share_links")
         .insert(kind === "memory" ? { memory_id: id } : { album_id: id })
         .select("id")
-        .single();
-      if (error) throw new Error("Failed to create the link", { cause: error });
+        .single()
+        .then(unwrap("Failed to create the link"));
       if (pin !== undefined) {
         await sendSecret(client, data.id, { pin }, request).catch(async (reason: unknown) => {
           // Nobody has asked for one that stands open.
@@ -145,13 +144,18 @@ export function useChangeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (change: LinkChange) => {
-      const { error } = await client.from("share_links").update(change).eq("id", link.id).select("id").single();
-      if (error) throw new Error("Failed to change the link", { cause: error });
+      await client
+        .from("share_links")
+        .update(change)
+        .eq("id", link.id)
+        .select("id")
+        .single()
+        .then(unwrap("Failed to change the link"));
     },
     ...optimisticUpdate(cache, {
-      queryKey: [KEY, "pages"],
+      queryKey: queryKeys.shareLinks("pages"),
       change: (known: LinkPages, change: LinkChange) => withLink(known, link.id, change),
-      readAgain: () => cache.invalidateQueries({ queryKey: [KEY] }),
+      readAgain: () => refresh(cache, queryKeys.shareLinks()),
     }),
   });
 }
@@ -192,7 +196,7 @@ export function useSetSecret(client: SupabaseClient, link: Pick<ShareLink, "id">
     mutationFn: (secret: Secret) => sendSecret(client, link.id, secret, request),
     onSuccess: ({ asks, version }) => {
       cache.setQueriesData<LinkPages>(
-        { queryKey: [KEY, "pages"] },
+        { queryKey: queryKeys.shareLinks("pages") },
         (known) => known && withLink(known, link.id, { asks, locked_until: null, admitted_since_version: version }),
       );
     },
@@ -205,8 +209,7 @@ export function useRemakeLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async () => {
-      const { error } = await client.rpc("remake_link", { link_id: link.id });
-      if (error) throw new Error("Failed to make the link anew", { cause: error });
+      await client.rpc("remake_link", { link_id: link.id }).then(unwrap("Failed to make the link anew"));
     },
     onSettled: again,
   });
@@ -217,8 +220,7 @@ export function useDeleteLink(client: SupabaseClient, link: Pick<ShareLink, "id"
   const again = useReadLinksAgain();
   return useMutation({
     mutationFn: async () => {
-      const { error } = await client.from("share_links").delete().eq("id", link.id);
-      if (error) throw new Error("Failed to delete the link", { cause: error });
+      await client.from("share_links").delete().eq("id", link.id).then(unwrap("Failed to delete the link"));
     },
     onSettled: again,
   });
@@ -230,12 +232,9 @@ export type Opening = Returned<"link_openings">[number];
 /** When a link was opened, newest first. */
 export const openingsQuery = (client: SupabaseClient, linkId: string) =>
   queryOptions({
-    queryKey: [KEY, "openings", linkId],
-    queryFn: async ({ signal }): Promise<Opening[]> => {
-      const { data, error } = await client.rpc("link_openings", { link_id: linkId }).abortSignal(signal);
-      if (error) throw new Error("Failed to load the openings", { cause: error });
-      return data;
-    },
+    queryKey: queryKeys.shareLinks("openings", linkId),
+    queryFn: async ({ signal }): Promise<Opening[]> =>
+      client.rpc("link_openings", { link_id: linkId }).abortSignal(signal).then(unwrap("Failed to load the openings")),
   });
 
 /** Follows the links while they are looked at: who opens one, and a lock-out by somebody's guessing, show at once. */

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { localeOf } from "../../../lib/formatting/locale.ts";
-import { dayAgo, stateOf } from "./link-state.ts";
+import { dayAgo } from "../../../lib/formatting/time-ago.ts";
+import { stateOf } from "./link-state.ts";
 import { COUNTED_OPENINGS, type ShareLink } from "./links.queries.ts";
 
 /** How a link is told of, in a line each. */

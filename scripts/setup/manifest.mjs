@@ -1,0 +1,19 @@
+/**
+ * One file of the build, as vite's manifest tells of it.
+ * @typedef {{ file: string, imports?: string[] }} Chunk
+ */
+
+/**
+ * The chunk of a module and everything it imports statically.
+ * @param {string} name
+ * @param {Record<string, Chunk>} manifest
+ * @param {Set<string>} [files]
+ */
+export function filesOf(name, manifest, files = new Set()) {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no chunk of its own for ${name}. Correct the list of pages.`);
+  if (files.has(chunk.file)) return files;
+  files.add(chunk.file);
+  for (const imported of chunk.imports ?? []) filesOf(imported, manifest, files);
+  return files;
+}

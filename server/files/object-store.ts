@@ -1,0 +1,156 @@
+import { access, mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+
+/** Names the bytes of one version of an object; they never change. */
+export interface BytesKey {
+  bucket: string;
+  version: string;
+}
+
+/** Where bytes are kept. Nothing but a driver knows whether that is a folder or an object storage service. */
+export interface ObjectStore {
+  /**
+   * Takes over the finished local file `part`, whose bytes are durable; once it resolves they are so under their key, and
+   * the file is gone.
+   */
+  put(key: BytesKey, part: string): Promise<void>;
+  /** The bytes, or a range of them; rejects with {@link MissingBytesError}. Destroying the stream frees what it holds. */
+  read(key: BytesKey, range?: ByteRange): Promise<Readable>;
+  /** The bytes as a local file for programs that read nothing else, until it is released; rejects with {@link MissingBytesError}. */
+  local(key: BytesKey): Promise<{ path: string; release(): Promise<void> }>;
+  /** As `read` of an object of `size` bytes, a few of them all at once. */
+  send(key: BytesKey, size: number, range?: ByteRange): Promise<Buffer | Readable>;
+  /** For libraries that read by themselves: the path of a local file with the bytes, else all of them; rejects as `read`. */
+  source(key: BytesKey): Promise<string | Buffer>;
+  /** Whether the bytes are there. */
+  has(key: BytesKey): Promise<boolean>;
+  /** Removes the bytes; content without them. */
+  remove(key: BytesKey): Promise<void>;
+  /** Every key whose bytes came before `before`. */
+  keys(before: Date): AsyncIterable<BytesKey>;
+}
+
+/** There are no bytes under this key: a row outlived them, or they went while it was being read. */
+export class MissingBytesError extends Error {
+  constructor(key: BytesKey, options?: ErrorOptions) {
+    super(`There are no bytes for ${key.bucket}/${key.version}`, options);
+  }
+}
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads a `Range` header (RFC 9110 §14) for `size` bytes: the one range asked for, "unsatisfiable", or undefined when
+ * the whole is the answer, as for several ranges and for a header nobody can read.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
+  const asked = header?.match(/^bytes=\s*(\d*)-(\d*)\s*$/i);
+  if (!asked) return undefined;
+  const [, first = "", last = ""] = asked;
+  if (first === "") {
+    if (last === "") return undefined;
+    const suffix = Number(last);
+    return suffix === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** What is read at once rather than as a stream, which for a few bytes is most of the work. */
+const AT_ONCE_BYTES = 256 * 1024;
+
+/**
+ * The bytes of a local file of `size` bytes, or a range of them. It is opened before this resolves, and rejects as
+ * opening does: missing bytes are an error and not a broken stream. An open file stays readable when it is removed.
+ */
+export async function readLocal(path: string, size: number, range?: ByteRange): Promise<Buffer | Readable> {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const file = await open(path);
+  if (end - start >= AT_ONCE_BYTES) return file.createReadStream({ ...range, highWaterMark: AT_ONCE_BYTES });
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(end - start + 1), 0, end - start + 1, start);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Bytes in a local folder, as `{folder}/{bucket}/{version}`; parts must lie on the same file system. */
+export function folderStore(folder: string): ObjectStore {
+  const pathOf = (key: BytesKey) => join(folder, key.bucket, key.version);
+  return {
+    async put(key, part) {
+      const path = pathOf(key);
+      await rename(part, path).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+        // The first of its bucket. A folder's name is durable only once the folder above it is.
+        await mkdir(dirname(path), { recursive: true });
+        await rename(part, path);
+        await syncPath(folder);
+      });
+      await syncPath(dirname(path));
+    },
+    async read(key, range) {
+      // Opened before the answer begins, so that missing bytes are still an error and not a broken stream.
+      const file = await open(pathOf(key)).catch(missing(key));
+      return file.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+    async source(key) {
+      await access(pathOf(key)).catch(missing(key));
+      return pathOf(key);
+    },
+    send: (key, size, range) => readLocal(pathOf(key), size, range).catch(missing(key)),
+    async local(key) {
+      const path = pathOf(key);
+      await stat(path).catch((cause: NodeJS.ErrnoException) => {
+        throw cause.code === "ENOENT" ? new MissingBytesError(key, { cause }) : cause;
+      });
+      return { path: resolve(path), release: async () => {} };
+    },
+    has: (key) =>
+      stat(pathOf(key)).then(
+        () => true,
+        () => false,
+      ),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async *keys(before) {
+      await mkdir(folder, { recursive: true });
+      for (const bucket of await readdir(folder)) {
+        for await (const file of await opendir(join(folder, bucket))) {
+          const key = { bucket, version: file.name };
+          // A rename sets ctime: that is when the bytes came, however old the file they were written to.
+          const facts = await stat(pathOf(key)).catch(() => undefined);
+          if (facts && facts.ctime < before) yield key;
+        }
+      }
+    },
+  };
+}
+
+const missing = (key: BytesKey) => (cause: NodeJS.ErrnoException) => {
+  throw cause.code === "ENOENT" ? new MissingBytesError(key, { cause }) : cause;
+};
+
+/** Makes a file's bytes, or a folder's names, survive a loss of power. */
+async function syncPath(path: string) {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    // Windows opens no folders, and keeps their names without being asked.
+    if (error.code === "EISDIR" || error.code === "EPERM") return undefined;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    await file.sync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+  } finally {
+    await file.close();
+  }
+}

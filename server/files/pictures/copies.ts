@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { type Picture, type PictureHeader, UnreadablePictureError } from "./pictures.ts";
+
+/** The only widths there are, in pixels: every other one would be a way to fill the disk. */
+export const WIDTHS = [320, 640, 960, 1600, 2560] as const;
+export type Width = (typeof WIDTHS)[number];
+/** A width, or a copy in the original's own size. */
+export type CopySize = Width | "full";
+
+export const isWidth = (width: number): width is Width => WIDTHS.some((known) => known === width);
+
+/** AVIF saves a third of the bytes and, above this width, costs more time than it saves anyone. */
+const WIDEST_AVIF = 800;
+
+/** The requested format of a copy. A full copy that does not suit WebP is a JPEG. */
+export type Format = "webp" | "avif";
+
+/** One copy of a picture. */
+export interface Copy {
+  size: CopySize;
+  format: Format;
+}
+
+/**
+ * The best format for a picture of this type and size where `accept` allows it. Known without looking at the picture:
+ * those that may be animations are never AVIF.
+ */
+export const formatFor = (mimetype: string, size: CopySize, accept = ""): Format =>
+  typeof size === "number" &&
+  size <= WIDEST_AVIF &&
+  !/gif|webp/.test(mimetype) &&
+  /\bimage\/avif\b(?!;\s*q=0(?:\.0*)?\b)/i.test(accept)
+    ? "avif"
+    : "webp";
+
+/** WebP can hold no longer side. */
+const LONGEST_WEBP_SIDE = 16_383;
+/** The WebP encoder holds the whole picture in memory; the JPEG encoder a few rows. */
+const MOST_WEBP_PIXELS = 40_000_000;
+/** Turning a picture needs all of its pixels in memory, so a full copy of a larger one is reduced to this. */
+const MOST_TURNED_PIXELS = 100_000_000;
+
+/** Bytes per pixel of the copy at the peak of encoding, as measured, rounded up. */
+const ENCODING_BYTES = { avif: 20, webp: 9, jpeg: 1 };
+/** Bytes per pixel while a picture is turned. */
+const TURNING_BYTES = 4;
+
+type Shape = Pick<PictureHeader, "width" | "height" | "turned" | "animated">;
+
+/** What encoding a copy takes in memory, in bytes, beside the decoding. */
+export function encodingBytes(picture: Shape, copy: Copy): number {
+  const { width, height } = copySize(picture, copy);
+  const turning = copy.size === "full" && picture.turned ? TURNING_BYTES : 0;
+  return width * height * (ENCODING_BYTES[encoderOf(picture, copy)] + turning);
+}
+
+/** Pixels of a copy, which is never larger than its picture. */
+function copySize({ width, height, turned }: Shape, { size }: Copy) {
+  const scale =
+    size === "full"
+      ? Math.min(1, turned ? Math.sqrt(MOST_TURNED_PIXELS / (width * height)) : 1)
+      : Math.min(1, size / width, LONGEST_WEBP_SIDE / height);
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+}
+
+function encoderOf({ width, height, animated }: Shape, { size, format }: Copy) {
+  const fitsWebp = Math.max(width, height) <= LONGEST_WEBP_SIDE && (animated || width * height <= MOST_WEBP_PIXELS);
+  return size === "full" && !fitsWebp ? "jpeg" : format;
+}
+
+/** Writes one copy into `folder`; rejects with `UnreadablePictureError` where the picture cannot be decoded. */
+export async function writeCopy(picture: Picture, folder: string, copy: Copy): Promise<void> {
+  const encoder = encoderOf(picture, copy);
+  const bytes = await encode(resize(picture, copy), copy, encoder)
+    .toBuffer()
+    .catch((cause: unknown) => {
+      throw new UnreadablePictureError({ cause });
+    });
+  // Written beside and renamed, so that a name always leads to a whole picture.
+  const part = join(folder, `${copy.size}.${randomUUID()}.part`);
+  try {
+    await writeFile(part, bytes);
+    await rename(part, join(folder, `${copy.size}.${encoder}`));
+  } catch (cause) {
+    await rm(part, { force: true });
+    throw cause;
+  }
+}
+
+function resize(picture: Picture, copy: Copy): Sharp {
+  if (copy.size === "full") {
+    const pixels = picture.pixels().toColourspace("srgb");
+    const size = copySize(picture, copy);
+    return size.width < picture.width ? pixels.resize(size) : pixels;
+  }
+  return reducedTo(picture, copy.size);
+}
+
+const reducedTo = (picture: Picture, width: number): Sharp =>
+  picture
+    .pixels()
+    .toColourspace("srgb")
+    .resize({ width, height: LONGEST_WEBP_SIDE, fit: "inside", withoutEnlargement: true });
+
+function encode(pixels: Sharp, { size }: Copy, encoder: "avif" | "webp" | "jpeg"): Sharp {
+  // Optimised coding would hold the whole picture.
+  if (encoder === "jpeg") return pixels.flatten({ background: "#fff" }).jpeg({ quality: 90, optimiseCoding: false });
+  if (encoder === "avif") return pixels.avif({ quality: 60, effort: 1 });
+  return pixels.webp({ quality: size === "full" ? 90 : 80, effort: 2 });
+}
+
+/** A still picture decoded once and reduced to this width, in memory. */
+export async function reduced(picture: Picture, width: number): Promise<Picture> {
+  const { data, info } = await reducedTo(picture, width)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((cause: unknown) => {
+      throw new UnreadablePictureError({ cause });
+    });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  return { ...raw, animated: false, turned: false, pixels: () => sharp(data, { raw }) };
+}

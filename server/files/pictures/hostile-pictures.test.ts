@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ObjectStore } from "../object-store.ts";
+import { decodeHeic } from "./heic.ts";
+import { measure } from "./pictures.ts";
+import { openRenditions, type Renditions } from "./renditions.ts";
+
+let folder: string;
+let renditions: Renditions;
+const bytes = new Map<string, Buffer>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skies-hostile-"));
+  const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => bytes.get(version) ?? "" };
+  renditions = openRenditions(folder, store as ObjectStore);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A copy of a picture, as a gallery asks for it. */
+async function copyOf(picture: Buffer) {
+  const version = randomUUID();
+  bytes.set(version, picture);
+  const { path } = await renditions.file({ bucket: "b", version }, 320);
+  return sharp(path, { animated: true });
+}
+
+const uint32 = (value: number) => {
+  const number = Buffer.alloc(4);
+  number.writeUInt32BE(value);
+  return number;
+};
+const pngChunk = (type: string, content: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type), content]);
+  return Buffer.concat([uint32(content.length), body, uint32(crc32(body))]);
+};
+const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+const header = (width: number, height: number) =>
+  pngChunk("IHDR", Buffer.concat([uint32(width), uint32(height), Buffer.from([8, 2, 0, 0, 0])]));
+const png = (width: number, height: number, ...chunks: Buffer[]) =>
+  Buffer.concat([PNG, header(width, height), ...chunks, pngChunk("IEND", Buffer.alloc(0))]);
+
+test("a PNG of a few bytes that claims ten thousand million pixels is refused before any is made", async () => {
+  const bomb = png(100_000, 100_000, pngChunk("IDAT", deflateSync(Buffer.alloc(1000))));
+  await expect(copyOf(bomb)).rejects.toThrow("can not be shown");
+});
+
+test("a PNG whose texts and profile would fill the memory is shown without them, or refused", async () => {
+  const swollen = deflateSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 });
+  const before = process.memoryUsage().rss;
+  for (const type of ["iCCP", "zTXt"]) {
+    const bomb = png(
+      40,
+      30,
+      pngChunk(type, Buffer.concat([Buffer.from("x\0\0", "latin1"), swollen])),
+      pngChunk("IDAT", deflateSync(Buffer.alloc((40 * 3 + 1) * 30))),
+    );
+    const outcome = await copyOf(bomb).then(
+      (copy) => copy.metadata(),
+      (error: Error) => error.message,
+    );
+    if (typeof outcome === "string") expect(outcome).toContain("can not be shown");
+    else expect([outcome.width, outcome.height]).toEqual([40, 30]);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+});
+
+/** A GIF of so many frames on a canvas of this size; each frame is one pixel, black or white by turns. */
+function gif(width: number, height: number, frames: number): Buffer {
+  const screen = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+  screen.writeUInt16LE(width, 6);
+  screen.writeUInt16LE(height, 8);
+  const frame = (pixel: string) =>
+    Buffer.from(`!\xf9\x04\0\x05\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02${pixel}\x01\0`, "latin1");
+  const [black, white] = [frame("D"), frame("L")];
+  return Buffer.concat([
+    screen,
+    ...Array.from({ length: frames }, (_, n) => (n % 2 ? white : black)),
+    Buffer.from(";"),
+  ]);
+}
+
+test("an animation of thousands of large frames is shown as its first, a small one moves", async () => {
+  const long = await (await copyOf(gif(500, 500, 5000))).metadata();
+  expect([long.pages ?? 1, long.width]).toEqual([1, 320]);
+  const short = await (await copyOf(gif(50, 40, 30))).metadata();
+  expect([short.pages, short.width, short.pageHeight]).toEqual([30, 50, 40]);
+});
+
+const box = (type: string, ...contents: Buffer[]) => {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([uint32(content.length + 8), Buffer.from(type), content]);
+};
+
+/** A HEIC whose one picture claims to be of this size and has no pixels at all. */
+function emptyHeic(width: number, height: number): Buffer {
+  const full = (type: string, ...contents: Buffer[]) => box(type, uint32(0), ...contents);
+  const codec = Buffer.alloc(23);
+  codec[0] = 1;
+  return Buffer.concat([
+    box("ftyp", Buffer.from("heic\0\0\0\0mif1heic")),
+    full(
+      "meta",
+      full("hdlr", uint32(0), Buffer.from("pict"), Buffer.alloc(13)),
+      full("pitm", Buffer.from([0, 1])),
+      full("iinf", Buffer.from([0, 1]), box("infe", Buffer.from([2, 0, 0, 0, 0, 1, 0, 0]), Buffer.from("hvc1\0"))),
+      full("iloc", Buffer.from([0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1]), uint32(0), uint32(8)),
+      box(
+        "iprp",
+        box("ipco", box("hvcC", codec), full("ispe", uint32(width), uint32(height))),
+        full("ipma", uint32(1), Buffer.from([0, 1, 2, 0x81, 2])),
+      ),
+    ),
+    box("mdat", Buffer.alloc(8)),
+  ]);
+}
+
+test("a HEIC that claims nine hundred million pixels is refused, and so is one without any", async () => {
+  for (const picture of [emptyHeic(30_000, 30_000), emptyHeic(400, 300)]) {
+    await expect(copyOf(picture)).rejects.toThrow("can not be shown");
+  }
+});
+
+test("a thread that a broken HEIC ended is followed by another", async () => {
+  const broken = emptyHeic(400, 300);
+  await Promise.all(Array.from({ length: 4 }, () => expect(decodeHeic(broken)).rejects.toThrow()));
+});
+
+test("a JPEG that ends early is shown as far as it goes", async () => {
+  const { data } = await sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: "#c04020",
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+  })
+    .jpeg({ quality: 95 })
+    .toBuffer({ resolveWithObject: true });
+  const copy = await copyOf(data.subarray(0, Math.floor(data.length / 2)));
+  const { channels } = await copy.clone().extract({ left: 0, top: 0, width: 320, height: 60 }).stats();
+  expect(channels[0]?.stdev).toBeGreaterThan(5);
+});
+
+test("colours of a wide profile become the same colours in sRGB", async () => {
+  // A red that sRGB has, written in the numbers of Display P3.
+  const wide = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#c83232" } })
+    .withIccProfile("p3")
+    .png()
+    .toBuffer();
+  const { channels } = await (await copyOf(wide)).stats();
+  const [red, green, blue] = channels.map(({ mean }) => mean);
+  expect([red, green, blue].map((value, i) => Math.abs((value ?? 0) - ([200, 50, 50][i] ?? 0)) < 6)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test("what nobody can measure is not measured", async () => {
+  expect(await measure(join(folder, "nothing"))).toBeUndefined();
+});

@@ -1,0 +1,238 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasRealPhoto, photoPaths } from "../../../tests/support/photos.ts";
+import type { ObjectStore } from "../object-store.ts";
+import type { Copy } from "./copies.ts";
+import { openRenditions, type Renditions } from "./renditions.ts";
+
+declare module "sharp" {
+  interface Sharp {
+    /** Missing in the types of this version. */
+    withGainMap(): Sharp;
+  }
+}
+
+let folder: string;
+let renditions: Renditions;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skies-formats-"));
+  const store: Pick<ObjectStore, "source"> = { source: async ({ version }) => join(folder, `${version}.original`) };
+  renditions = openRenditions(folder, store as ObjectStore);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function stored(picture: Buffer) {
+  const version = randomUUID();
+  await writeFile(join(folder, `${version}.original`), picture);
+  return { bucket: "b", version };
+}
+
+const GALLERY: Copy[] = [
+  { size: 320, format: "avif" },
+  { size: 960, format: "webp" },
+];
+
+/** Warm light on the left, blue on the right. */
+const painted = (width = 600, height = 400): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: "#c8641e" } }).composite([
+    {
+      input: { create: { width: width / 2, height, channels: 3, background: "#1e3cc8" } },
+      left: width / 2,
+      top: 0,
+    },
+  ]);
+
+/** The colours in the middle of the left and of the right half. */
+async function colours(file: Buffer | string) {
+  const { data } = await sharp(file)
+    .resize(4, 2, { fit: "fill", kernel: "nearest" })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data.subarray(0, 3), ...data.subarray(9, 12)];
+}
+
+function expectPainted(found: number[], tolerance = 12) {
+  const differences = [200, 100, 30, 30, 60, 200].map((value, index) => Math.abs(value - (found[index] ?? 0)));
+  expect(Math.max(...differences), `${found}`).toBeLessThan(tolerance);
+}
+
+const pixels = () => painted().png().toBuffer();
+
+test.each<[string, (picture: Sharp) => Sharp, number]>([
+  ["an uncompressed TIFF", (picture) => picture.tiff({ compression: "none" }), 12],
+  ["a TIFF packed by LZW", (picture) => picture.tiff({ compression: "lzw" }), 12],
+  ["a TIFF packed by deflate", (picture) => picture.tiff({ compression: "deflate" }), 12],
+  ["a TIFF packed as JPEG", (picture) => picture.tiff({ compression: "jpeg", quality: 90 }), 20],
+  ["a TIFF in tiles", (picture) => picture.tiff({ compression: "lzw", tile: true }), 12],
+  ["a TIFF of 16 bits", (picture) => picture.toColourspace("rgb16").tiff({ compression: "deflate" }), 12],
+  // The colours of ink are fewer.
+  ["a TIFF in CMYK", (picture) => picture.toColourspace("cmyk").tiff({ compression: "lzw" }), 75],
+  ["a JPEG in CMYK", (picture) => picture.toColourspace("cmyk").jpeg({ quality: 95 }), 75],
+  ["a progressive JPEG", (picture) => picture.jpeg({ progressive: true, quality: 95 }), 12],
+  ["a PNG of 16 bits", (picture) => picture.toColourspace("rgb16").png(), 12],
+  ["an interlaced PNG", (picture) => picture.png({ progressive: true }), 12],
+  ["a lossless WebP", (picture) => picture.webp({ lossless: true }), 12],
+  ["an AVIF", (picture) => picture.avif({ quality: 80 }), 12],
+])("%s is shown in its colours", async (_what, encode, tolerance) => {
+  const key = await stored(await encode(sharp(await pixels())).toBuffer());
+  expect(await renditions.prepare(key, GALLERY)).toEqual({ width: 600, height: 400, damaged: false });
+  expectPainted(await colours((await renditions.file(key, 320, "avif")).path), tolerance);
+  expectPainted(await colours((await renditions.file(key, "full")).path), tolerance);
+});
+
+const FFMPEG = "ffmpeg";
+const hasFfmpeg = (() => {
+  try {
+    return execFileSync(FFMPEG, ["-hide_banner", "-loglevel", "quiet", "-version"]).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+test.runIf(hasFfmpeg).each([
+  ["an animated PNG", "moving.apng", ["-f", "apng", "-plays", "0"]],
+  ["an animated AVIF", "moving.avif", ["-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "0"]],
+])("%s is shown as its first frame", async (_what, name, options) => {
+  const path = join(folder, name);
+  const source = ["-f", "lavfi", "-i", "testsrc=size=320x240:rate=5:duration=1"];
+  execFileSync(FFMPEG, ["-loglevel", "error", "-y", ...source, ...options, path]);
+  const key = await stored(await readFile(path));
+  expect(await renditions.prepare(key, GALLERY)).toEqual({ width: 320, height: 240, damaged: false });
+  const { pages = 1 } = await sharp((await renditions.file(key, 960)).path).metadata();
+  expect(pages).toBe(1);
+});
+
+test.each(["gif", "webp"] as const)("an animated %s keeps moving", async (format) => {
+  const frames = await Promise.all(
+    ["red", "lime", "blue"].map((background) =>
+      sharp({ create: { width: 80, height: 60, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const key = await stored(
+    await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer(),
+  );
+  await renditions.prepare(key, [{ size: 320, format: "webp" }]);
+  expect((await sharp((await renditions.file(key, 320)).path).metadata()).pages).toBe(3);
+});
+
+test("a motion photo's copies hold nothing of the movie behind the picture", async () => {
+  const movie = Buffer.from("\0\0\0\x18ftypmp42 and all of a private movie", "latin1");
+  const key = await stored(
+    Buffer.concat([
+      await sharp(await pixels())
+        .jpeg()
+        .toBuffer(),
+      movie,
+    ]),
+  );
+  expect(await renditions.prepare(key, GALLERY)).toMatchObject({ damaged: false });
+  for (const size of [320, "full"] as const) {
+    const copy = await readFile((await renditions.file(key, size)).path);
+    expect(copy.includes("ftypmp42")).toBe(false);
+    expect(copy.includes("private movie")).toBe(false);
+  }
+});
+
+test("an Ultra HDR photo is shown, and its copies hold no gain map", async () => {
+  const photo = await sharp(await pixels())
+    .toColourspace("scrgb")
+    .withGainMap()
+    .jpeg()
+    .toBuffer();
+  expect((await sharp(photo).metadata()).gainMap).toBeDefined();
+  const key = await stored(photo);
+  expect(await renditions.prepare(key, GALLERY)).toEqual({ width: 600, height: 400, damaged: false });
+  for (const size of [960, "full"] as const) {
+    const facts = await sharp((await renditions.file(key, size)).path).metadata();
+    expect([facts.gainMap, facts.exif]).toEqual([undefined, undefined]);
+  }
+});
+
+/** Two pictures of 64 × 64, red and green, by the encoder of libheif. */
+const BURST = Buffer.from(
+  [
+    "AAAAKGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAAgttZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAA",
+    "AAAAAA5waXRtAAAAAAABAAAANGlsb2MAAAAAREAAAgABAAAAAAI7AAEAAAAAAAAAGAACAAAAAAJTAAEAAAAAAAAAFwAAADhpaW5mAAAAAAACAAAA",
+    "FWluZmUCAAAAAAEAAGh2YzEAAAAAFWluZmUCAAAAAAIAAGh2YzEAAAABZGlwcnAAAAFAaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAA",
+    "DwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAH",
+    "RAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH/",
+    "/wNwAAADAJAAAAMAAAMAHroCQCEAAQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRp",
+    "c3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABxpcG1hAAAAAAAAAAIAAQOBAoMAAgOEBYYAAAA3bWRhdAAAABQoAa8EGPx5OOv/+EgP",
+    "10Bcp+R0OAAAABMoAa8EGPx5OOv6M/m0n7akR0OA",
+  ].join(""),
+  "base64",
+);
+
+test.each([
+  ["first", 1, [224, 32, 32]],
+  ["last", 2, [32, 192, 32]],
+])("a burst shows the picture that was chosen, here its %s", async (_which, chosen, color) => {
+  const burst = Buffer.from(BURST);
+  // The number of the chosen picture follows the name, version and flags of its box.
+  burst.writeUInt16BE(chosen, burst.indexOf("pitm") + 8);
+  const key = await stored(burst);
+  expect(await renditions.prepare(key, GALLERY)).toEqual({ width: 64, height: 64, damaged: false });
+  const shown = await sharp((await renditions.file(key, 960)).path)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const offBy = color.map((value, channel) => Math.abs((shown[channel] ?? 0) - value));
+  expect(Math.max(...offBy)).toBeLessThan(12);
+});
+
+test.runIf(hasRealPhoto("iphone.heic"))("a HEIC keeps the colours of its profile, and its size", async () => {
+  const [path = ""] = await photoPaths("iphone.heic");
+  const key = await stored(await readFile(path));
+  const { width, height, damaged } = await renditions.prepare(key, GALLERY);
+  const { autoOrient } = await sharp(path).metadata();
+  expect([width, height, damaged]).toEqual([autoOrient.width, autoOrient.height, false]);
+});
+
+const noise = () =>
+  sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: "#c04020",
+      noise: { type: "gaussian", mean: 128, sigma: 30 },
+    },
+  });
+
+test.each<[string, (picture: Sharp) => Sharp]>([
+  ["JPEG", (picture) => picture.jpeg({ quality: 95 })],
+  ["progressive JPEG", (picture) => picture.jpeg({ quality: 95, progressive: true })],
+  ["PNG", (picture) => picture.png()],
+])("half of a %s is shown and marked as damaged", async (_format, encode) => {
+  const whole = await encode(noise()).toBuffer();
+  const half = whole.subarray(0, whole.length / 2);
+  const key = await stored(half);
+  expect(await renditions.prepare(key, GALLERY)).toMatchObject({ damaged: true });
+  const { channels } = await sharp((await renditions.file(key, 960)).path)
+    .extract({ left: 0, top: 0, width: 320, height: 60 })
+    .stats();
+  expect(channels[0]?.stdev).toBeGreaterThan(5);
+});
+
+test.each<[string, (picture: Sharp) => Sharp, (whole: Buffer) => number]>([
+  // Where the first scan begins.
+  ["JPEG", (picture) => picture.jpeg({ quality: 95 }), (whole) => whole.indexOf("\xff\xda", 0, "latin1") + 14],
+  ["PNG", (picture) => picture.png(), (whole) => whole.indexOf("IDAT") + 6],
+  // Its decoder reads nothing of a file that ends early.
+  ["WebP", (picture) => picture.webp(), (whole) => whole.length / 2],
+])("a %s of which nothing can be read is no picture", async (_format, encode, end) => {
+  const whole = await encode(noise()).toBuffer();
+  const key = await stored(whole.subarray(0, end(whole)));
+  await expect(renditions.prepare(key, GALLERY)).rejects.toThrow("can not be shown");
+});

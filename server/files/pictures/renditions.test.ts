@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { MissingBytesError, type ObjectStore } from "../object-store.ts";
+import type { Copy } from "./copies.ts";
+import { openRenditions, type Renditions } from "./renditions.ts";
+
+let folder: string;
+let renditions: Renditions;
+let bytes: Map<string, Buffer>;
+let reads: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skies-renditions-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  bytes = new Map();
+  reads = 0;
+  const unused = () => Promise.reject(new Error("Renditions only read"));
+  const store: ObjectStore = {
+    async source(key) {
+      reads += 1;
+      const found = bytes.get(key.version);
+      if (!found) throw new MissingBytesError(key);
+      const path = join(folder, `${key.version}.original`);
+      await writeFile(path, found);
+      return path;
+    },
+    read: unused,
+    put: unused,
+    send: unused,
+    local: unused,
+    has: unused,
+    remove: unused,
+    async *keys() {},
+  };
+  renditions = openRenditions(folder, store);
+});
+
+const stored = (photo: Buffer) => {
+  const version = randomUUID();
+  bytes.set(version, photo);
+  return { bucket: "b", version };
+};
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+
+test("a hundred who ask at once wait for one making, and later ones for none", async () => {
+  const key = stored(await plain(800, 600));
+  const files = await Promise.all(Array.from({ length: 100 }, () => renditions.file(key, 640)));
+  expect(new Set(files.map(({ path }) => path)).size).toBe(1);
+  await renditions.file(key, 640);
+  expect(reads).toBe(1);
+  expect(await readdir(join(folder, key.version))).toEqual(["640.webp"]);
+});
+
+test("several widths come from one decoding", async () => {
+  const key = stored(await plain(800, 600));
+  const copies: Copy[] = [
+    { size: 320, format: "avif" },
+    { size: 640, format: "webp" },
+  ];
+  expect(await renditions.prepare(key, copies)).toEqual({ width: 800, height: 600, damaged: false });
+  expect((await renditions.file(key, 320, "avif")).type).toBe("image/avif");
+  expect((await renditions.file(key, 640)).type).toBe("image/webp");
+  expect(reads).toBe(1);
+});
+
+test("what is no picture is told so, each time, and leaves no file", async () => {
+  const key = stored(Buffer.from("not a picture"));
+  for (let i = 0; i < 2; i++) await expect(renditions.file(key, 320)).rejects.toThrow("can not be shown");
+  expect(await renditions.versions()).not.toContain(key.version);
+});
+
+test("bytes that are gone are told apart from broken ones", async () => {
+  await expect(renditions.file({ bucket: "b", version: randomUUID() }, 320)).rejects.toThrow(MissingBytesError);
+});
+
+test("a side too long for WebP comes as JPEG", async () => {
+  const file = await renditions.file(stored(await plain(16_500, 4)), "full");
+  expect(file.type).toBe("image/jpeg");
+});
+
+test("removing a version removes its copies", async () => {
+  const key = stored(await plain(40, 30));
+  await renditions.file(key, 320);
+  await renditions.remove(key.version);
+  expect(await renditions.versions()).not.toContain(key.version);
+});

@@ -1,0 +1,146 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { queue } from "../../threads/queue.ts";
+import type { BytesKey, ObjectStore } from "../object-store.ts";
+import { type Copy, type CopySize, encodingBytes, type Format, reduced, writeCopy } from "./copies.ts";
+import { MOST_DECODING_BYTES } from "./decoding-bytes.ts";
+import {
+  openPicture,
+  type Picture,
+  type PictureHeader,
+  readHeader,
+  type Size,
+  type Source,
+  type Strictness,
+  UnreadablePictureError,
+} from "./pictures.ts";
+
+export interface RenditionFile {
+  path: string;
+  size: number;
+  type: "image/avif" | "image/webp" | "image/jpeg";
+}
+
+/** What is known of a picture once its copies have been made. */
+export interface PreparedPicture extends Size {
+  /** Whether a part of its data is missing; its copies show the rest. */
+  damaged: boolean;
+}
+
+/** Upright copies of stored pictures in sRGB, without any metadata, made once and kept until their version is removed. */
+export interface Renditions {
+  /** The file of one copy, made first if need be; rejects with `UnreadablePictureError` or `MissingBytesError`. */
+  file(key: BytesKey, size: CopySize, format?: Format): Promise<RenditionFile>;
+  /**
+   * Makes the copies anew from one decoding, after all urgent work; resolves to the original's pixels as seen upright.
+   * Rejects with `UnreadablePictureError` also where a damaged picture shows nothing.
+   */
+  prepare(key: BytesKey, copies: Copy[]): Promise<PreparedPicture>;
+  remove(version: string): Promise<void>;
+  /** Every version that has copies. */
+  versions(): Promise<string[]>;
+}
+
+/** So many headers are read at once; each takes a few milliseconds and little memory. */
+const HEADERS_AT_ONCE = 4;
+
+/**
+ * Copies in `folder` of the pictures in `store`. Pictures are decoded at the same time only as far as their memory
+ * allows. One more runs than there are cores, as each also reads and writes, and never so many that no libuv thread is
+ * left for other files.
+ */
+export function openRenditions(folder: string, store: ObjectStore): Renditions {
+  // Every picture is read once; caching their files would only hold memory.
+  sharp.cache(false);
+  // Pictures are decoded beside each other rather than each by several threads, whose buffers would add up.
+  sharp.concurrency(1);
+  const headers = queue(HEADERS_AT_ONCE);
+  const decoding = queue(Math.min(3, availableParallelism() + 1), MOST_DECODING_BYTES);
+  const running = new Map<string, Promise<PreparedPicture>>();
+
+  async function make(key: BytesKey, copies: Copy[], urgent: boolean): Promise<PreparedPicture> {
+    const [header, path] = await headers.run(
+      async () => {
+        const source = await store.source(key);
+        // The content of a file is not kept while its picture waits: many may.
+        return [await readHeader(source), typeof source === "string" ? source : undefined] as const;
+      },
+      { urgent },
+    );
+    const bytes = header.decodingBytes + Math.max(...copies.map((copy) => encodingBytes(header, copy)));
+    const work = async () => write(key.version, path ?? (await store.source(key)), header, copies, urgent);
+    return decoding.run(work, { urgent, weight: bytes });
+  }
+
+  /** Only a picture that is being prepared is examined for damage; every later copy shows what there is. */
+  async function write(version: string, source: Source, header: PictureHeader, copies: Copy[], urgent: boolean) {
+    const inside = join(folder, version);
+    await mkdir(inside, { recursive: true });
+    const writeAll = async (strictness: Strictness) => {
+      const picture = await openPicture(source, header, strictness);
+      await writeCopies(picture, inside, copies);
+      return picture;
+    };
+    if (urgent) return { ...sizeOf(await writeAll("none")), damaged: false };
+    try {
+      return { ...sizeOf(await writeAll("truncated")), damaged: false };
+    } catch (error) {
+      if (!(error instanceof UnreadablePictureError) || header.hevc) throw error;
+    }
+    const picture = await writeAll("none");
+    if (!picture.animated && (await isBlank(picture)))
+      throw new UnreadablePictureError({ cause: new Error("Nothing of the picture is left") });
+    return { ...sizeOf(picture), damaged: true };
+  }
+
+  /** Later requests for one of these copies wait for this run. */
+  function start(key: BytesKey, copies: Copy[], urgent: boolean) {
+    const names = copies.map(({ size, format }) => `${key.version}/${size}.${format}`);
+    const run = make(key, copies, urgent).finally(() => {
+      for (const name of names) running.delete(name);
+    });
+    for (const name of names) running.set(name, run);
+    return run;
+  }
+
+  return {
+    async file(key, size, format = "webp") {
+      const known = await find(join(folder, key.version), { size, format });
+      if (known) return known;
+      await (running.get(`${key.version}/${size}.${format}`) ?? start(key, [{ size, format }], true));
+      const made = await find(join(folder, key.version), { size, format });
+      if (!made) throw new Error(`The rendition ${key.version}/${size} was removed as soon as it was made`);
+      return made;
+    },
+    prepare: (key, copies) => start(key, copies, false),
+    remove: (version) => rm(join(folder, version), { recursive: true, force: true }),
+    versions: () => readdir(folder).catch(() => []),
+  };
+}
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
+
+async function find(folder: string, { size, format }: Copy): Promise<RenditionFile | undefined> {
+  for (const type of size === "full" ? (["webp", "jpeg"] as const) : [format]) {
+    const path = join(folder, `${size}.${type}`);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts) return { path, size: facts.size, type: `image/${type}` };
+  }
+}
+
+/** Several copies of a still picture are made from one decoding, at the width of the largest of them. */
+async function writeCopies(picture: Picture, folder: string, copies: Copy[]): Promise<void> {
+  const widths = copies.flatMap(({ size }) => (size === "full" ? [] : [size]));
+  const shared = copies.length > 1 && widths.length === copies.length && !picture.animated;
+  const source = shared ? await reduced(picture, Math.max(...widths)) : picture;
+  for (const copy of copies) await writeCopy(source, folder, copy);
+}
+
+/** A still picture of one colour, as decoders make of a file whose pixels are missing. */
+async function isBlank(picture: Picture): Promise<boolean> {
+  const small = await (await reduced(picture, 320)).pixels().removeAlpha().png().toBuffer();
+  const { channels } = await sharp(small).stats();
+  return channels.every(({ stdev }) => stdev < 0.5);
+}

@@ -1,0 +1,264 @@
+import { type FileHandle, open } from "node:fs/promises";
+import {
+  type AudioCodec,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  type Input,
+  type InputTrack,
+  type MediaCodec,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+  PCM_AUDIO_CODECS,
+  StreamTarget,
+  type StreamTargetChunk,
+  type VideoCodec,
+  WebMOutputFormat,
+} from "mediabunny";
+import { checkTables } from "./check-tables.ts";
+import { isNalUnits, type NalFraming, streamPrivacy } from "./codec-privacy.ts";
+import { mediaBytes, writtenTimes } from "./iso-boxes.ts";
+import { withVideo } from "./open-video.ts";
+import { UnreadableVideoError } from "./video-error.ts";
+
+/** What a copy became. */
+export interface CopiedStreams {
+  type: "video/mp4" | "video/quicktime" | "video/webm";
+  /** Whether a sound had to be left out because its codec is unknown here. */
+  lacksSound: boolean;
+}
+
+/** More packets than a day of video has; tables that claim more are broken. */
+const MAX_PACKETS = 8_000_000;
+/** A copy may be larger than its original by what its tables take up, and no more. */
+const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
+/** Sensors' data and covers take up little beside pictures and sound. */
+const LEAST_PART = 0.5;
+/** Written at once. */
+const CHUNK_BYTES = 1024 * 1024;
+/** How often the progress is reported, in packets. */
+const REPORT_PACKETS = 256;
+/** Seconds of silence that a movie of uncompressed sound may have between its packets; the library writes all of them out. */
+const MAX_SILENCE = 60;
+
+interface Stream {
+  add(packet: EncodedPacket): Promise<void>;
+  close(): void;
+  packets: AsyncGenerator<EncodedPacket, void, unknown>;
+  next: EncodedPacket | undefined;
+  /** Whether anything of it was written. */
+  begun: boolean;
+}
+
+/**
+ * Writes the pictures and sounds of the video at `from` into a new file at `to`, packet by packet and without decoding
+ * them: nothing else of the original comes along. Rejects with `UnreadableVideoError` where that can not be done.
+ */
+export const copyStreams = (from: string, to: string, report: () => void = () => {}): Promise<CopiedStreams> =>
+  withVideo(from, async (input, size) => {
+    const { tracks, lacksSound } = await playableTracks(input);
+    const codecs = await Promise.all(tracks.map(codecOf));
+    const container = (await input.getFormat()).name;
+    if (codecs.some(isPcm) && !isMatroska(container)) await checkSoundTables(from, tracks);
+    const moov: { position: number; bytes: Buffer }[] = [];
+    const { type, format } = formatFor(container, codecs, (data, position) => {
+      moov.push({ position, bytes: Buffer.from(data) });
+    });
+    const file = await open(to, "w");
+    try {
+      const writable = new WritableStream<StreamTargetChunk>({
+        write: async ({ data, position }) => void (await file.write(data, 0, data.length, position)),
+      });
+      const target = new StreamTarget(writable, { chunked: true, chunkSize: CHUNK_BYTES });
+      const output = new Output({ format, target });
+      const streams: Stream[] = [];
+      const framings = new Set<NalFraming>();
+      for (const track of tracks) streams.push(await addStream(output, track, framings));
+      await output.start();
+      const bytes = await interleave(streams, size + MAX_GROWTH_BYTES, report);
+      if (!streams.every(({ begun }) => begun)) throw new UnreadableVideoError("one of its streams can not be found");
+      // The library passes over fragments of a movie that also has tables of its own.
+      if (bytes < LEAST_PART * (await mediaBytesAt(from)))
+        throw new UnreadableVideoError("only a part of it can be found");
+      await output.finalize();
+      await removeTimes(file, moov);
+    } finally {
+      await file.close();
+    }
+    return { type, lacksSound };
+  });
+
+async function playableTracks(input: Input): Promise<{ tracks: InputTrack[]; lacksSound: boolean }> {
+  const tracks = await input.getTracks();
+  const isKnown = await Promise.all(tracks.map(async (track) => (await codecOf(track)) !== null));
+  const ofType = (type: string, known?: boolean) =>
+    tracks.filter((track, index) => track.type === type && (known === undefined || isKnown[index] === known));
+  const [videos, sounds] = [ofType("video", true), ofType("audio", true)];
+  // Without its pictures it is not the video; a cover beside the pictures is not missed.
+  if (videos.length === 0 && ofType("video").length > 0)
+    throw new UnreadableVideoError("its pictures are in an unknown format");
+  if (videos.length + sounds.length === 0) throw new UnreadableVideoError("it has nothing to see or to hear");
+  return { tracks: [...videos, ...sounds], lacksSound: sounds.length === 0 && ofType("audio").length > 0 };
+}
+
+const codecOf = async (track: InputTrack): Promise<MediaCodec | null> =>
+  track.isVideoTrack() || track.isAudioTrack() ? track.getCodec() : null;
+
+const isMatroska = (name: string) => /matroska|webm/i.test(name);
+
+/** WebM stays WebM where it can; uncompressed sound plays in QuickTime files, everything else in MP4. */
+function formatFor(
+  from: string,
+  codecs: (MediaCodec | null)[],
+  onMoov: (data: Uint8Array, position: number) => void,
+): { type: CopiedStreams["type"]; format: OutputFormat } {
+  const webm = new WebMOutputFormat();
+  const fits = (format: OutputFormat) =>
+    codecs.every((codec) => codec !== null && format.getSupportedCodecs().includes(codec));
+  if (isMatroska(from) && fits(webm)) return { type: "video/webm", format: webm };
+  if (codecs.some(isPcm)) return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
+  const mp4 = new Mp4OutputFormat({ fastStart: false, onMoov });
+  if (fits(mp4)) return { type: "video/mp4", format: mp4 };
+  return { type: "video/quicktime", format: new MovOutputFormat({ fastStart: false, onMoov }) };
+}
+
+/** Where samples of uncompressed sound lie, by the size that its codec gives them. */
+async function checkSoundTables(path: string, tracks: InputTrack[]): Promise<void> {
+  const frameBytes = new Map<number, number>();
+  for (const track of tracks) {
+    const codec = await codecOf(track);
+    const config = track.isAudioTrack() && isPcm(codec) ? await track.getDecoderConfig() : null;
+    if (codec && config) frameBytes.set(track.id, sampleBytes(codec) * config.numberOfChannels);
+  }
+  const file = await open(path);
+  await checkTables(file, frameBytes).finally(() => file.close());
+}
+
+/** Adds a track to the output. `framings` gets how the units of each follow each other; none of it may lie in a sound. */
+async function addStream(output: Output, track: InputTrack, framings: Set<NalFraming>): Promise<Stream> {
+  const codec = await codecOf(track);
+  const config = track.isVideoTrack() || track.isAudioTrack() ? await track.getDecoderConfig() : null;
+  if (!codec || !config) throw new UnreadableVideoError("one of its streams lacks its settings");
+  const { description, filter, framing } = streamPrivacy(codec, bytesOf(config.description));
+  if (framing) framings.add(framing);
+  const decoderConfig = { ...config, ...(description && { description }) };
+  const { default: isDefault } = await track.getDisposition();
+  const disposition = { default: isDefault };
+  // Known beforehand, the streams keep their order; settings that stand in the stream are found in its first packet.
+  const isKnown = description !== undefined;
+  const packets = new EncodedPacketSink(track).packets();
+  if (track.isVideoTrack()) {
+    const source = new EncodedVideoPacketSource(codec as VideoCodec);
+    const transformationMatrix = await track.getTransformationMatrix();
+    output.addVideoTrack(source, {
+      disposition,
+      ...(isKnown && { decoderConfig: decoderConfig as VideoDecoderConfig }),
+      ...(output.format.supportsVideoTransformationMetadata && { transformationMatrix }),
+    });
+    const meta = { decoderConfig: decoderConfig as VideoDecoderConfig };
+    const stream: Stream = {
+      packets,
+      next: undefined,
+      begun: false,
+      async add(packet) {
+        // What comes before the first whole picture can not be shown.
+        const data = stream.begun || packet.type === "key" ? filter(packet.data) : new Uint8Array();
+        if (data.length === 0) return;
+        stream.begun = true;
+        await source.add(packet.clone({ data, sideData: {} }), meta);
+      },
+      close: () => source.close(),
+    };
+    return stream;
+  }
+  const source = new EncodedAudioPacketSource(codec as AudioCodec);
+  output.addAudioTrack(source, {
+    disposition,
+    ...(isKnown && { decoderConfig: decoderConfig as AudioDecoderConfig }),
+  });
+  const meta = { decoderConfig: decoderConfig as AudioDecoderConfig };
+  const checkSilence = isPcm(codec) ? silenceCheck() : () => {};
+  const stream: Stream = {
+    packets,
+    next: undefined,
+    begun: false,
+    async add(packet) {
+      stream.begun = true;
+      for (const units of framings) {
+        if (isNalUnits(packet.data, units)) throw new UnreadableVideoError("one of its sounds holds pictures");
+      }
+      checkSilence(packet, bytesPerSecond(codec, config as AudioDecoderConfig));
+      await source.add(packet, meta);
+    },
+    close: () => source.close(),
+  };
+  return stream;
+}
+
+const isPcm = (codec: MediaCodec | null) => (PCM_AUDIO_CODECS as readonly (MediaCodec | null)[]).includes(codec);
+
+/** Of uncompressed sound. */
+const bytesPerSecond = (codec: MediaCodec, { sampleRate, numberOfChannels }: AudioDecoderConfig) =>
+  sampleRate * numberOfChannels * sampleBytes(codec);
+
+/** The name of a codec of uncompressed sound says how many bits a sample has; of the others it has eight. */
+const sampleBytes = (codec: MediaCodec) => Number(codec.match(/\d+/)?.[0] ?? 8) / 8;
+
+/** Refuses times that would have hours of silence written between packets. */
+function silenceCheck(): (packet: EncodedPacket, bytesPerSecond: number) => void {
+  let expected: number | undefined;
+  let silence = 0;
+  return ({ timestamp, data }, bytesPerSecond) => {
+    silence += Math.max(0, timestamp - (expected ?? timestamp));
+    if (silence > MAX_SILENCE) throw new UnreadableVideoError("its tables claim more sound than it holds");
+    expected = Math.max(timestamp, expected ?? timestamp) + data.length / bytesPerSecond;
+  };
+}
+
+const bytesOf = (source: AllowSharedBufferSource | undefined): Uint8Array | undefined =>
+  source === undefined
+    ? undefined
+    : ArrayBuffer.isView(source)
+      ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+      : new Uint8Array(source);
+
+async function mediaBytesAt(path: string): Promise<number> {
+  const file = await open(path);
+  return mediaBytes(file).finally(() => file.close());
+}
+
+/** Writes all packets in the order of their times, so that what plays together lies together. Resolves to their bytes. */
+async function interleave(streams: Stream[], maxBytes: number, report: () => void): Promise<number> {
+  const advance = async (stream: Stream) => {
+    stream.next = (await stream.packets.next()).value ?? undefined;
+    if (!stream.next) stream.close();
+  };
+  for (const stream of streams) await advance(stream);
+  let [bytes, count] = [0, 0];
+  for (;;) {
+    let earliest: Stream | undefined;
+    for (const stream of streams) {
+      if (stream.next && (!earliest?.next || stream.next.timestamp < earliest.next.timestamp)) earliest = stream;
+    }
+    if (!earliest?.next) return bytes;
+    bytes += earliest.next.data.length;
+    count += 1;
+    if (bytes > maxBytes || count > MAX_PACKETS) throw new UnreadableVideoError("its tables claim more than it holds");
+    if (count % REPORT_PACKETS === 0) report();
+    await earliest.add(earliest.next);
+    await advance(earliest);
+  }
+}
+
+/** The new file says when it was written; a copy has no date. */
+async function removeTimes(file: FileHandle, boxes: { position: number; bytes: Buffer }[]): Promise<void> {
+  for (const { position, bytes } of boxes) {
+    for (const time of writtenTimes(bytes)) {
+      await file.write(Buffer.alloc(time.length), 0, time.length, position + time.position);
+    }
+  }
+  await file.sync();
+}

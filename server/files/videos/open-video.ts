@@ -1,0 +1,96 @@
+import { open } from "node:fs/promises";
+import { CustomSource, Input, Logging, LogLevel, MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
+import { checkElements } from "./check-elements.ts";
+import { checkTables } from "./check-tables.ts";
+import { movieCreated } from "./iso-boxes.ts";
+
+/** What the library keeps of a file in memory, in bytes. */
+const CACHE_BYTES = 2 * 1024 * 1024;
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
+
+/**
+ * Works on the video in a local file, with the containers that can be copied without other programs. Rejects with
+ * `UnreadableVideoError` where its tables would lead the library astray.
+ */
+export async function withVideo<T>(path: string, work: (input: Input, size: number) => Promise<T>): Promise<T> {
+  // What is odd about somebody's file is no news for the log.
+  Logging.level = LogLevel.Silent;
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    if (buffer.equals(EBML)) await checkElements(file);
+    else await checkTables(file);
+    const source = new CustomSource({
+      getSize: () => size,
+      async read(start, end) {
+        const bytes = new Uint8Array(end - start);
+        await file.read(bytes, 0, bytes.length, start);
+        return bytes;
+      },
+      maxCacheSize: CACHE_BYTES,
+      prefetchProfile: "fileSystem",
+      handleUnhandledError: () => {},
+    });
+    const input = new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA] });
+    try {
+      return await work(input, size);
+    } finally {
+      input.dispose();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a container says of its video; each part is undefined where it does not say, or nothing sensible. */
+export interface VideoFacts {
+  /** Pixels as seen upright. */
+  width: number | undefined;
+  height: number | undefined;
+  /** Seconds. */
+  duration: number | undefined;
+  /** The camera's clock as `2019-05-04T12:33:11`; in UTC where it tells no other. */
+  recorded: string | undefined;
+  /** By which a phone says that it belongs to a photo. */
+  contentIdentifier: string | undefined;
+}
+
+/** Cameras whose clock was never set say the epoch; none of this kind is older. */
+const FIRST_YEAR = 1990;
+const IPHONE_CLOCK = "com.apple.quicktime.creationdate";
+const IPHONE_IDENTIFIER = "com.apple.quicktime.content.identifier";
+const LONGEST_IDENTIFIER = 100;
+
+/** How the video in a local file is seen, how long it lasts, and when it was recorded. */
+export const readFacts = (path: string, type: string): Promise<VideoFacts> =>
+  withVideo(path, async (input) => {
+    const track = await input.getPrimaryVideoTrack();
+    const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration());
+    return {
+      width: positive(Math.round((await track?.getDisplayWidth()) ?? 0)),
+      height: positive(Math.round((await track?.getDisplayHeight()) ?? 0)),
+      duration: positive(duration),
+      // A WebM's date is when it was written, which for what phones and pages record is when it was added.
+      recorded: type === "video/mp4" || type === "video/quicktime" ? await recordedAt(input, path) : undefined,
+      contentIdentifier: await identifierOf(input),
+    };
+  });
+
+const positive = (value: number) => (Number.isFinite(value) && value > 0 ? value : undefined);
+
+async function identifierOf(input: Input): Promise<string | undefined> {
+  const identifier = (await input.getMetadataTags()).raw?.[IPHONE_IDENTIFIER];
+  return typeof identifier === "string" && identifier.length <= LONGEST_IDENTIFIER ? identifier : undefined;
+}
+
+async function recordedAt(input: Input, path: string): Promise<string | undefined> {
+  const clock = (await input.getMetadataTags()).raw?.[IPHONE_CLOCK];
+  const local = typeof clock === "string" && clock.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)?.[0];
+  if (local) return local;
+  const file = await open(path);
+  const created = await movieCreated(file).finally(() => file.close());
+  const date = new Date(created ?? Number.NaN);
+  const isSensible = date.getUTCFullYear() >= FIRST_YEAR && date.getTime() < Date.now() + 86_400_000;
+  return isSensible ? date.toISOString().slice(0, 19) : undefined;
+}

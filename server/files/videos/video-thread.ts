@@ -1,0 +1,97 @@
+import type { Worker } from "node:worker_threads";
+import { queue } from "../../threads/queue.ts";
+import { startThread } from "../../threads/start-thread.ts";
+import type { CopiedStreams } from "./copy-streams.ts";
+import type { VideoFacts } from "./open-video.ts";
+import { UnreadableVideoError } from "./video-error.ts";
+import type { VideoReply, VideoTask } from "./video-worker.ts";
+
+/** A thread that reports nothing for this long is ended: the tables of its video lead nowhere. */
+const STALL_MS = 30_000;
+/** The tables of a video of many hours; a thread that needs more is ended. */
+const HEAP_MB = 512;
+/** Young objects are collected early, so that packets that were written do not pile up. */
+const YOUNG_MB = 16;
+/** A thread without work is ended after this long, in milliseconds. */
+const IDLE_MS = 30_000;
+/** Videos up to this size do not wait for larger ones. */
+const SMALL_BYTES = 200 * 1024 * 1024;
+
+const lines = { small: queue(2), large: queue(1) };
+const idle: VideoThread[] = [];
+
+/** What the container of the video in a local file says; rejects with `UnreadableVideoError` where it can not be followed. */
+export const readVideoFacts = async (path: string, type: string): Promise<VideoFacts> => {
+  const reply = await lines.small.run(() => inThread({ path, facts: { type } }), { urgent: true });
+  if ("facts" in reply) return reply.facts;
+  throw new UnreadableVideoError("its facts can not be read");
+};
+
+/** `copyStreams` in a thread of its own. `urgent` where somebody waits for it. */
+export async function copyVideoStreams(
+  { path, size, copyTo }: { path: string; size: number; copyTo: string },
+  urgent: boolean,
+): Promise<CopiedStreams> {
+  const line = size <= SMALL_BYTES ? lines.small : lines.large;
+  const reply = await line.run(() => inThread({ path, copyTo }), { urgent });
+  if ("copied" in reply) return reply.copied;
+  throw new UnreadableVideoError("its streams can not be copied");
+}
+
+async function inThread(task: VideoTask): Promise<VideoReply> {
+  const thread = idle.pop() ?? new VideoThread();
+  const reply = await thread.run(task);
+  thread.rest();
+  if (!("failed" in reply)) return reply;
+  if (reply.code) throw Object.assign(new Error(reply.failed), { code: reply.code });
+  throw new UnreadableVideoError(reply.failed);
+}
+
+/** One thread. A video that breaks it, or that takes too much of it, ends it and nothing else. */
+class VideoThread {
+  readonly #worker: Worker = startThread("video-worker", import.meta.url, {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+  });
+  #settle: { resolve(reply: VideoReply): void; reject(error: Error): void } | undefined;
+  #stall: NodeJS.Timeout | undefined;
+  #boredom: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.#worker.on("message", (reply: VideoReply) => {
+      this.#stall?.refresh();
+      if (!("working" in reply)) this.#settle?.resolve(reply);
+    });
+    this.#worker.on("error", (cause) => this.#end(new UnreadableVideoError("its tables are too large", { cause })));
+    this.#worker.on("exit", () => this.#end(new UnreadableVideoError("its tables are too large")));
+  }
+
+  async run(task: VideoTask): Promise<VideoReply> {
+    clearTimeout(this.#boredom);
+    this.#worker.ref();
+    this.#stall = setTimeout(() => this.#end(new UnreadableVideoError("its tables lead nowhere")), STALL_MS);
+    try {
+      return await new Promise<VideoReply>((resolve, reject) => {
+        this.#settle = { resolve, reject };
+        this.#worker.postMessage(task);
+      });
+    } finally {
+      clearTimeout(this.#stall);
+      this.#settle = undefined;
+    }
+  }
+
+  /** Waits for the next video, without keeping the process for it. */
+  rest(): void {
+    this.#worker.unref();
+    idle.push(this);
+    this.#boredom = setTimeout(() => this.#end(new Error("The thread was idle")), IDLE_MS).unref();
+  }
+
+  #end(reason: Error): void {
+    clearTimeout(this.#boredom);
+    const index = idle.indexOf(this);
+    if (index !== -1) idle.splice(index, 1);
+    this.#settle?.reject(reason);
+    void this.#worker.terminate();
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort } from "node:worker_threads";
+import { type CopiedStreams, copyStreams } from "./copy-streams.ts";
+import { readFacts, type VideoFacts } from "./open-video.ts";
+import { UnreadableVideoError } from "./video-error.ts";
+
+/** To read what a container says of its video, or to copy its streams into a new file. */
+export type VideoTask = { path: string } & ({ facts: { type: string } } | { copyTo: string });
+
+export type VideoReply =
+  | { facts: VideoFacts }
+  | { copied: CopiedStreams }
+  /** It is still at work. */
+  | { working: true }
+  /** `code` is the system's, as of a full disk; without one the video is to blame. */
+  | { failed: string; code?: string };
+
+const reply = (message: VideoReply) => parentPort?.postMessage(message);
+
+parentPort?.on("message", async (task: VideoTask) => {
+  try {
+    if ("facts" in task) reply({ facts: await readFacts(task.path, task.facts.type) });
+    else reply({ copied: await copyStreams(task.path, task.copyTo, () => reply({ working: true })) });
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const reason = error instanceof UnreadableVideoError ? error.reason : message;
+    reply({ failed: reason, ...(typeof code === "string" && /^E[A-Z]+$/.test(code) && { code }) });
+  }
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { type ByteRange, type BytesKey, MissingBytesError, type ObjectStore, readLocal } from "../object-store.ts";
+import type { CopiedStreams } from "./copy-streams.ts";
+import type { VideoFacts } from "./open-video.ts";
+import { UnreadableVideoError } from "./video-error.ts";
+import { copyVideoStreams, readVideoFacts } from "./video-thread.ts";
+
+/** A stored video, as its row knows it. */
+export interface StoredVideo extends BytesKey {
+  /** Bytes of the original. */
+  size: number;
+  type: string;
+}
+
+/** A copy of a video that can be read from any byte. */
+export interface VideoCopy {
+  /** Which copy of its version it is, for an entity tag. */
+  kind: string;
+  path: string;
+  size: number;
+  type: string;
+  open(range?: ByteRange): Promise<Readable | Buffer>;
+}
+
+/** The copies of videos, kept beside those of pictures until their version goes. */
+export interface Videos {
+  /** How the video in a local file is seen; nothing where its container can not be followed. */
+  measure(path: string, type: string): Promise<Partial<VideoFacts>>;
+  /**
+   * What others than its managers get: its streams in a new file, made first if need be, else the rendition. Rejects with
+   * `UnreadableVideoError` where there is neither, and with `MissingBytesError`. `urgent` where somebody waits for it.
+   */
+  shared(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
+  /** Its streams in a new file, and never the rendition; rejects as `shared`. */
+  streams(video: StoredVideo, urgent?: boolean): Promise<VideoCopy>;
+  /** The rendition that plays everywhere, if one has been made. */
+  playable(key: BytesKey): Promise<VideoCopy | undefined>;
+  /**
+   * A path at which a rendition may be written, in a folder that exists. Removes what killed processes left: a program
+   * that outlived one may still be writing, to a file that nobody keeps.
+   */
+  partPath(version: string): Promise<string>;
+  /** Makes the finished file at `part` the rendition that plays everywhere. */
+  keepPlayable(version: string, part: string): Promise<void>;
+  /** The video that plays when the picture of this key is pressed, if one has been made: a copy, for everybody. */
+  motion(key: BytesKey): Promise<VideoCopy | undefined>;
+  /** Makes the finished file at `part` the video of the picture of this version. */
+  keepMotion(version: string, part: string, type: CopiedStreams["type"]): Promise<void>;
+}
+
+const PLAYABLE = "playable.mp4";
+/** Of a picture. */
+const MOTION: Record<CopiedStreams["type"], string> = {
+  "video/mp4": "motion.mp4",
+  "video/quicktime": "motion.mov",
+  "video/webm": "motion.webm",
+};
+const PART = ".part";
+/** Names of copied streams; those without sound are second to a rendition. */
+const STREAMS: Record<CopiedStreams["type"], { whole: string; silent: string }> = {
+  "video/mp4": { whole: "streams.mp4", silent: "silent.mp4" },
+  "video/quicktime": { whole: "streams.mov", silent: "silent.mov" },
+  "video/webm": { whole: "streams.webm", silent: "silent.webm" },
+};
+/** Says why no streams could be copied, so that nobody tries again at every request. */
+const UNREADABLE = "streams.unreadable";
+/** A part that nobody has written to for so long is abandoned. */
+const ABANDONED_MS = 10 * 60_000;
+
+export function openVideos(folder: string, store: ObjectStore): Videos {
+  const flights = new Map<string, Promise<void>>();
+
+  async function copyAt(key: BytesKey, name: string, type: string): Promise<VideoCopy | undefined> {
+    const path = join(folder, key.version, name);
+    const facts = await stat(path).catch(() => undefined);
+    if (!facts) return undefined;
+    return {
+      kind: name,
+      path,
+      size: facts.size,
+      type,
+      open: (range) =>
+        readLocal(path, facts.size, range).catch((cause) => {
+          throw new MissingBytesError(key, { cause });
+        }),
+    };
+  }
+
+  async function found(key: BytesKey, which: "whole" | "silent"): Promise<VideoCopy | undefined> {
+    for (const [type, names] of Object.entries(STREAMS)) {
+      const copy = await copyAt(key, names[which], type);
+      if (copy) return copy;
+    }
+    return undefined;
+  }
+
+  const playable = (key: BytesKey) => copyAt(key, PLAYABLE, "video/mp4");
+
+  async function make(video: StoredVideo, urgent: boolean): Promise<void> {
+    const inside = join(folder, video.version);
+    const reason = await readFile(join(inside, UNREADABLE), "utf8").catch(() => undefined);
+    if (reason !== undefined) throw new UnreadableVideoError(reason);
+    await removeAbandoned(inside);
+    const part = join(inside, `streams.${randomUUID()}${PART}`);
+    const original = await store.local(video);
+    try {
+      await mkdir(inside, { recursive: true });
+      const { type, lacksSound } = await copyVideoStreams(
+        { path: original.path, size: video.size, copyTo: part },
+        urgent,
+      );
+      await rename(part, join(inside, STREAMS[type][lacksSound ? "silent" : "whole"]));
+    } catch (error) {
+      if (error instanceof UnreadableVideoError) await writeFile(join(inside, UNREADABLE), error.reason);
+      throw error;
+    } finally {
+      await rm(part, { force: true });
+      await original.release();
+    }
+  }
+
+  /** Whoever asks meanwhile waits for this making. */
+  function fly(video: StoredVideo, urgent: boolean): Promise<void> {
+    const flight = flights.get(video.version) ?? make(video, urgent).finally(() => void flights.delete(video.version));
+    flights.set(video.version, flight);
+    return flight;
+  }
+
+  async function streams(video: StoredVideo, urgent = true): Promise<VideoCopy> {
+    const known = (await found(video, "whole")) ?? (await found(video, "silent"));
+    if (known) return known;
+    await fly(video, urgent);
+    const made = (await found(video, "whole")) ?? (await found(video, "silent"));
+    if (!made) throw new MissingBytesError(video);
+    return made;
+  }
+
+  return {
+    measure: (path, type) =>
+      readVideoFacts(path, type).catch((error: unknown) => {
+        if (error instanceof UnreadableVideoError) return {};
+        throw error;
+      }),
+    streams,
+    async shared(video, urgent = true) {
+      const whole = await found(video, "whole");
+      if (whole) return whole;
+      const rendition = await playable(video);
+      if (rendition) return rendition;
+      return streams(video, urgent);
+    },
+    playable,
+    async partPath(version) {
+      const inside = join(folder, version);
+      await mkdir(inside, { recursive: true });
+      for (const name of await readdir(inside)) {
+        if (name.startsWith(PLAYABLE) && name.endsWith(PART)) await rm(join(inside, name), { force: true });
+      }
+      return join(inside, `${PLAYABLE}.${randomUUID()}${PART}`);
+    },
+    keepPlayable: (version, part) => keepFile(part, join(folder, version, PLAYABLE)),
+    async motion(key) {
+      for (const [type, name] of Object.entries(MOTION)) {
+        const copy = await copyAt(key, name, type);
+        if (copy) return copy;
+      }
+      return undefined;
+    },
+    keepMotion: (version, part, type) => keepFile(part, join(folder, version, MOTION[type])),
+  };
+}
+
+/** A rename may outlive a loss of power that the bytes do not. */
+async function keepFile(part: string, path: string): Promise<void> {
+  const file = await open(part, "r+");
+  await file.sync().finally(() => file.close());
+  await rename(part, path);
+}
+
+/** Removes copies that a killed process left half written. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(PART) || name.startsWith(PLAYABLE)) continue;
+    const facts = await stat(join(folder, name)).catch(() => undefined);
+    if (facts && facts.mtimeMs < Date.now() - ABANDONED_MS) await rm(join(folder, name), { force: true });
+  }
+}

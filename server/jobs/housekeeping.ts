@@ -1,0 +1,90 @@
+import type { Database } from "../database/database.ts";
+import { clearAway } from "../supabase/auth/retention.ts";
+import { openSigningKeys } from "../supabase/signing-keys.ts";
+import { openResumable } from "../supabase/storage/open-resumable.ts";
+import { rememberedBuckets } from "../supabase/storage/remembered.ts";
+import {
+  finishUploads,
+  removeDiscarded,
+  removeOldUploads,
+  removeStrays,
+  type SweepDeps,
+} from "../supabase/storage/sweep.ts";
+import type { Job } from "./worker.ts";
+
+const HOUR_MS = 3_600_000;
+/** How long one key signs, in seconds. */
+const KEY_LIFE = 90 * 86_400;
+
+/** Forgets what nobody needs to know any more. */
+export const retentionJob = ({ db }: { db: Database }): Job => ({
+  name: "retention",
+  interval: HOUR_MS,
+  async run() {
+    await db.query("delete from share_openings where opened_at < now() - interval '180 days'");
+    await db.query("delete from notices where created_at < now() - interval '180 days'");
+    await clearAway(db);
+    return undefined;
+  },
+});
+
+/** Signs with a new key where the present one, sealed under `sealingSecret`, has signed long enough. */
+export const keyRotationJob = ({ db, sealingSecret }: { db: Database; sealingSecret: Uint8Array }): Job => ({
+  name: "key-rotation",
+  interval: HOUR_MS,
+  async run() {
+    const keys = await openSigningKeys(db, sealingSecret);
+    await keys.rotate(KEY_LIFE);
+    return undefined;
+  },
+});
+
+/** Items in one transaction. */
+const BATCH = 100;
+
+/**
+ * Deletes for good what has been in the trash for 30 days. A process claims the rows of a batch by locking them, so several
+ * may work at once, and a killed one leaves whole items.
+ */
+export const purgeTrashJob = ({ db }: { db: Database }): Job => ({
+  name: "trash",
+  interval: 3_600_000,
+  async run({ requested }) {
+    while (!requested.aborted && (await purgeBatch(db)) === BATCH);
+    return undefined;
+  },
+});
+
+/** Deletes one batch for good; resolves to the number of items. */
+async function purgeBatch(db: Database): Promise<number> {
+  const { rows } = await db.query<{ many: number }>("select private.purge_trash($1) as many", [BATCH]);
+  return rows[0]?.many ?? 0;
+}
+
+type Deps = Omit<SweepDeps, "resumable">;
+
+/** Completes uploads that a killed process left, then removes the bytes of removed objects and abandoned uploads. */
+export function sweepJob({ db, files, log }: Deps): Job {
+  const deps = { db, files, log, resumable: openResumable({ db, files, buckets: rememberedBuckets(db) }) };
+  return {
+    name: "storage-sweep",
+    channel: "storage_discarded",
+    interval: 10 * 60 * 1000,
+    prepare: () => finishUploads(deps),
+    async run() {
+      await removeDiscarded(deps);
+      await removeOldUploads(deps);
+      return undefined;
+    },
+  };
+}
+
+/** Removes bytes without a row. Looking for them lists every stored file. Tests choose the clock. */
+export const strayBytesJob = ({ db, files }: Pick<Deps, "db" | "files">, now = Date.now): Job => ({
+  name: "stray-bytes",
+  interval: 60 * 60 * 1000,
+  async run() {
+    await removeStrays({ db, files }, now());
+    return undefined;
+  },
+});

@@ -1,0 +1,90 @@
+import type { Caller } from "../../database/as-caller.ts";
+import type { Database } from "../../database/database.ts";
+import { type Bucket, findBucket, findObject, precheckInsert, type StoredObject } from "./objects.ts";
+
+/** Milliseconds after which another process's change of a bucket counts here too. */
+const BUCKET_MS = 1000;
+
+/** Buckets' limits, asked for once a second and again after every change made here. */
+export interface Buckets {
+  find(id: string): Promise<Bucket>;
+  changed(): void;
+}
+
+export function rememberedBuckets(db: Database): Buckets {
+  let known = new Map<string, Promise<Bucket>>();
+  let since = 0;
+  return {
+    find(id) {
+      if (performance.now() - since > BUCKET_MS) {
+        known = new Map();
+        since = performance.now();
+      }
+      const here = known;
+      const asked = here.get(id) ?? findBucket(db, id);
+      here.set(id, asked);
+      asked.catch(() => here.delete(id));
+      return asked;
+    },
+    changed() {
+      known = new Map();
+    },
+  };
+}
+
+/** Milliseconds. The answer only spares a refused caller the sending: the row's policies decide when the bytes are here. */
+const PRECHECK_MS = 5000;
+
+export type Precheck = (caller: Caller, bucket: Bucket, object: Parameters<typeof precheckInsert>[3]) => Promise<void>;
+
+/**
+ * `precheckInsert` for who sends many objects into one folder: once every five seconds is enough, and for larger ones
+ * than any that were let in.
+ */
+export function prechecks(db: Database): Precheck {
+  let passed = new Map<string, number>();
+  let since = 0;
+  return async (caller, bucket, object) => {
+    const now = performance.now();
+    if (now - since > PRECHECK_MS) {
+      passed = new Map();
+      since = now;
+    }
+    const folder = object.name.slice(0, object.name.lastIndexOf("/") + 1);
+    const key = JSON.stringify([caller, bucket.id, folder, object.upsert, object.type]);
+    if ((passed.get(key) ?? -1) >= object.size) return;
+    await precheckInsert(db, caller, bucket, object);
+    passed.set(key, object.size);
+  };
+}
+
+/** Milliseconds. A right that ends must end everywhere within a second, also by the clock or by another process. */
+const OBJECT_MS = 500;
+
+export type FindObject = (caller: Caller, bucket: string, name: string, maxAgeMs?: number) => Promise<StoredObject>;
+
+/**
+ * `findObject` that asks once for what is asked again and again: the parts of a video, the pictures of a page. What the
+ * policies said is remembered for half a second, and not beyond anything that this process may have changed since.
+ */
+export function recentObjects(db: Database): FindObject {
+  let known = new Map<string, { asked: Promise<StoredObject>; at: number }>();
+  let since = 0;
+  let changes = -1;
+  return (caller, bucket, name, maxAgeMs = OBJECT_MS) => {
+    const now = performance.now();
+    if (changes !== db.changes() || now - since > OBJECT_MS) {
+      known = new Map();
+      since = now;
+      changes = db.changes();
+    }
+    const key = JSON.stringify([caller, bucket, name]);
+    const found = known.get(key);
+    if (found && now - found.at <= maxAgeMs) return found.asked;
+    const asked = findObject(db, caller, bucket, name);
+    const here = known;
+    here.set(key, { asked, at: now });
+    asked.catch(() => here.delete(key));
+    return asked;
+  };
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyTypeProvider } from "fastify";
+import { z } from "zod";
+import { badRequest } from "./storage-error.ts";
+
+/**
+ * The characters that the hosted platform and every S3-compatible store take, less `?`: the client puts names into
+ * URLs without encoding it.
+ */
+const NAME = /^[\w/!\-.*'() &$@=;:+,]+$/;
+const MAX_NAME_BYTES = 1024;
+
+/** Whether an object may have this name: at most 1024 bytes, no leading slash, no empty, `.` or `..` folder. */
+export const isObjectName = (name: string): boolean =>
+  name.length <= MAX_NAME_BYTES &&
+  NAME.test(name) &&
+  name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+
+/** The name, or a refusal in the hosted platform's words. */
+export function objectName(name: unknown): string {
+  if (typeof name !== "string" || !isObjectName(name)) throw badRequest(`Invalid key: ${String(name).slice(0, 200)}`);
+  return name;
+}
+
+/** Whether a bucket may have this id; it also names a folder. */
+export const isBucketName = (name: string): boolean =>
+  name.length <= 100 && NAME.test(name) && !name.includes("/") && !/^\.+$/.test(name);
+
+/** What a route's schemas say of its request's parts, to the compiler. */
+interface ZodSchemas extends FastifyTypeProvider {
+  validator: this["schema"] extends z.ZodType ? z.output<this["schema"]> : unknown;
+}
+
+/** The app for routes whose schemas are zod's: a part that does not fit is refused by what is wrong with it. */
+export const withSchemas = (app: FastifyInstance) =>
+  app
+    .setValidatorCompiler<z.ZodType>(({ schema, httpPart = "body" }) => (given: unknown) => {
+      const { data, error } = schema.safeParse(given ?? {});
+      if (!error) return { value: data };
+      const wrong = error.issues.map(({ path, message }) => `${path.join(".") || httpPart}: ${message}`);
+      return { error: badRequest(wrong.join("; ")) };
+    })
+    .withTypeProvider<ZodSchemas>();
+
+export type Routes = ReturnType<typeof withSchemas>;
+
+export const InBucket = z.object({ bucket: z.string() });
+/** Of an object's routes; its name is the rest of the path. */
+export const Named = InBucket.extend({ "*": z.string() });

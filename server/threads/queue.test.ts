@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { queue } from "./queue.ts";
+
+/** Work that ends when it is told to, and the order in which it was started. */
+function steps() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    started.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
+  /** What has begun once all promises have settled. */
+  const begun = async () => {
+    await new Promise(setImmediate);
+    return started;
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    return begun();
+  };
+  return { started, work, end, begun };
+}
+
+test("the weights of what runs never add up to more than the capacity, and all of it is done", async () => {
+  const line = queue(4, 10);
+  let used = 0;
+  let most = 0;
+  const done = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => {
+      const weight = (index * 7) % 11;
+      const work = async () => {
+        used += weight;
+        most = Math.max(most, used);
+        await new Promise(setImmediate);
+        used -= weight;
+        return index;
+      };
+      return line.run(work, { weight });
+    }),
+  );
+  expect(most).toBeLessThanOrEqual(10);
+  expect(done).toEqual(Array.from({ length: 50 }, (_, index) => index));
+});
+
+test("no more than the width runs at once, whatever it weighs", async () => {
+  const line = queue(2);
+  const { work, end, begun } = steps();
+  for (const name of ["a", "b", "c"]) void line.run(work(name));
+  expect(await begun()).toEqual(["a", "b"]);
+  expect(await end("a")).toEqual(["a", "b", "c"]);
+});
+
+test("a small picture passes a big one that waits", async () => {
+  const line = queue(3, 10);
+  const { work, end, begun } = steps();
+  void line.run(work("medium"), { weight: 6 });
+  void line.run(work("big"), { weight: 9 });
+  void line.run(work("small"), { weight: 2 });
+  expect(await begun()).toEqual(["medium", "small"]);
+  expect(await end("medium")).toEqual(["medium", "small"]);
+  expect(await end("small")).toEqual(["medium", "small", "big"]);
+});
+
+test("a big picture is not starved by small ones that keep coming", async () => {
+  const line = queue(3, 10);
+  const { started, work, end, begun } = steps();
+  void line.run(work("0"), { weight: 5 });
+  void line.run(work("big"), { weight: 10 });
+  for (let index = 1; index <= 30; index++) void line.run(work(String(index)), { weight: 5, urgent: index % 2 === 0 });
+  await begun();
+  for (let index = 0; index < 20 && !started.includes("big"); index++) for (const name of [...started]) await end(name);
+  expect(started).toContain("big");
+  expect(started.length).toBeLessThan(14);
+});
+
+test("what is heavier than the capacity runs alone", async () => {
+  const line = queue(3, 10);
+  const { work, end, begun } = steps();
+  void line.run(work("huge"), { weight: 25 });
+  void line.run(work("small"), { weight: 1 });
+  expect(await begun()).toEqual(["huge"]);
+  expect(await end("huge")).toEqual(["huge", "small"]);
+});
+
+test("urgent work goes before what waits, in its own order", async () => {
+  const line = queue(1);
+  const done: string[] = [];
+  const add = (name: string, urgent: boolean) => line.run(async () => void done.push(name), { urgent });
+  await Promise.all([add("a", false), add("b", false), add("C", true), add("d", false), add("E", true)]);
+  expect(done).toEqual(["a", "C", "E", "b", "d"]);
+});
+
+test("work that fails makes room for the next", async () => {
+  const line = queue(1);
+  await expect(line.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await line.run(async () => "yes")).toBe("yes");
+});

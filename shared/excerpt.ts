@@ -1,0 +1,9 @@
+/** Characters; Spec §9. */
+const LENGTH = 200;
+
+/** The first 200 characters of a text on one line, with an ellipsis where there is more; no sign is halved. */
+export function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  const characters = [...line];
+  return characters.length > LENGTH ? `${characters.slice(0, LENGTH).join("").trimEnd()}…` : line;
+}

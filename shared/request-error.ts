@@ -1,0 +1,185 @@
+/**
+ * Every code that functions, the account API, storage and SQL send, with the HTTP status and the message that it has unless the
+ * place that sends it knows more. Clients decide by the code. The codes of `rest/v1` are PostgREST's and PostgreSQL's.
+ */
+export const ERRORS = {
+  access_denied: [400, "The sign-in was cancelled"],
+  address_not_allowed: [400, "A payment can only return to Skies."],
+  bad_code_verifier: [400, "code challenge does not match previously saved code verifier"],
+  bad_json: [400, "Could not parse request body as JSON"],
+  bad_jwt: [401, "invalid JWT: token has invalid claims: token is expired (jwt expired)"],
+  bad_oauth_callback: [400, "OAuth callback with missing authorization code"],
+  bad_oauth_state: [400, "OAuth state is invalid or has expired"],
+  bad_signature: [400, "The signature is missing, wrong or too old."],
+  bad_token: [400, "This link is not valid or not complete."],
+  bcc_not_allowed: [403, "Hidden copies to this address are not allowed."],
+  blocked: [409, "This card is switched off."],
+  busy: [503, "The server has too much to do right now. Please try again in a moment."],
+  captcha_failed: [400, "captcha protection: request disallowed"],
+  card_unknown: [404, "This card does not open a memory."],
+  cart_empty: [400, "Cart is empty"],
+  cart_full: [409, "A cart holds 50 lines."],
+  closed: [403, "This download is closed, or something in it has changed. Please prepare it again."],
+  conflict: [409, "Please try again"],
+  currencies: [400, "A cart can be paid in one currency only."],
+  disk_full: [
+    507,
+    "The server has no room left, so nothing new can be stored. What is stored already is safe. Please try again later.",
+  ],
+  downloads_off: [403, "The person who shared this has turned off downloads."],
+  draft: [409, "A card opens memories that are published."],
+  email_conflict_identity_not_deletable: [422, "Letters go to this address, so it stays a way in. Change it instead"],
+  email_exists: [422, "A user with this email address has already been registered"],
+  email_not_confirmed: [400, "Email not confirmed"],
+  ends_in_the_past: [400, "A link can not end in the past."],
+  engraved: [409, "This card is engraved already."],
+  expired: [410, "This link has expired."],
+  first_link: [409, "The first link of a memory can be revoked or made anew, not deleted."],
+  flow_state_expired: [403, "invalid flow state, flow state has expired"],
+  flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
+  identity_already_exists: [422, "Identity is already linked"],
+  identity_not_found: [422, "Identity doesn't exist"],
+  insufficient_aal: [403, "AAL2 session is required when MFA is enabled."],
+  internal: [500, "Internal error"],
+  invalid_credentials: [400, "Invalid login credentials"],
+  invitation_unknown: [401, "This invitation is no longer valid."],
+  inviter_not_yours: [403, "You can only invite people in your own name."],
+  locked: [429, "Too many attempts. Please wait."],
+  malformed: [400, "The request's body has the wrong shape."],
+  memory_limit: [402, "The plan holds no more memories"],
+  mfa_challenge_expired: [
+    422,
+    "MFA challenge has expired, verify against another challenge or create a new challenge.",
+  ],
+  mfa_factor_name_conflict: [422, "A factor with this friendly name for this user already exists"],
+  mfa_factor_not_found: [404, "MFA factor with the provided challenge ID not found"],
+  mfa_verification_failed: [422, "Invalid code entered"],
+  mfa_verified_factor_exists: [422, "A verified phone factor already exists, unenroll the existing factor to continue"],
+  mfa_webauthn_enroll_not_enabled: [422, "MFA enroll is disabled for WebAuthn"],
+  nested_too_deep: [400, "The elements of a text are nested too deep"],
+  no_account: [404, "Nobody has an account with this address."],
+  no_address: [409, "Some of its cards have no address to go to."],
+  no_authorization: [401, "This endpoint requires a valid Bearer token"],
+  no_plan: [404, "There is no such plan to give."],
+  no_url: [502, "No checkout session URL returned"],
+  not_admin: [403, "User not allowed"],
+  not_arranged: [409, "There is no arranged photo to put these before."],
+  not_engravable: [409, "A card says what can not be engraved."],
+  not_for_sale: [400, "This item is not for sale."],
+  not_found: [404, "There is nothing here."],
+  not_opened: [401, "Please open the link first."],
+  not_signed_in: [401, "Please sign in first."],
+  not_there: [404, "The content you want to report was not found."],
+  other_address: [403, "Only the address that was invited can share the ownership."],
+  otp_expired: [403, "Token has expired or is invalid"],
+  over_email_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],
+  over_request_rate_limit: [429, "Request rate limit reached"],
+  over_sms_send_rate_limit: [429, "For security purposes, you can only request this after some seconds."],
+  over_balance: [409, "This is more than there is to pay out."],
+  payment_under_way: [409, "An item in your cart is already being paid for."],
+  phone_exists: [422, "A user with this phone number has already been registered"],
+  phone_not_confirmed: [400, "Phone not confirmed"],
+  pin_required: [401, "This link asks for a PIN."],
+  pin_wrong: [401, "This is not the PIN of this link."],
+  provider_email_needs_verification: [422, "Unverified email. Verify it there first"],
+  reauthentication_needed: [400, "Password update requires reauthentication"],
+  reauthentication_not_valid: [422, "Nonce has expired or is invalid"],
+  refresh_token_already_used: [400, "Invalid Refresh Token: Already Used"],
+  refresh_token_not_found: [400, "Invalid Refresh Token: Refresh Token Not Found"],
+  request_timeout: [504, "This took too long and was stopped. Please try again in a moment."],
+  revoked: [410, "This link has been turned off."],
+  same_password: [422, "New password should be different from the old password."],
+  secret_wrong: [401, "This is not the activation code of this card."],
+  server_busy: [503, "The server is busy. Please try again."],
+  session_not_found: [403, "Session from session_id claim in JWT does not exist"],
+  settled: [409, "This invitation is settled."],
+  signed_in: [403, "You are signed in, so you add under your own name."],
+  single_identity_not_deletable: [422, "User must have at least 1 identity after unlinking"],
+  storage_full: [507, "There is not enough room left for this file"],
+  text_too_long: [413, "The text is too long"],
+  timeout: [504, "This took too long and was stopped. Please try again in a moment."],
+  too_fast: [429, "So much was written within an hour that the next has to wait a little."],
+  too_large: [413, "The engraving is too long."],
+  too_many_enrolled_mfa_factors: [422, "Maximum number of verified factors reached, unenroll to continue"],
+  too_many_guests: [429, "Too many people have signed here today."],
+  too_many_tags: [400, "The text has too many tags"],
+  too_many_texts: [429, "Too many long texts at once. Please try again in a moment."],
+  total_too_small: [409, "This amount is too small to be paid by card."],
+  unexpected_audience: [400, "Unacceptable audience in id_token"],
+  unexpected_failure: [500, "Unexpected failure, please check server logs for more information"],
+  unreachable: [503, "The database cannot be reached right now. Please try again in a moment."],
+  user_already_exists: [422, "User already registered"],
+  user_banned: [400, "User is banned"],
+  user_mismatch: [403, "User not authenticated"],
+  user_not_found: [404, "User not found"],
+  validation_failed: [400, "The request is not valid"],
+  view_only: [403, "This link is for looking only."],
+  voucher_over: [409, "This voucher has ended."],
+  voucher_plans: [409, "This voucher is not for this plan."],
+  voucher_unknown: [409, "Invalid voucher code"],
+  voucher_used: [409, "This voucher was used already."],
+  voucher_used_up: [409, "This voucher is used up."],
+  weak_password: [422, "Password is known to be weak and easy to guess, please choose a different one."],
+  years: [400, "A plan is given for 1 to 100 years."],
+  // Words of storage.
+  "Bucket not found": [404, "Bucket not found"],
+  DatabaseTimeout: [544, "This took too long and was stopped. Please try again in a moment."],
+  SlowDown: [503, "The server has too much to do right now. Please try again in a moment."],
+  Unauthorized: [403, "Unauthorized"],
+  Duplicate: [409, "The resource already exists"],
+  InvalidSignature: [400, "This link is not valid"],
+  InvalidJWT: [400, "This link has expired"],
+  InvalidRequest: [409, "The bucket you tried to delete is not empty"],
+  invalid_type: [415, "mime type is not supported"],
+  invalid_request: [400, "The request is not valid"],
+  no_copy: [403, "Only whoever added this file can save it: it can not be copied without its hidden facts"],
+  unreadable_picture: [422, "The picture can not be read"],
+  unreadable_video: [422, "The video can not be read"],
+  download_not_allowed: [403, "This may be looked at here, and not be downloaded"],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The code that SQL gives in a hint. Throws for one that is not in the list. */
+export function codeOf(hint: string | undefined): ErrorCode {
+  if (hint === undefined || !Object.hasOwn(ERRORS, hint))
+    throw new TypeError(`The error code ${hint} is not in the list`);
+  return hint as ErrorCode;
+}
+
+/** The body of an answer with this code, in the format of functions and of what belongs to no protocol. */
+export const errorBody = (code: ErrorCode, message: string = ERRORS[code][1]) => ({ message, code });
+
+interface Specifics {
+  message?: string | undefined;
+  status?: number | undefined;
+  /** Further facts for the program, as when a lock ends. */
+  details?: Record<string, unknown> | undefined;
+}
+
+/** An answer of "no" that speaks to a person: its message may be shown as it is. Any other error is a bug and says nothing. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    /** A word a program can act on, as `pin_wrong`. */
+    readonly code: ErrorCode,
+    { message = ERRORS[code][1], status = ERRORS[code][0], details }: Specifics = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** One that ends by itself: every protocol answers it with a `Retry-After` header. Its status is 429 or 503. */
+export class RetryLaterError extends RequestError {
+  /** Whole seconds until the same request may succeed, at least 1. */
+  readonly retryAfter: number;
+
+  constructor(code: ErrorCode, seconds: number, specifics?: Specifics) {
+    super(code, specifics);
+    this.retryAfter = Math.max(1, Math.ceil(seconds));
+  }
+}

@@ -1,0 +1,69 @@
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Router } from "react-router";
+import { Frame } from "./layout/Frame.tsx";
+import { pageViewed } from "./lib/browser/analytics.ts";
+import {
+  firstVisit,
+  followScrolling,
+  keepPosition,
+  navigator,
+  onVisit,
+  scrollFor,
+  type Visit,
+} from "./lib/browser/history.ts";
+import { connectNavigation } from "./lib/browser/navigation.ts";
+import { loadPage, type ReadyPage, readyPage } from "./load-page.ts";
+import { paths } from "./paths.ts";
+
+type Shown = ReadyPage & { visit: Visit };
+
+/** Shows the page of each address, at first `page`. The page before stays until the code of the next is here. */
+export function AppRouter({ page }: { page: ReadyPage }) {
+  const [shown, setShown] = useState<Shown>(() => ({ ...page, visit: firstVisit() }));
+  const [next, setNext] = useState<Visit>();
+  const current = useRef(shown);
+
+  useEffect(() => {
+    let newest: Visit | undefined;
+    const show = (shown: Shown) =>
+      startTransition(() => {
+        setShown(shown);
+        setNext(undefined);
+      });
+    const end = onVisit((visit) => {
+      newest = visit;
+      keepPosition(current.current.visit);
+      const { pathname } = visit.location;
+      const ready = readyPage(pathname);
+      if (ready) return show({ ...ready, visit });
+      setNext(visit);
+      void loadPage(pathname).then((page) => newest === visit && show({ ...page, visit }));
+    });
+    const endScrolling = followScrolling(() => current.current.visit);
+    return () => {
+      end();
+      endScrolling();
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    current.current = shown;
+    scrollFor(shown.visit);
+  }, [shown]);
+
+  useEffect(() => pageViewed(shown.route.path), [shown]);
+
+  const { visit, route, Page } = shown;
+  return (
+    <Router location={visit.location} navigationType={visit.action} navigator={navigator}>
+      <Frame
+        route={route}
+        Page={Page}
+        visit={visit}
+        leaving={next !== undefined && next.location.pathname !== visit.location.pathname}
+      />
+    </Router>
+  );
+}
+
+connectNavigation({ goTo: (path) => navigator.push(path), login: paths.login() });

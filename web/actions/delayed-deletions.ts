@@ -1,0 +1,16 @@
+import { browserStorage } from "../lib/browser/storage.ts";
+import { DelayedDeletions } from "../lib/request/deletions.ts";
+import { supabase } from "../lib/request/supabase.ts";
+
+/** Deletions by the signed-in person of what no trash takes; `key` is the list's own in the browser's storage. */
+export const delayedDeletions = (key: string, remove: (ids: readonly string[]) => Promise<void>) =>
+  new DelayedDeletions({
+    key,
+    remove,
+    storage: browserStorage,
+    watch(finish) {
+      // Leaving the page closes the way back. Where the browser cuts this off, the next page finishes it.
+      window.addEventListener("pagehide", finish);
+      supabase.auth.onAuthStateChange((event) => event === "INITIAL_SESSION" && finish());
+    },
+  });

@@ -1,0 +1,78 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+
+/** Makes a key of these parts; without the last of them, what several keys begin with. */
+type Key<Parts extends unknown[]> = (...parts: Partial<Parts>) => QueryKey;
+type User = [userId: string];
+type OfMemory = [memoryId: string];
+type OfSubject = [memoryId: string, mediaId: string | null];
+
+interface QueryKeys {
+  affiliate: Key<User | [part: "figures", affiliateId: string]>;
+  albums: Key<
+    [userId: string, "pages"] | [part: "one" | "memories" | "photos", albumId: string] | [part: "of", memoryId: string]
+  >;
+  authCode: Key<[code: string | null]>;
+  blocks: Key<OfMemory>;
+  blog: Key<[language: string]>;
+  blogPost: Key<[id: string, language: string]>;
+  cart: Key<User>;
+  catalogue: Key<[]>;
+  comments: Key<OfSubject>;
+  credit: Key<[mediaId: string]>;
+  devices: Key<User>;
+  emailWishes: Key<[email: string]>;
+  entries: Key<OfMemory>;
+  handover: Key<OfMemory>;
+  handovers: Key<User>;
+  invitations: Key<OfMemory>;
+  linkedComment: Key<[memoryId: string, mediaId: string | null, commentId: string]>;
+  mediaUrls: Key<[bucket: string, scope: string, objectNames: readonly string[]]>;
+  memories: Key<[userId: string | null, part: "pages" | "count" | "kind" | "for-cards", choice: object]>;
+  memory: Key<OfMemory>;
+  memoryDraft: Key<User>;
+  memoryPeople: Key<OfMemory>;
+  memoryReminders: Key<OfMemory>;
+  memoryRights: Key<OfMemory>;
+  memoryRoom: Key<[userId: string, round: number]>;
+  metalCards: Key<User>;
+  moderationQueue: Key<[memoryId: string, state: string]>;
+  myInvitations: Key<User>;
+  noticePreference: Key<[userId: string, memoryId: string]>;
+  noticeSettings: Key<User>;
+  notices: Key<[userId: string, part: "list" | "unread"]>;
+  order: Key<[id: string]>;
+  orders: Key<User | [part: "one", userId: string, orderId: string] | [part: "cards", orderId: string]>;
+  ownAdditions: Key<[memoryId: string, adderId: string]>;
+  people: Key<OfMemory>;
+  photos: Key<OfMemory>;
+  plans: Key<[]>;
+  preparedDownload: Key<[what: object]>;
+  profile: Key<User>;
+  providers: Key<[]>;
+  reactions: Key<OfSubject>;
+  scan: Key<[code: string, userId: string | null]>;
+  secondFactors: Key<[]>;
+  shareLinks: Key<
+    | [part: "pages", kind: string, id: string, choice: { forCards: boolean }]
+    | [part: "count", kind: string, id: string]
+    | [part: "openings", linkId: string]
+  >;
+  shareStillOpen: Key<[linkId: string, version: number, showsNames: boolean, moderated: boolean]>;
+  storage: Key<[userId: string, part: "use" | "memories" | "activity"]>;
+  stories: Key<OfMemory>;
+  storyMedia: Key<[memoryId: string, ids: readonly string[] | "choices"]>;
+  subscription: Key<[userId: string, part: "held" | "lapsed"]>;
+  trash: Key<[userId: string, memoryId: string]>;
+  waiting: Key<[]>;
+}
+
+/** The keys of all queries: each begins with the name of the function that makes it. */
+export const queryKeys = new Proxy({} as QueryKeys, {
+  get:
+    (_keys, name) =>
+    (...parts: unknown[]) => [name, ...parts],
+});
+
+/** Has what is shown under these keys, and under those that begin like them, read again. */
+export const refresh = (cache: QueryClient, ...keys: readonly QueryKey[]) =>
+  Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));

@@ -1,0 +1,119 @@
+import { useSyncExternalStore } from "react";
+import { elideDays } from "../../shared/italian-days.ts";
+import { type Language, languages } from "./languages.ts";
+import { resources } from "./resources.ts";
+
+/** Where the choice is kept; index.html reads it before the first paint. */
+const KEY = "i18nextLng";
+const FALLBACK: Language = "en";
+
+type Values = Record<string, unknown>;
+type Texts = { [key: string]: string | Texts };
+
+let current: Language = FALLBACK;
+const listeners = new Set<() => void>();
+const rules = new Map<Language, Intl.PluralRules>();
+
+/** The language of the app among those that it knows, of a code as "it-CH". */
+const known = (code: string | null | undefined) =>
+  languages.find((language) => language.code === code?.split(/[-_]/)[0]?.toLowerCase())?.code;
+
+/** The language to begin with (Spec §7: lng query parameter, local storage, browser language, page language; else English). */
+export function preferredLanguage(): Language {
+  const asked = [new URLSearchParams(location.search).get("lng"), stored(), ...navigator.languages];
+  return [...asked, document.documentElement.lang].map(known).find(Boolean) ?? FALLBACK;
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Shows every text in this language, without keeping the choice. */
+export function showLanguage(language: Language) {
+  current = language;
+  for (const listener of listeners) listener();
+}
+
+/** Shows every text in this language and keeps the choice for the next visit. */
+export function changeLanguage(language: string) {
+  showLanguage(known(language) ?? FALLBACK);
+  document.documentElement.lang = current;
+  try {
+    localStorage.setItem(KEY, current);
+  } catch {
+    // Storage can be closed to a page by the browser's settings; the choice then lasts as long as the page.
+  }
+}
+
+/** The language in use, under the names that i18next gives it. */
+export const i18n = {
+  get language() {
+    return current;
+  },
+  get resolvedLanguage() {
+    return current;
+  },
+  changeLanguage,
+};
+
+function find(language: Language, namespace: string, path: string): string | undefined {
+  let found: Texts | string | undefined = (resources as Record<Language, Texts>)[language][namespace];
+  for (const name of path.split(".")) found = typeof found === "object" ? found[name] : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+/** The endings of a key for a count, the most fitting first: zero has words of its own in some places. */
+function endings(language: Language, count: unknown): string[] {
+  if (typeof count !== "number") return [""];
+  const rule = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, rule);
+  return [...(count === 0 ? ["_zero"] : []), `_${rule.select(count)}`, "_other", ""];
+}
+
+/** A text by its key, as "sharing:pin.label" or without the namespace in `namespaces`; values stand for {{names}}. */
+export function translate(key: string, values: Values = {}, namespaces: readonly string[] = ["common"]): string {
+  const [name, inside] = key.includes(":") ? key.split(":", 2) : [undefined, key];
+  for (const language of [current, FALLBACK]) {
+    for (const namespace of name === undefined ? namespaces : [name]) {
+      for (const ending of endings(language, values.count)) {
+        const text = find(language, namespace, `${inside}${ending}`);
+        if (text === undefined) continue;
+        const filled = text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_all, value: string) => String(values[value] ?? ""));
+        return language === "it" ? elideDays(filled) : filled;
+      }
+    }
+  }
+  return inside ?? key;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const functions = new Map<string, (key: string, values?: Values) => string>();
+
+/** The same function for the same namespaces in the same language, and another one after a change. */
+function functionFor(namespaces: readonly string[]) {
+  const id = `${current} ${namespaces.join()}`;
+  const known = functions.get(id) ?? ((key: string, values?: Values) => translate(key, values, namespaces));
+  functions.set(id, known);
+  return known;
+}
+
+/**
+ * Stands in for react-i18next, whose types the callers see: of what i18next can do the app needs keys, plurals and
+ * values, and every visitor would wait for the rest (decision 57).
+ */
+export function useTranslation(namespace: string | readonly string[] = "common") {
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => current,
+  );
+  return { t: functionFor(typeof namespace === "string" ? [namespace] : namespace), i18n };
+}

@@ -1,0 +1,70 @@
+import { Component, type ComponentType, type ReactNode } from "react";
+import { Route, Routes } from "react-router";
+import { NotFound } from "./NotFound.tsx";
+import { RequireSession } from "./RequireSession.tsx";
+import { RouteError } from "./RouteError.tsx";
+import { Shell } from "./Shell.tsx";
+
+interface FrameProps {
+  /** The pattern of the page's address, and whether it is for signed-in people only. */
+  route: { path: string; signedIn?: true };
+  Page: ComponentType;
+  /** Changes with every move; what failed before may work then. */
+  visit: unknown;
+  /** Whether another page is on its way. */
+  leaving: boolean;
+}
+
+/** A page in its frame, and what stands there when either fails. Inside of a router. */
+export function Frame({ route: { path, signedIn }, Page, visit, leaving }: FrameProps) {
+  const page = signedIn ? (
+    <RequireSession>
+      <Page />
+    </RequireSession>
+  ) : (
+    <Page />
+  );
+  return (
+    <ErrorBoundary visit={visit} fallback={<RouteError />}>
+      <Shell leaving={leaving}>
+        <Routes>
+          {/* Spec §2: any failure of "/" falls back to the not-found view. */}
+          <Route
+            path={path}
+            element={
+              path === "/" ? (
+                <ErrorBoundary visit={visit} fallback={<NotFound />}>
+                  {page}
+                </ErrorBoundary>
+              ) : (
+                page
+              )
+            }
+          />
+        </Routes>
+      </Shell>
+    </ErrorBoundary>
+  );
+}
+
+interface BoundaryProps {
+  visit: unknown;
+  fallback: ReactNode;
+  children: ReactNode;
+}
+
+class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidUpdate({ visit }: BoundaryProps) {
+    if (this.state.failed && visit !== this.props.visit) this.setState({ failed: false });
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type NavigateOptions,
+  type Navigator,
+  type To,
+} from "react-router";
+
+const history = createBrowserHistory({ v5Compat: true });
+const POSITIONS = "skies-scroll";
+
+/** One entry of the browser's history, and whether to leave the page where it is scrolled to. */
+export interface Visit {
+  location: typeof history.location;
+  action: typeof history.action;
+  stay: boolean;
+}
+
+const visit = (stay: boolean): Visit => ({ location: history.location, action: history.action, stay });
+
+let stay = false;
+const go = (method: "push" | "replace") => (to: To, state?: unknown, options?: NavigateOptions) => {
+  stay = options?.preventScrollReset === true;
+  history[method](to, state);
+  stay = false;
+};
+
+/** What links and `useNavigate` move by. */
+export const navigator: Navigator = {
+  createHref: history.createHref,
+  encodeLocation: history.encodeLocation,
+  go: history.go,
+  push: go("push"),
+  replace: go("replace"),
+};
+
+/** Where the browser is now. */
+export const firstVisit = (): Visit => visit(true);
+
+/** Calls back with every move; gives what ends that. */
+export const onVisit = (listener: (next: Visit) => void) => history.listen(() => listener(visit(stay)));
+
+/** The first page of every visit has the key "default", also the one that a payment leads back to. */
+const keyOf = ({ key, pathname }: Visit["location"]) => (key === "default" ? pathname : key);
+
+const positions: Record<string, number> = readPositions();
+
+function readPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(POSITIONS) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Notes how far the page of this entry is scrolled. */
+export function keepPosition({ location }: Visit) {
+  positions[keyOf(location)] = scrollY;
+}
+
+/** Takes scrolling over from the browser, which would scroll before a page is there; `shown` is the entry on the screen. */
+export function followScrolling(shown: () => Visit): () => void {
+  window.history.scrollRestoration = "manual";
+  const onHide = () => {
+    keepPosition(shown());
+    window.history.scrollRestoration = "auto";
+    try {
+      sessionStorage.setItem(POSITIONS, JSON.stringify(positions));
+    } catch {
+      // Without storage a reload begins at the top.
+    }
+  };
+  const onShow = () => {
+    window.history.scrollRestoration = "manual";
+  };
+  addEventListener("pagehide", onHide);
+  addEventListener("pageshow", onShow);
+  return () => {
+    removeEventListener("pagehide", onHide);
+    removeEventListener("pageshow", onShow);
+  };
+}
+
+/** Scrolls to where this entry was left, to the part that its address names, or to the top. */
+export function scrollFor({ location, stay }: Visit) {
+  const position = positions[keyOf(location)];
+  if (position !== undefined) return scrollTo(0, position);
+  const part = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (part) return part.scrollIntoView();
+  if (!stay) scrollTo(0, 0);
+}

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { browserStorage, keepJson, readJson } from "./storage.ts";
+
+const refuse = () => {
+  throw new Error("QuotaExceededError");
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what a closed storage can not take lasts as long as the page", () => {
+  const closed = { getItem: refuse, setItem: refuse, removeItem: refuse, clear: refuse };
+  vi.stubGlobal("localStorage", closed);
+  expect(browserStorage.getItem("draft")).toBeNull();
+  expect(browserStorage.setItem("draft", "She sang")).toBe(false);
+  expect(browserStorage.getItem("draft")).toBe("She sang");
+  browserStorage.removeItem("draft");
+  expect(browserStorage.getItem("draft")).toBeNull();
+  keepJson(browserStorage, "list", ["a"]);
+  browserStorage.clear();
+  expect(readJson(browserStorage, "list")).toBeUndefined();
+});
+
+test("what others wrote there in between, or broke, is read as it is", () => {
+  const kept = new Map<string, string>();
+  const setItem = (key: string, value: string) => void kept.set(key, value);
+  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem });
+  expect(browserStorage.setItem("list", '["a"]')).toBe(true);
+  kept.set("list", '["b"]');
+  expect(readJson(browserStorage, "list")).toEqual(["b"]);
+  kept.set("list", '["b"');
+  expect(readJson(browserStorage, "list")).toBeUndefined();
+});

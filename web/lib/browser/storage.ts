@@ -1,0 +1,53 @@
+/** The part of `Storage` that the app uses. */
+export type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A storage of the browser that never throws. Where it is closed to the page, or full, what is kept lasts as long as the
+ * page does.
+ */
+function safeStorage(open: () => Storage) {
+  const unstored = new Map<string, string>();
+  return {
+    getItem: (key: string): string | null => unstored.get(key) ?? attempt(() => open().getItem(key)) ?? null,
+    /** Whether what is kept outlives the page. */
+    setItem(key: string, value: string): boolean {
+      unstored.set(key, value);
+      attempt(() => {
+        open().setItem(key, value);
+        unstored.delete(key);
+      });
+      return !unstored.has(key);
+    },
+    removeItem(key: string): void {
+      unstored.delete(key);
+      attempt(() => open().removeItem(key));
+    },
+    clear(): void {
+      unstored.clear();
+      attempt(() => open().clear());
+    },
+  };
+}
+
+/** What outlives the page, for all tabs. */
+export const browserStorage = safeStorage(() => localStorage);
+/** What outlives a reload, for this tab. */
+export const tabStorage = safeStorage(() => sessionStorage);
+
+/** What was kept as JSON; undefined where there is nothing, or nothing that can be read. */
+export const readJson = (storage: KeyValueStorage, key: string): unknown =>
+  attempt(() => JSON.parse(storage.getItem(key) ?? "null") ?? undefined);
+
+/** Keeps a value as JSON; undefined and an empty list are forgotten. */
+export function keepJson(storage: KeyValueStorage, key: string, value: unknown): void {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) storage.removeItem(key);
+  else storage.setItem(key, JSON.stringify(value));
+}

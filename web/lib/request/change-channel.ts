@@ -1,0 +1,145 @@
+import type { RealtimeChannel } from "@supabase/supabase-js";
+import type { SupabaseClient } from "./database-client.ts";
+
+export interface Changes {
+  table: string;
+  event: "*" | "INSERT" | "UPDATE" | "DELETE";
+  /** As in `memory_id=eq.…`. The hosted platform does not filter deletes; what is told too much is only read again. */
+  filter?: string;
+}
+
+/** A row that came or changed, or what identifies one that went. */
+export interface RowChange {
+  event: "INSERT" | "UPDATE" | "DELETE";
+  table: string;
+  row: Record<string, unknown>;
+}
+
+interface Follower {
+  /** A row has changed; undefined stands for changes that nobody told. */
+  told: (change: RowChange | undefined) => void;
+  /** Whether changes are being told. */
+  connected: (now: boolean) => void;
+}
+
+interface Joined {
+  channel: RealtimeChannel;
+  /** What it was joined for, each as JSON. */
+  kinds: ReadonlySet<string>;
+}
+
+/** Parts of a page that appear one after the other are joined for together. */
+const JOIN_AFTER_MS = 50;
+const REJOIN_AFTER_MS = 2000;
+
+/**
+ * The one channel by which all parts of a page hear of changed rows. What a channel tells is fixed when it is joined, so
+ * another takes its place as parts come and go; the old one is left once the new one stands, and nothing is missed.
+ */
+export class ChangeChannel {
+  readonly #client: SupabaseClient;
+  readonly #followers = new Map<Follower, readonly string[]>();
+  /** Those who are told of everything; the others have missed what came before their channel stood. */
+  readonly #upToDate = new Set<Follower>();
+  /** The channel that tells. */
+  #standing: Joined | undefined;
+  /** The channel that will take its place. */
+  #coming: Joined | undefined;
+  #isConnected = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(client: SupabaseClient) {
+    this.#client = client;
+  }
+
+  /** Tells a follower of changes of these kinds until the returned function is called. */
+  follow(changes: readonly Changes[], follower: Follower): () => void {
+    this.#followers.set(
+      follower,
+      changes.map((change) => JSON.stringify(change)),
+    );
+    this.#joinIn(JOIN_AFTER_MS);
+    return () => {
+      this.#followers.delete(follower);
+      this.#upToDate.delete(follower);
+      this.#joinIn(JOIN_AFTER_MS);
+    };
+  }
+
+  #joinIn(ms: number) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#join().catch(() => this.#joinIn(REJOIN_AFTER_MS)), ms);
+  }
+
+  async #join() {
+    const kinds = new Set([...this.#followers.values()].flat());
+    if (kinds.size === 0) {
+      this.#replace("standing", undefined);
+      return this.#replace("coming", undefined);
+    }
+    const newest = this.#coming ?? this.#standing;
+    if (newest && newest.kinds.size === kinds.size && [...kinds].every((kind) => newest.kinds.has(kind))) {
+      return this.#catchUp();
+    }
+    const timer = this.#timer;
+    // A channel joined before the client knows its bearer would stay a visitor's.
+    await this.#client.realtime.setAuth();
+    if (timer !== this.#timer) return;
+    // The client hands out a channel that is just being left to whoever asks for its name again.
+    const channel = this.#client.channel(`changes-${crypto.randomUUID()}`);
+    const joined = { channel, kinds };
+    for (const kind of kinds) {
+      const filter = { schema: "public", ...JSON.parse(kind) } as { event: "*"; schema: string };
+      channel.on("postgres_changes", filter, ({ eventType, table, new: now, old, errors }) => {
+        if (joined !== this.#standing) return;
+        // A row too large to be told comes as an error in its place.
+        if (errors?.length) this.#tell(kind, undefined);
+        else this.#tell(kind, { event: eventType, table, row: eventType === "DELETE" ? old : now });
+      });
+    }
+    this.#replace("coming", joined);
+    channel.subscribe((status) => this.#hear(joined, status));
+  }
+
+  #hear(joined: Joined, status: string) {
+    if (joined !== this.#standing && joined !== this.#coming) return;
+    if (status === "SUBSCRIBED") {
+      if (joined === this.#coming) {
+        this.#coming = undefined;
+        this.#replace("standing", joined);
+      }
+      this.#isConnected = true;
+      return this.#catchUp();
+    }
+    this.#isConnected = false;
+    this.#upToDate.clear();
+    for (const { connected } of this.#followers.keys()) connected(false);
+    if (status !== "CLOSED") return;
+    // The server closes a channel whose bearer has ended; with the next bearer there is a new one.
+    if (joined === this.#standing) this.#standing = undefined;
+    else this.#coming = undefined;
+    this.#joinIn(REJOIN_AFTER_MS);
+  }
+
+  /** Changes from before the channel stood, or while the connection was lost, are not told. */
+  #catchUp() {
+    if (!this.#isConnected) return;
+    for (const [follower, kinds] of this.#followers) {
+      if (this.#upToDate.has(follower) || !kinds.every((kind) => this.#standing?.kinds.has(kind))) continue;
+      this.#upToDate.add(follower);
+      follower.connected(true);
+      follower.told(undefined);
+    }
+  }
+
+  #tell(kind: string, change: RowChange | undefined) {
+    for (const [{ told }, kinds] of this.#followers) if (kinds.includes(kind)) told(change);
+  }
+
+  #replace(which: "standing" | "coming", joined: Joined | undefined) {
+    const left = which === "standing" ? this.#standing : this.#coming;
+    if (which === "standing") this.#standing = joined;
+    else this.#coming = joined;
+    if (left) void this.#client.removeChannel(left.channel);
+  }
+}

@@ -1,0 +1,14 @@
+import { type ComponentProps, Suspense } from "react";
+import { lazyPart } from "../lib/browser/lazy-part.ts";
+import type { Sky } from "../ui/Sky.tsx";
+
+type SkyProps = ComponentProps<typeof Sky>;
+
+const Painted = lazyPart<SkyProps>(async () => ({ default: (await import("../ui/Sky.tsx")).Sky }));
+
+/** A sky behind words that do not wait until it is painted. */
+export const LazySky = (props: SkyProps) => (
+  <Suspense>
+    <Painted {...props} />
+  </Suspense>
+);
