@@ -74,6 +74,9 @@ test("Spec §1: a granddaughter makes a tribute on her phone, over a line that b
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Born about 1931")).toBeVisible();
   const memoryId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  // Copies of two videos are made as fast as the machine can.
+  const ready = server.service().from("media").select("id").eq("memory_id", memoryId).eq("state", "ready");
+  await expect.poll(async () => (await ready).data?.length, { timeout: 120_000 }).toBe(files.length);
   await expectPhotos(page, files.length);
 
   // The messenger's name has a date; the cover is the one she chose while it was on its way.
