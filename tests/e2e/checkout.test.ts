@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/accessibility.ts";
 import { CARD_NUMBERS } from "../support/card-numbers.ts";
 import { expect, test } from "../support/e2e.ts";
 import { textsIn } from "../support/texts.ts";
@@ -12,59 +11,6 @@ async function payWith(page: Page, number: string, words: { number: string; pay:
   await page.getByLabel(words.number).fill(number);
   await page.getByRole("button", { name: words.pay }).click();
 }
-
-test("a plan and a card are bought with a voucher, in pounds, from choosing as a visitor to the order", async ({
-  visit,
-  person,
-  server,
-}) => {
-  const say = textsIn("en");
-  const inEnglish = { number: "Card number", pay: /^Pay £/ };
-  await server.service().from("vouchers").insert({ code: "FAMILY", percentage: 10 }).throwOnError();
-  const ada = await person("Ada");
-  const page = await visit();
-  await page.goto("/pricing?voucher=family");
-  await page.getByRole("button", { name: say("pricing:choose", { plan: "Skies Memories" }) }).click();
-  await page.getByLabel(say("account:email")).fill(ada.email);
-  await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
-  await page.getByRole("button", { name: say("account:login.submit") }).click();
-
-  // What was chosen before signing in is there, with the voucher off.
-  await expect(page).toHaveURL(/\/cart$/);
-  const total = page.locator("dl").getByText("£40.50");
-  await expect(total).toBeVisible();
-
-  // What comes into the cart anywhere is here at once.
-  await ada.client.from("cart_items").insert({ product_id: "metal-card", quantity: 1 }).throwOnError();
-  await expect(page.getByRole("link", { name: say("cart:badge", { count: 2 }) })).toBeVisible();
-  await page.getByRole("button", { name: say("cart:more", { name: "Metal card" }) }).click();
-  await expect(page.locator("dl").getByText("£85.50")).toBeVisible();
-  await page.getByRole("button", { name: say("cart:remove", { name: "Metal card" }) }).click();
-  await expect(total).toBeVisible();
-  await page.getByRole("button", { name: say("cart:undo") }).click();
-  await expect(page.locator("dl").getByText("£85.50")).toBeVisible();
-
-  await page.getByRole("link", { name: say("cart:toCheckout") }).click();
-  await expect(page.getByRole("button", { name: say("cart:checkout.pay", { price: "£85.50" }) })).toBeVisible();
-  await page.getByRole("button", { name: say("cart:checkout.pay", { price: "£85.50" }) }).click();
-
-  await payWith(page, CARD_NUMBERS.declined, inEnglish);
-  await expect(page.getByRole("alert")).toContainText("declined");
-  await expectAccessible(page);
-  // The browser's own way back, and forth again: the same page, and still one order.
-  await page.goto("/checkout");
-  await page.getByRole("button", { name: say("cart:checkout.pay", { price: "£85.50" }) }).click();
-  await payWith(page, CARD_NUMBERS.pays, inEnglish);
-  await expect(page).toHaveURL(/\/success\?order=/);
-  await expect(page.getByRole("heading", { name: say("cart:success.paid.title") })).toBeVisible();
-  await expect(page.getByText("£85.50")).toBeVisible();
-  await expect(page.getByRole("link", { name: say("cart:title"), exact: true })).toBeVisible();
-
-  const { data } = await ada.client.from("orders").select("status, total, voucher_code").throwOnError();
-  expect(data).toEqual([{ status: "paid", total: 8550, voucher_code: "FAMILY" }]);
-  const letters = () => fetch(`${server.url}/sandbox/inbox/messages?to=${encodeURIComponent(ada.email)}`);
-  await expect.poll(async () => (await letters()).text()).toContain("£85.50");
-});
 
 test("on a telephone, in Italian and euros: thought over, clicked twice, and told late", async ({
   visit,

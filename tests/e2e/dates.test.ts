@@ -1,48 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../support/accessibility.ts";
 import { dateField, fillDate } from "../support/date-field.ts";
 import { expect, test } from "../support/e2e.ts";
 import { memoryWith, tiles, toGallery } from "../support/gallery.ts";
-import { expectPhotos, register } from "../support/journey.ts";
 import { photoPaths } from "../support/photos.ts";
 import { textsIn } from "../support/texts.ts";
-
-const PHONE = { width: 360, height: 740 };
-
-test("somebody on a phone makes a tribute with a year of birth only, and a photo with a messenger's name has its date", async ({
-  visit,
-}) => {
-  test.setTimeout(120_000);
-  const say = textsIn("en");
-  const page = await visit({ viewport: PHONE });
-  await register(page, say);
-  await page.getByRole("link", { name: say("memories:list.new") }).click();
-  const [undated = ""] = await photoPaths("landscape-orientation-1.jpg");
-  const name = "WhatsApp Image 2024-07-14 at 16.05.09.jpeg";
-  await page
-    .locator("input[type=file]")
-    .first()
-    .setInputFiles({ name, mimeType: "image/jpeg", buffer: await readFile(undated) });
-  await page.getByLabel(say("memories:fields.name"), { exact: true }).fill("Rosa Bellini");
-  const birth = dateField(page, say("memories:fields.birth"));
-
-  await fillDate(birth, say, { day: "31", month: "2", year: "1931" });
-  await page.getByRole("button", { name: say("memories:new.create") }).click();
-  await expect(birth.getByText(say("memories:fields.errors.day"))).toBeVisible();
-  await fillDate(birth, say, { year: "1931" });
-  await expect(page.getByText("Born 1931")).toBeVisible();
-  await fillDate(birth, say, { year: "1931", about: true });
-  await expectAccessible(page);
-  await page.getByRole("button", { name: say("memories:new.create") }).click();
-  await expect(page.getByText("Born about 1931")).toBeVisible();
-
-  await expectPhotos(page, 1);
-  await expect(page.getByRole("heading", { name: "14 July 2024" })).toBeVisible();
-  await tiles(page).first().locator("a").press("Enter");
-  await page.getByRole("button", { name: say("gallery:details.show") }).click();
-  await expect(page.getByText("14 July 2024, 16:05")).toBeVisible();
-  await expect(page.getByText(say("gallery:date.fromName"))).toBeVisible();
-});
 
 test("photos are dated one by one and many at once, with a way back, and stand in their order", async ({
   visit,

@@ -1,6 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "../support/e2e.ts";
-import { hears } from "../support/hearing.ts";
 import { enterPin } from "../support/journey.ts";
 import { shareFirstLink } from "../support/sharing.ts";
 import { textsIn } from "../support/texts.ts";
@@ -20,42 +19,8 @@ async function memoryOf(client: SupabaseClient) {
     address: `/shared/${memory?.share_id}`,
     change: (changes: object) => client.from("share_links").update(changes).eq("id", link?.id).throwOnError(),
     secret: (secret: object) => client.functions.invoke("share-pin", { body: { linkId: link?.id, ...secret } }),
-    remake: () => client.rpc("remake_link", { link_id: link?.id }).throwOnError(),
   };
 }
-
-test("Spec §4: an open page follows its link at once: other rights, revoked, open again, made anew", async ({
-  visit,
-  person,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 4(01|10)/);
-  const { client } = await person("Ada");
-  const link = await memoryOf(client);
-  const guest = await visit({ viewport: { width: 390, height: 844 } });
-  const told = hears(guest, "link_versions");
-  await guest.goto(link.address);
-  const rosa = guest.getByRole("heading", { level: 1, name: "Rosa" });
-  await expect(rosa).toBeVisible();
-  await told;
-
-  await link.change({ rights: "comment" });
-  await expect
-    .poll(() => guest.evaluate(() => sessionStorage[Object.keys(sessionStorage)[0] ?? ""]))
-    .toContain("comment");
-  await expect(rosa).toBeVisible();
-
-  await link.change({ revoked_at: "now" });
-  await expect(guest.getByRole("heading", { name: say("shareGate:open.revoked") })).toBeVisible();
-  await expect(guest.getByText("Rosa")).toHaveCount(0);
-  await expect.poll(() => guest.evaluate(() => sessionStorage.length)).toBe(0);
-
-  await link.change({ revoked_at: null });
-  await guest.getByRole("button", { name: say("shareGate:open.retry") }).click();
-  await expect(rosa).toBeVisible();
-  await link.remake();
-  await expect(guest.getByText(say("shareGate:open.closed"))).toBeVisible();
-});
 
 test("a passphrase opens as it is said, and an ended link says so only behind it", async ({
   visit,
@@ -83,4 +48,21 @@ test("a passphrase opens as it is said, and an ended link says so only behind it
   // That it will end is told; that it has ended, the page knows by itself.
   await link.change({ expires_at: new Date(Date.now() + 4000).toISOString() });
   await expect(guest.getByRole("heading", { name: say("shareGate:open.expired") })).toBeVisible();
+});
+
+test("a link that leads nowhere looks like one with a PIN, and five wrong PINs shut it", async ({
+  visit,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/open-share.*status of 4(01|29)/);
+  const stranger = await visit();
+  await stranger.goto("/shared/ThereIsNothingHere1234");
+  for (const pin of ["0001", "0002", "0003", "0004"]) {
+    const answered = stranger.waitForResponse(/open-share/);
+    await enterPin(stranger, say, pin);
+    await answered;
+    await expect(stranger.getByText(say("shareGate:open.wrong"))).toBeVisible();
+  }
+  await enterPin(stranger, say, "0005");
+  await expect(stranger.getByRole("heading", { name: say("shareGate:open.locked") })).toBeVisible();
 });

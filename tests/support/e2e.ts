@@ -7,7 +7,10 @@ import { type ProductServer, startProduct } from "./product-server.ts";
 
 /** How someone looks at the product. */
 interface Visit
-  extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "permissions" | "reducedMotion" | "timezoneId"> {
+  extends Pick<
+    BrowserContextOptions,
+    "colorScheme" | "viewport" | "hasTouch" | "permissions" | "reducedMotion" | "timezoneId"
+  > {
   /** Already signed in as this person; a visitor otherwise. */
   as?: Person;
   language?: "en" | "it";
@@ -16,6 +19,9 @@ interface Visit
   /** Another server's address than this worker's own. */
   at?: string;
 }
+
+/** A small phone. */
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 interface WorkerFixtures {
   /** The built product with these settings, running for this worker alone; started when a test first needs it. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { dateField, fillDate } from "./date-field.ts";
 import { expect } from "./e2e.ts";
 import type { textsIn } from "./texts.ts";
 
@@ -18,20 +17,6 @@ export async function register(page: Page, say: Say) {
   await page.getByLabel(say("account:password"), { exact: true }).fill("a chair in the garden");
   await page.getByRole("button", { name: say("account:register.submit") }).click();
   await expect(page.getByText(say("memories:list.emptyTitle"))).toBeVisible();
-}
-
-/** Writes and publishes a memory with photos; ends on its page. */
-export async function createMemory(page: Page, say: Say, name: string, photos: string[]) {
-  await page.getByRole("link", { name: say("memories:list.new") }).click();
-  await page.locator("input[type=file]").first().setInputFiles(photos);
-  await page.getByLabel(say("memories:fields.name"), { exact: true }).fill(name);
-  await fillDate(dateField(page, say("memories:fields.birth")), say, { day: "12", month: "3", year: "1931" });
-  await fillDate(dateField(page, say("memories:fields.passing")), say, { day: "4", month: "5", year: "2019" });
-  await page.getByLabel(say("memories:fields.story")).fill("She knew every tree by name.\n\nThere was always a chair.");
-  await page.getByRole("button", { name: say("memories:new.create") }).click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}$/);
-  await expectPhotos(page, photos.length);
 }
 
 /** Waits until so many photos of the gallery show their pixels; those far from the window are not drawn. */
@@ -52,12 +37,6 @@ export async function expectPhotos(page: Page, count: number) {
       expect(width).toBeGreaterThan(32);
     }).toPass({ timeout: 30_000 });
   }
-}
-
-/** Opens the share window and gives the link it offers, which has a PIN by chance from then on. */
-export async function openSharing(page: Page, say: Say): Promise<string> {
-  await page.getByRole("button", { name: say("sharing:share"), exact: true }).click();
-  return page.getByLabel(say("sharing:link"), { exact: true }).inputValue();
 }
 
 /** Sets or changes the PIN in the open share window. */

@@ -1,12 +1,10 @@
 import "../i18n/namespaces/cards.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { cardCode } from "../../shared/card.ts";
-import { AssignCard } from "../features/cards/scan/AssignCard.tsx";
 import { CardScreen } from "../features/cards/scan/CardScreen.tsx";
-import { ClaimCard } from "../features/cards/scan/ClaimCard.tsx";
 import { scanQuery } from "../features/cards/scan/scan.queries.ts";
 import { usePageTitle } from "../lib/browser/page-title.ts";
 import { FunctionRefusal } from "../lib/request/call-function.ts";
@@ -14,6 +12,10 @@ import { rememberRedirect } from "../lib/session/redirect-url.ts";
 import { useSession } from "../lib/session/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/Button.tsx";
+
+// At a grave a card is scanned with one bar of signal: what only its owner needs is not in the way of its memory.
+const AssignCard = lazy(async () => ({ default: (await import("../features/cards/scan/AssignCard.tsx")).AssignCard }));
+const ClaimCard = lazy(async () => ({ default: (await import("../features/cards/scan/ClaimCard.tsx")).ClaimCard }));
 
 /** /c/{code}: where an engraved code leads. To its memory's door, or to making the card one's own. */
 export default function CardScanPage() {
@@ -31,13 +33,12 @@ export default function CardScanPage() {
   }, [go, shareId]);
 
   if (scan.isError) return <Refused error={scan.error} again={() => void scan.refetch()} />;
-  if (!scan.data || scan.data.state === "assigned") {
-    return (
-      <CardScreen title={t("scan.opening")} quiet>
-        {null}
-      </CardScreen>
-    );
-  }
+  const opening = (
+    <CardScreen title={t("scan.opening")} quiet>
+      {null}
+    </CardScreen>
+  );
+  if (!scan.data || scan.data.state === "assigned") return opening;
   if (scan.data.state === "lost" || scan.data.state === "disabled") {
     return (
       <CardScreen title={t("scan.blockedTitle")} text={t("scan.blockedText")}>
@@ -49,8 +50,15 @@ export default function CardScanPage() {
   }
   if (!person) return <Ways code={code} />;
   const { yours } = scan.data;
-  if (yours && scan.data.cardId) return <AssignCard cardId={scan.data.cardId} userId={person.id} />;
-  return <ClaimCard code={code} userId={person.id} />;
+  return (
+    <Suspense fallback={opening}>
+      {yours && scan.data.cardId ? (
+        <AssignCard cardId={scan.data.cardId} userId={person.id} />
+      ) : (
+        <ClaimCard code={code} userId={person.id} />
+      )}
+    </Suspense>
+  );
 }
 
 /** A stranger with a card that is nobody's yet: the ways to an account, and back here. */
