@@ -56,7 +56,8 @@ export default defineConfig({
             { name: "rows", test: /\/(@supabase\/(postgrest|storage|functions)-js|iceberg-js)\//, minShareCount: 2 },
             { name: "changes", test: /\/@supabase\/(realtime-js|phoenix)\//, minShareCount: 2 },
             { name: "account", test: /\/@supabase\//, minShareCount: 4 },
-            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 3 },
+            // The header's own is all that a visitor's first pages need of them.
+            { name: "icons", test: /\/lucide-react\/dist\/esm\/icons\/(?!menu\.)/, minShareCount: 3 },
             { name: "parts", test: PARTS, minShareCount: 5 },
             { name: "media", test: /\/web\/(media\/(?!uploads|editor)|actions\/)/, minShareCount: 4 },
           ],

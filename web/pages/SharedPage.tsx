@@ -1,5 +1,4 @@
 import "../i18n/namespaces/shareGate.ts";
-import { CloudOff } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
@@ -67,7 +66,6 @@ function ShareGate({ shareId, memoryOfAlbum }: { shareId: string; memoryOfAlbum:
   if (share.state === "unreachable") {
     return (
       <SkyScreen>
-        <CloudOff aria-hidden className="mx-auto size-9 text-ink-soft" />
         <div role="alert" className="grid gap-2">
           <h1 className="font-serif text-[1.75rem] leading-tight">{t("open.offlineTitle")}</h1>
           <p className="text-ink-soft">{t("open.offlineText")}</p>

@@ -10,12 +10,11 @@ import { type PageSection, SectionNav } from "../../features/memories/SectionNav
 import type { PhotoSectionProps } from "../../features/photos/PhotoSection.tsx";
 import { PhotoStrip } from "../../features/photos/PhotoStrip.tsx";
 import type { PhotoComments } from "../../features/photos/photo-comments.ts";
-import { mediaIn } from "../../features/stories/shown-story.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { MediaUrlCacheProvider, useNewMediaUrlCache } from "../../media/use-media-urls.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { MemoryAction } from "./MemoryTools.tsx";
-import type { MemoryContentQueries } from "./use-memory-content.ts";
+import { type MemoryContentQueries, storyFillsColumn } from "./use-memory-content.ts";
 
 const Candle = lazyPart(() => import("../../features/comments/Candle.tsx"));
 const Conversation = lazyPart(() => import("../../features/comments/Conversation.tsx"));
@@ -112,16 +111,6 @@ export function MemoryView(props: MemoryViewProps) {
       </article>
     </MediaUrlCacheProvider>
   );
-}
-
-// About as high as they are in a column, in CSS pixels.
-const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];
-
-/** Whether the story is long enough that the life can stand beside it without a gap under the story. */
-function storyFillsColumn({ description }: MemoryAtAGlance, { stories, entries }: MemoryContentQueries): boolean {
-  const texts = [description, ...(stories.data ?? []).map(({ body }) => body)];
-  const story = texts.join("").length * CHARACTER + mediaIn(texts).length * PICTURE;
-  return story > 0.75 * (entries.data ?? []).length * MOMENT;
 }
 
 /** The parts of the page that there is something in, or that whoever looks may add to. */

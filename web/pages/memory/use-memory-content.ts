@@ -30,3 +30,16 @@ export function useMemoryContent(client: SupabaseClient, memoryId: string, descr
 }
 
 export type MemoryContentQueries = Pick<ReturnType<typeof useMemoryContent>, "stories" | "entries" | "media">;
+
+// About as high as they are in a column, in CSS pixels.
+const [CHARACTER, PICTURE, MOMENT] = [0.4, 400, 120];
+
+/** Whether the story is long enough that the life can stand beside it without a gap under the story. */
+export function storyFillsColumn(
+  { description }: { description: string },
+  { stories, entries }: MemoryContentQueries,
+): boolean {
+  const texts = [description, ...(stories.data ?? []).map(({ body }) => body)];
+  const story = texts.join("").length * CHARACTER + mediaIn(texts).length * PICTURE;
+  return story > 0.75 * (entries.data ?? []).length * MOMENT;
+}
