@@ -24,13 +24,31 @@ if (recommendedBy) {
   void import("./data/track-referral.ts").then(({ arrive }) => arrive(recommendedBy)).catch(() => {});
 }
 
+/** The fields of a page that hold text, but for the boxes of a PIN, which take over what was typed by themselves. */
+const textFields = (page: HTMLElement) =>
+  page.querySelectorAll<HTMLInputElement>("input:not([type=checkbox], [type=radio], [data-digits] *), textarea");
+
+interface TakeOverProps {
+  page: HTMLElement & { pressed?: HTMLElement };
+  /** What was typed into each of its fields. */
+  typed: readonly string[];
+  children: ReactNode;
+}
+
 /** Goes on with what was done on a prerendered page before the app was here. */
-function TakeOver({ page, children }: { page: HTMLElement & { pressed?: HTMLElement }; children: ReactNode }) {
+function TakeOver({ page, typed, children }: TakeOverProps) {
   useEffect(() => {
     delete page.dataset.prerendered;
+    for (const [index, field] of textFields(page).entries()) {
+      const text = typed[index];
+      if (!text || field.value === text) continue;
+      // As if it were typed now, past what React knows of the field, so that its form hears of it.
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     page.pressed?.click();
     delete page.pressed;
-  }, [page]);
+  }, [page, typed]);
   return children;
 }
 
@@ -58,7 +76,15 @@ async function start(element: Root) {
     );
     // What the server sent of the page stays; index.html has put it away where it is not for this reader.
     if (element.dataset.prerendered === undefined) createRoot(element).render(app);
-    else hydrateRoot(element, <TakeOver page={element}>{app}</TakeOver>);
+    else {
+      const typed = [...textFields(element)].map(({ value }) => value);
+      hydrateRoot(
+        element,
+        <TakeOver page={element} typed={typed}>
+          {app}
+        </TakeOver>,
+      );
+    }
   } catch (error) {
     console.error(error);
     errorHappened(error);

@@ -92,6 +92,28 @@ test("a PIN is typed before any script has come, and the memory opens as soon as
   await expect(page.getByRole("heading", { level: 1, name: "Grandpa" })).toBeVisible();
 });
 
+test("what is typed into a form before the app has come stays, and is sent by the button that was pressed", async ({
+  visit,
+}) => {
+  const say = textsIn("en");
+  const page = await visit();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/contact-us", { waitUntil: "commit" });
+  await page.getByLabel(say("contact:name"), { exact: true }).fill("Ada");
+  await page.getByRole("button", { name: say("contact:submit") }).click();
+  release();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByText("Name is required")).toHaveCount(0);
+  await expect(page.getByLabel(say("contact:name"), { exact: true })).toHaveValue("Ada");
+});
+
 test("what is public can be read without scripts, in the reader's language", async ({ visit }) => {
   const page = await visit();
   const links = new Set<string>();
