@@ -47,8 +47,12 @@ export function LargestItems({ stats }: { stats: StorageStats }) {
 
 /** Gives the address of a small picture of each of these: a photo's own, a video's poster. */
 function useThumbnails(items: readonly LargeItem[]): (item: LargeItem) => string | undefined {
+  // A photo that could not be read has no placeholder, and no picture to ask for.
   const photos = useMemo(
-    () => items.flatMap(({ type, object_name }) => (type === "image" ? [object_name] : [])).sort(),
+    () =>
+      items
+        .flatMap(({ type, object_name, placeholder }) => (type === "image" && placeholder ? [object_name] : []))
+        .sort(),
     [items],
   );
   const posters = useMemo(() => items.flatMap(({ poster_name }) => poster_name ?? []).sort(), [items]);
