@@ -1,3 +1,4 @@
+import "../../i18n/namespaces/media.ts";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Photo } from "../../data/media.queries.ts";

@@ -1,3 +1,4 @@
+import "../../i18n/namespaces/memories.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, type LucideIcon } from "lucide-react";
 import { Suspense, useState } from "react";
