@@ -69,7 +69,7 @@ test("what a visitor chose in the shop and among the plans is in the cart once t
   await page.getByLabel(say("account:password"), { exact: true }).fill(ada.password);
   await page.getByRole("button", { name: say("account:login.submit") }).click();
   await expect(page).toHaveURL(/\/cart$/);
-  await expect(page.getByText("Rosa Bianchi")).toBeVisible();
+  await expect(page.getByText("Rosa Bianchi, 1931 – 2024")).toBeVisible();
   await expect(page.getByText("£50.00").first()).toBeVisible();
 
   // Another visitor, who finds the prices from the first page of a phone.

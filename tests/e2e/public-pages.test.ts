@@ -155,6 +155,8 @@ test("whoever needs help finds an answer beside the page, or writes from it and 
   // On another page, and after a reload, it is as it was left.
   await page.goto("/shared/nobodysLink");
   const foot = page.getByRole("contentinfo").getByRole("link", { name: say("layout:help") });
+  // Before the app is there the link leads to the page of its own.
+  await expect(page.locator("#root:not([data-prerendered])")).toBeAttached();
   await foot.click();
   await expect(panel).toBeFocused();
   await page.reload();
