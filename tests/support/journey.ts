@@ -22,7 +22,8 @@ export async function register(page: Page, say: Say) {
 /** Waits until so many photos of the gallery show their pixels; those far from the window are not drawn. */
 export async function expectPhotos(page: Page, count: number) {
   const tiles = page.locator("li[data-photo]");
-  await page.locator("#photos").scrollIntoViewIfNeeded();
+  // What holds the place of the photos gives way to them.
+  await expect(async () => page.locator("#photos").scrollIntoViewIfNeeded({ timeout: 1000 })).toPass();
   await expect(tiles.first()).toHaveAttribute("aria-setsize", String(count), { timeout: 60_000 });
   for (let place = 1; place <= count; place++) {
     // A photo whose date becomes known moves to its day, and is another element there.
