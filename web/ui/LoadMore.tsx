@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./Button.tsx";
 
@@ -22,18 +22,25 @@ export function LoadMore({ pages, label }: { pages: Pages; label?: string }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  // Reading the list again takes the place of a page that is on its way, and nothing else tells of that.
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a try that has ended, whatever came of it, is followed by another
   useEffect(() => {
     const element = end.current;
     if (!element || !waits) return;
     // Made anew after each page: it tells at once whether the end is still in sight. A busy page is told of several
     // moments together.
     const seen = new IntersectionObserver(
-      (moments) => moments.some(({ isIntersecting }) => isIntersecting) && fetchNextPage(),
+      (moments) => {
+        if (!moments.some(({ isIntersecting }) => isIntersecting)) return;
+        seen.disconnect();
+        void Promise.resolve(fetchNextPage()).finally(() => setTries((before) => before + 1));
+      },
       { rootMargin: NEAR },
     );
     seen.observe(element);
     return () => seen.disconnect();
-  }, [waits, fetchNextPage]);
+  }, [waits, fetchNextPage, tries]);
   if (!hasNextPage) return null;
   return (
     <div ref={end} className="grid justify-items-center gap-2 py-2">
