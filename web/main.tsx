@@ -1,5 +1,5 @@
 import "./styles.css";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { REFERRAL_PARAMETER } from "../shared/commission.ts";
 import { App } from "./App.tsx";
@@ -37,7 +37,8 @@ interface TakeOverProps {
 
 /** Goes on with what was done on a prerendered page before the app was here. */
 function TakeOver({ page, typed, children }: TakeOverProps) {
-  useEffect(() => {
+  // At once: a key that both the page and the app heard of would be lost.
+  useLayoutEffect(() => {
     delete page.dataset.prerendered;
     for (const [index, field] of textFields(page).entries()) {
       const text = typed[index];
