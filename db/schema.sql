@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (6846ae3961334ea8). Do not edit.
+-- Written by `npm run schema` from the migrations (c1f58fb5451d2d5a). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -1814,10 +1814,10 @@ alter table public.order_items enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.order_items to service_role;
 grant select on table public.order_items to authenticated;
 CREATE INDEX order_items_order_id ON public.order_items USING btree (order_id, "position");
-create policy "buyer reads" on public.order_items for select to authenticated
+create policy "buyer and staff read" on public.order_items for select to authenticated
   using ((EXISTS ( SELECT
    FROM public.orders o
-  WHERE ((o.id = order_items.order_id) AND (o.user_id = ( SELECT auth.uid() AS uid))))));
+  WHERE (o.id = order_items.order_id))));
 create policy "required authentication level" on public.order_items as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -1850,6 +1850,7 @@ create table public.orders (
   expires_at timestamp with time zone default (now() + '02:00:00'::interval) not null,
   paid_at timestamp with time zone,
   refunded_at timestamp with time zone,
+  email_key text generated always as (lower(email)) stored not null,
   constraint orders_check CHECK (((discount >= 0) AND (discount <= subtotal))),
   constraint orders_check1 CHECK (((tax >= 0) AND (tax <= total))),
   constraint orders_check2 CHECK (((refunded >= 0) AND (refunded <= total))),
@@ -1876,13 +1877,17 @@ comment on column public.orders.session_url is 'The payment page at the provider
 comment on column public.orders.delivery is 'Delivery address for cards, as the buyer gave it to the provider: {name, phone, address: {line1, line2, city, state, postal_code, country}}.';
 comment on column public.orders.revision is 'Number of updates. If it changed since the provider was asked, the provider is asked again, so that an older answer never overwrites a newer one.';
 comment on column public.orders.expires_at is 'When the provider stops accepting the payment.';
+comment on column public.orders.email_key is 'The address in small letters, for searching by its beginning.';
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
+CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_at DESC);
+CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX orders_status ON public.orders USING btree (status, created_at DESC, id);
 CREATE INDEX orders_user_id ON public.orders USING btree (user_id, created_at DESC, id);
-create policy "own rows" on public.orders for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "buyer and staff read" on public.orders for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.orders as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER t10_confirm_voucher_use AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((new.voucher_code IS NOT NULL) AND (new.paid_at IS NOT NULL) AND (old.paid_at IS NULL))) EXECUTE FUNCTION private.confirm_voucher_use();
@@ -2160,6 +2165,38 @@ CREATE TRIGGER t10_record_source AFTER INSERT ON public.reactions FOR EACH ROW E
 CREATE TRIGGER t20_record_author AFTER INSERT ON public.reactions FOR EACH ROW EXECUTE FUNCTION private.record_author('reaction_credits');
 CREATE TRIGGER t20_republish_author AFTER UPDATE ON public.reactions FOR EACH ROW WHEN (((old.moderation <> new.moderation) AND (new.moderation = 'shown'::text))) EXECUTE FUNCTION private.republish_author('reaction_credits', 'reaction_id');
 CREATE TRIGGER t30_notify_of_new_reaction AFTER INSERT ON public.reactions FOR EACH ROW WHEN ((new.moderation = 'held'::text)) EXECUTE FUNCTION private.notify_of_reaction();
+
+create table public.refunds (
+  id uuid not null,
+  order_id uuid not null,
+  amount integer not null,
+  reason text not null,
+  state text default 'asked'::text not null,
+  provider_id text,
+  asked_by uuid default auth.uid(),
+  created_at timestamp with time zone default now() not null,
+  settled_at timestamp with time zone,
+  constraint refunds_amount_check CHECK ((amount > 0)),
+  constraint refunds_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES auth.users(id) ON DELETE SET NULL,
+  constraint refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_provider_id_key UNIQUE (provider_id),
+  constraint refunds_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'done'::text, 'refused'::text])))
+);
+comment on table public.refunds is 'Refunds that an administrator asked the payment provider for. What an order has refunded comes from the provider alone.';
+comment on column public.refunds.id is 'Chosen by who asks: the same refund asked for again is the same one.';
+comment on column public.refunds.amount is 'In pence or cents.';
+comment on column public.refunds.state is 'asked until the provider has answered; done; or refused by the provider.';
+alter table public.refunds enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.refunds to service_role;
+grant select on table public.refunds to authenticated;
+CREATE INDEX refunds_asked_by ON public.refunds USING btree (asked_by);
+CREATE INDEX refunds_order_id ON public.refunds USING btree (order_id, created_at);
+create policy "administrators and support read" on public.refunds for select to authenticated
+  using (( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text]) AS has_role));
+create policy "required authentication level" on public.refunds as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
 
 create table public.reports (
   id uuid default gen_random_uuid() not null,
@@ -3050,6 +3087,50 @@ begin
 end
 $function$;
 comment on function private.audit_change() is 'Records a change of a row by staff. Arguments: the key column; "personal" where columns hold what people wrote.';
+
+CREATE OR REPLACE FUNCTION private.begin_refund(wanted text, part integer, reason text, request uuid)
+ RETURNS TABLE(id uuid, order_id uuid, amount integer, state text, payment_intent text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  sold public.orders;
+  known public.refunds;
+  available integer;
+  asked integer;
+begin
+  perform private.require_role('admin');
+  select * into sold from public.orders o where o.number = wanted or o.id::text = wanted for update;
+  if not found then
+    raise exception 'There is no such order.' using errcode = 'PT404', hint = 'not_found';
+  end if;
+  select * into known from public.refunds r where r.id = begin_refund.request;
+  if not found then
+    if sold.status <> 'paid' or sold.payment_intent is null then
+      raise exception 'Only an order that is paid can be refunded.' using errcode = 'PT409', hint = 'not_refundable';
+    end if;
+    available := sold.total - sold.refunded - coalesce((select sum(r.amount) from public.refunds r
+      where r.order_id = sold.id and r.state = 'asked'), 0);
+    asked := coalesce(part, available);
+    if asked <= 0 or asked > available then
+      raise exception 'Only % can be refunded.', to_char(available / 100.0, 'FM999999990.00') || ' ' || sold.currency
+        using errcode = 'PT409', hint = 'over_refund';
+    end if;
+    insert into public.refunds (id, order_id, amount, reason)
+    values (begin_refund.request, sold.id, asked, btrim(begin_refund.reason)) returning * into known;
+    perform private.record_action('order.refund', sold.id::text, jsonb_build_object('refunded', sold.refunded),
+      jsonb_build_object('amount', asked, 'currency', sold.currency), begin_refund.reason);
+  elsif known.order_id <> sold.id or known.amount <> coalesce(part, known.amount) then
+    raise exception 'This refund was asked for with other values.' using errcode = 'PT409', hint = 'conflict';
+  end if;
+  return query select known.id, sold.id, known.amount, known.state, sold.payment_intent;
+end
+$function$;
+comment on function private.begin_refund(text,integer,text,uuid) is 'Notes down that an administrator refunds a part of a paid order (its number or id), or all that is left, before the provider is asked. Raises PT409 for more than is left.';
+grant execute on function private.begin_refund(text,integer,text,uuid) to authenticated;
+grant execute on function private.begin_refund(text,integer,text,uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION private.begin_share_attempt(share text, address text)
  RETURNS TABLE(allowed boolean, tries_left integer, locked_until timestamp with time zone)
@@ -5984,6 +6065,30 @@ end
 $function$;
 comment on function private.require_role(text[]) is 'Refuses everybody but these roles and the command line, with the answer for a function that does not exist.';
 
+CREATE OR REPLACE FUNCTION private.resend_receipt(order_id uuid, mail jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  sold public.orders;
+begin
+  perform private.require_role('admin', 'support');
+  select * into sold from public.orders o where o.id = resend_receipt.order_id for update;
+  -- Pressed twice, it is one email.
+  if exists (select from private.outbox b where b.state = 'waiting' and b.template = 'receipt' and b.dedupe_key like 'receipt of ' || sold.id || '%') then
+    return;
+  end if;
+  insert into private.outbox (kind, template, language, recipient, props, dedupe_key)
+  values ('mail', 'receipt', sold.language, sold.email, mail, 'receipt of ' || sold.id || ' again ' || gen_random_uuid());
+  perform private.record_action('order.receipt', sold.id::text);
+end
+$function$;
+comment on function private.resend_receipt(uuid,jsonb) is 'Enqueues the receipt of an order once more, with these values for its template.';
+grant execute on function private.resend_receipt(uuid,jsonb) to authenticated;
+grant execute on function private.resend_receipt(uuid,jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION private.reserve_voucher(code text, account uuid, order_id uuid, plan_ids text[])
  RETURNS numeric
  LANGUAGE plpgsql
@@ -6156,6 +6261,27 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.settle_refund(request uuid, outcome text, provider_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  settled public.refunds;
+begin
+  perform private.require_role('admin');
+  update public.refunds r set state = outcome, provider_id = settle_refund.provider_id, settled_at = now()
+  where r.id = request and r.state = 'asked' returning * into settled;
+  if found and outcome = 'refused' then
+    perform private.record_action('order.refund_refused', settled.order_id::text, null, jsonb_build_object('amount', settled.amount));
+  end if;
+end
+$function$;
+comment on function private.settle_refund(uuid,text,text) is 'Notes down what the payment provider answered to a refund: done or refused.';
+grant execute on function private.settle_refund(uuid,text,text) to authenticated;
+grant execute on function private.settle_refund(uuid,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.share_attempts_key(share text)
  RETURNS text
@@ -7421,6 +7547,31 @@ $function$;
 comment on function public.my_sessions() is 'The sessions of the signed-in person: the current one first, then by last use.';
 grant execute on function public.my_sessions() to authenticated;
 grant execute on function public.my_sessions() to service_role;
+
+CREATE OR REPLACE FUNCTION public.order_events(order_id uuid)
+ RETURNS TABLE(happened_at timestamp with time zone, kind text, state text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin', 'support', 'fulfilment');
+  return query
+    select coalesce(b.settled_at, b.created_at), b.template, b.state from private.outbox b
+    where b.template in ('receipt', 'order-refunded', 'order-disputed', 'payment-failed')
+      and b.recipient = (select o.email from public.orders o where o.id = order_events.order_id)
+      and b.dedupe_key like '% of ' || order_events.order_id || '%'
+    union all
+    select e.created, case e.type when 'charge.refunded' then 'refunded' when 'charge.dispute.created' then 'disputed'
+      else 'dispute-closed' end, null::text from private.payment_events e
+    where e.order_id = order_events.order_id
+      and e.type in ('charge.refunded', 'charge.dispute.created', 'charge.dispute.closed')
+    order by 1;
+end
+$function$;
+comment on function public.order_events(uuid) is 'What happened with an order that its row does not show: emails of the last 30 days with their state, refunds and disputes. For staff.';
+grant execute on function public.order_events(uuid) to authenticated;
+grant execute on function public.order_events(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.payable_affiliates()
  RETURNS TABLE(email text, currency text, payable integer)

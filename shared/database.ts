@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (6846ae3961334ea8). Do not edit.
+// Written by `npm run types` from the migrations (c1f58fb5451d2d5a). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1539,6 +1539,8 @@ export type Database = {
           discount: number;
           discount_percentage: number | null;
           email: string;
+          /** The address in small letters, for searching by its beginning. */
+          email_key: string;
           /** When the provider stops accepting the payment. */
           expires_at: string;
           /** Identifies the buyer, the items and the terms: a second click with the same fingerprint returns the pending order. */
@@ -1577,6 +1579,7 @@ export type Database = {
           discount?: number;
           discount_percentage?: number | null;
           email: string;
+          email_key?: never;
           expires_at?: string;
           fingerprint?: string;
           id?: string;
@@ -1607,6 +1610,7 @@ export type Database = {
           discount?: number;
           discount_percentage?: number | null;
           email?: string;
+          email_key?: never;
           expires_at?: string;
           fingerprint?: string;
           id?: string;
@@ -1877,6 +1881,53 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "media";
             referencedColumns: ["id", "memory_id"];
+          },
+        ];
+      };
+      refunds: {
+        Row: {
+          /** In pence or cents. */
+          amount: number;
+          asked_by: string | null;
+          created_at: string;
+          /** Chosen by who asks: the same refund asked for again is the same one. */
+          id: string;
+          order_id: string;
+          provider_id: string | null;
+          reason: string;
+          settled_at: string | null;
+          /** asked until the provider has answered; done; or refused by the provider. */
+          state: "asked" | "done" | "refused";
+        };
+        Insert: {
+          amount: number;
+          asked_by?: string | null;
+          created_at?: string;
+          id: string;
+          order_id: string;
+          provider_id?: string | null;
+          reason: string;
+          settled_at?: string | null;
+          state?: "asked" | "done" | "refused";
+        };
+        Update: {
+          amount?: number;
+          asked_by?: string | null;
+          created_at?: string;
+          id?: string;
+          order_id?: string;
+          provider_id?: string | null;
+          reason?: string;
+          settled_at?: string | null;
+          state?: "asked" | "done" | "refused";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "refunds_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -2614,6 +2665,10 @@ export type Database = {
       my_sessions: {
         Args: never;
         Returns: { id: string; user_agent: string | null; ip: string | null; created_at: string; last_seen_at: string; is_current: boolean }[];
+      };
+      order_events: {
+        Args: { order_id: string };
+        Returns: { happened_at: string; kind: string; state: string }[];
       };
       payable_affiliates: {
         Args: never;

@@ -81,6 +81,9 @@ const EventObject = z.object({ id: z.string().optional(), object: z.string(), pa
 
 export type Payments = ReturnType<typeof payments>;
 
+/** The provider does not give this money back, as where it is more than was paid. */
+export class RefundRefusedError extends Error {}
+
 /** Takes payments by the vendor's own client. */
 export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: PaymentSettings) {
   const connect = async () => {
@@ -169,6 +172,28 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
         email: session.customer_details?.email ?? session.customer_email ?? undefined,
         delivery: deliveryOf(session),
       };
+    },
+
+    /**
+     * Gives money back, once for each `id` however often it is asked for; gives the provider's own id of it. Rejects with a
+     * {@link RefundRefusedError} where the provider says no, and with any other error where nobody knows what became of it.
+     */
+    async refund({ id, intent, amount }: { id: string; intent: string; amount: number }): Promise<string> {
+      const api = await stripe();
+      try {
+        // The provider forgets keys after a day; what it did it keeps.
+        const { data } = await api.refunds.list({ payment_intent: intent, limit: 100 });
+        const made = data.find(({ metadata }) => metadata?.refund_id === id);
+        if (made) return made.id;
+        const refund = await api.refunds.create(
+          { payment_intent: intent, amount, metadata: { refund_id: id } },
+          { idempotencyKey: `refund-${id}` },
+        );
+        return refund.id;
+      } catch (error) {
+        if (error instanceof api.errors.StripeInvalidRequestError) throw new RefundRefusedError(error.message);
+        throw error;
+      }
     },
 
     /** The session that a payment belongs to; undefined where it is none of a session's. */

@@ -70,6 +70,8 @@ const BODIES: Record<string, (own: { memoryId: string; linkId: string; email: st
   "my-data": () => ({}),
   "order-receipt": () => ({ order: crypto.randomUUID() }),
   "prepare-download": ({ memoryId }) => ({ memoryId, archive: true }),
+  "refund-order": () => ({ order: "SK-1", amount: 1, reason: "X", request: crypto.randomUUID() }),
+  "resend-receipt": () => ({ order: crypto.randomUUID() }),
   "release-card": () => ({ cardId: crypto.randomUUID() }),
   "send-email": ({ email }) => ({ toEmail: email, subject: "Hello", message: "Hello" }),
   "share-pin": ({ linkId }) => ({ linkId, pin: "4711" }),

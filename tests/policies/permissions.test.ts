@@ -163,11 +163,15 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         1      1        ×              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
                             delete  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
-  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.orders             select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
-  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        0              0        0           0       0
+  public.order_items        select  ×       0         ×        ×           ×      0       0            0         1      1        1              1        1           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+  public.refunds            select  ×       0         ×        ×           ×      0       0            0         0      1        1              1        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             update  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
                             delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×

@@ -177,6 +177,15 @@ export function statements(world: World, who: Who) {
       update: ["update orders set status = 'paid' where user_id = $1", [ada]],
       delete: ["delete from orders where user_id = $1", [ada]],
     },
+    "public.refunds": {
+      select: ["select id from refunds where order_id in (select id from orders)", []],
+      insert: [
+        "insert into refunds (id, order_id, amount, reason) select gen_random_uuid(), order_id, 1, 'X' from refunds",
+        [],
+      ],
+      update: ["update refunds set state = 'done'", []],
+      delete: ["delete from refunds", []],
+    },
     "public.order_items": {
       select: ["select id from order_items where order_id in (select id from orders where user_id = $1)", [ada]],
       insert: [
