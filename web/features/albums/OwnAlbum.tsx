@@ -122,7 +122,7 @@ export function OwnAlbum({ album, memories, pages, share }: OwnAlbumProps) {
           </Button>
         )}
         {memories.length === 0 ? (
-          <Empty title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
+          <Empty picture="albums" title={t("emptyAlbumTitle")} text={t("emptyAlbumText")}>
             <Button onClick={() => setOpen("put")}>
               <Plus aria-hidden className="size-5" />
               {t("put")}
