@@ -12,8 +12,10 @@ type Values = Record<string, unknown>;
 type Texts = { [key: string]: string | Texts };
 
 const { get: current, set: showLanguage, subscribe } = createStore<Language>(FALLBACK);
+
 /** Shows every text in this language, without keeping the choice. */
 export { showLanguage };
+
 const rules = new Map<Language, Intl.PluralRules>();
 
 /** The language of the app among those that it knows, of a code as "it-CH". */

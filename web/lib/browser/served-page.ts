@@ -9,5 +9,4 @@ export interface ServedPage extends HTMLElement {
 }
 
 /** The root of the page; nothing where a page is prerendered. */
-export const servedPage = (): ServedPage | null | undefined =>
-  globalThis.document?.getElementById("root");
+export const servedPage = (): ServedPage | null | undefined => globalThis.document?.getElementById("root");

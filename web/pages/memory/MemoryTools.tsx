@@ -4,7 +4,7 @@ import { Ellipsis, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MemoryContext } from "../../data/memory-context.ts";
-import { waitingQuery } from "../../data/waiting.queries.ts";
+import { waitingQuery } from "../../data/moderation.queries.ts";
 import { lazyPart } from "../../lib/browser/lazy-part.ts";
 import { Button } from "../../ui/Button.tsx";
 import { classNames } from "../../ui/class-names.ts";

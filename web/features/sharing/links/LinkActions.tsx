@@ -1,11 +1,11 @@
 import { Link2Off, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { DeleteLink } from "./DeleteLink.tsx";
-import type { LinkChange, ShareLink } from "./links.queries.ts";
-import { RemakeLink } from "./RemakeLink.tsx";
+import { ConfirmChange } from "./ConfirmChange.tsx";
+import { type LinkChange, type ShareLink, useDeleteLink, useRemakeLink } from "./links.queries.ts";
 
 interface LinkActionsProps {
   link: ShareLink;
@@ -50,5 +50,65 @@ export function LinkActions({ link, first, name, onChange }: LinkActionsProps) {
       <RemakeLink link={link} first={first} open={asking === "remake"} onOpenChange={() => setAsking(undefined)} />
       <DeleteLink link={link} name={name} open={asking === "delete"} onOpenChange={() => setAsking(undefined)} />
     </div>
+  );
+}
+
+interface DeleteLinkProps {
+  link: ShareLink;
+  name: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Deletes a link that is not a memory's first, once it is understood what goes with it. */
+function DeleteLink({ link, name, open, onOpenChange }: DeleteLinkProps) {
+  const { t } = useTranslation("sharing");
+  const remove = useDeleteLink(supabase, link);
+  return (
+    <ConfirmChange
+      title={t("delete.title", { name })}
+      text={t("delete.text")}
+      lost={[t("remake.sent"), t("remake.printed"), t("remake.inside"), t("delete.log")]}
+      note={t("delete.instead")}
+      confirm={t("delete.confirm")}
+      cancel={t("delete.cancel")}
+      busy={remove.isPending}
+      failed={remove.isError}
+      open={open}
+      onOpenChange={onOpenChange}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast({ title: t("delete.done", { name }) }) })}
+    />
+  );
+}
+
+interface RemakeLinkProps {
+  link: ShareLink;
+  first: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Gives a link another address, once it is understood what stops working. */
+function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
+  const { t } = useTranslation("sharing");
+  const remake = useRemakeLink(supabase, link);
+  const done = () => {
+    onOpenChange(false);
+    toast({ title: t("remake.done"), description: t("remake.doneText"), tone: "success" });
+  };
+  return (
+    <ConfirmChange
+      title={t("remake.title")}
+      text={t("remake.text")}
+      lost={[t("remake.sent"), t(first ? "remake.printedFirst" : "remake.printed"), t("remake.inside")]}
+      note={t(link.asks ? "remake.keepsDoor" : "remake.keeps")}
+      confirm={t("remake.confirm")}
+      cancel={t("remake.cancel")}
+      busy={remake.isPending}
+      failed={remake.isError}
+      open={open}
+      onOpenChange={onOpenChange}
+      onConfirm={() => remake.mutate(undefined, { onSuccess: done })}
+    />
   );
 }
