@@ -23,10 +23,8 @@ import {
   useMakeInvitation,
   useWithdraw,
 } from "./invitations.queries.ts";
-import { InviteFields, NO_INVITE } from "./invite-fields.ts";
-import { NoteField } from "./NoteField.tsx";
-import { MEMBER_ROLES } from "./people.queries.ts";
-import type { PeopleContext } from "./people-context.ts";
+import { InviteFields, NO_INVITE, NoteField } from "./NoteField.tsx";
+import { MEMBER_ROLES, type PeopleContext } from "./people.queries.ts";
 import { useSendResult } from "./use-send-result.ts";
 
 interface InviteFormProps {

@@ -25,12 +25,12 @@ import {
   handoverQuery,
   MEMBER_ROLES,
   type MemoryPerson,
+  type PeopleContext,
   peopleQuery,
   removePerson,
   useLeave,
   usePeopleLive,
 } from "./people.queries.ts";
-import type { PeopleContext } from "./people-context.ts";
 
 /** The one button that opens everything about who belongs to the memory in whose page it stands. */
 export default function PeopleButton({ memory, rights }: PeopleContext) {

@@ -19,8 +19,8 @@ import type { PhotoComments } from "../photo-comments.ts";
 import { LightboxArrow } from "./LightboxArrow.tsx";
 import { LightboxBar } from "./LightboxBar.tsx";
 import { BAR_BUTTON } from "./LightboxMenu.tsx";
+import { hasOwnKeys } from "./LightboxPhoto.tsx";
 import { LightboxStage } from "./LightboxStage.tsx";
-import { hasOwnKeys } from "./own-keys.ts";
 import { PhotoDetails } from "./PhotoDetails.tsx";
 import { useSlideshow } from "./use-slideshow.ts";
 

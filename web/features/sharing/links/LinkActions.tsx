@@ -1,10 +1,10 @@
 import { Link2Off, RefreshCw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { supabase } from "../../../lib/request/supabase.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { ConfirmChange } from "./ConfirmChange.tsx";
 import { type LinkChange, type ShareLink, useDeleteLink, useRemakeLink } from "./links.queries.ts";
 
 interface LinkActionsProps {
@@ -110,5 +110,51 @@ function RemakeLink({ link, first, open, onOpenChange }: RemakeLinkProps) {
       onOpenChange={onOpenChange}
       onConfirm={() => remake.mutate(undefined, { onSuccess: done })}
     />
+  );
+}
+
+interface ConfirmChangeProps {
+  title: string;
+  text: string;
+  /** What stops working for good. */
+  lost: readonly string[];
+  /** What stays. */
+  note: ReactNode;
+  confirm: string;
+  cancel: string;
+  busy: boolean;
+  failed: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onConfirm: () => void;
+}
+
+/** Asks before a link's address is given up, as it never comes back: it names what is lost. */
+function ConfirmChange({ title, text, lost, note, open, onOpenChange, ...rest }: ConfirmChangeProps) {
+  const { t } = useTranslation("sharing");
+  return (
+    <Dialog title={title} description={text} open={open} onOpenChange={onOpenChange}>
+      <div className="grid gap-5">
+        <ul className="grid list-disc gap-1 ps-5">
+          {lost.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        <p className="text-ink-soft">{note}</p>
+        {rest.failed && (
+          <p role="alert" className="text-danger-text">
+            {t("change.failed")}. {t("change.failedText")}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" aria-busy={rest.busy} onClick={() => !rest.busy && rest.onConfirm()}>
+            {rest.confirm}
+          </Button>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            {rest.cancel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   );
 }
