@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { memoriesQuery, memoryCountQuery, memoryKindQuery } from "../../data/memories.queries.ts";
-import { waitingQuery } from "../../data/waiting.queries.ts";
+import { waitingQuery } from "../../data/moderation.queries.ts";
 import { AlbumStrip } from "../../features/albums/AlbumStrip.tsx";
 import { usePageTitle } from "../../lib/browser/page-title.ts";
 import { useFind } from "../../lib/browser/use-find.ts";
