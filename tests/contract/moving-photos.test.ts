@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { photosQuery } from "../../web/data/media.queries.ts";
 import type { Photo } from "../../web/data/photo.ts";
-import { movePhotos } from "../../web/features/photos/moving.queries.ts";
+import { movePhotos } from "../../web/features/photos/photos.queries.ts";
 import { givePlan } from "../support/plans.ts";
 import { testServer } from "../support/server.ts";
 import { type Owner, ownerOf } from "../support/sharing.ts";

@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useLatest } from "../lib/browser/use-latest.ts";
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./IconButton.tsx";
-import { nearestBox } from "./nearest-box.ts";
 import { useGridWindow } from "./use-grid-window.ts";
 import { VisuallyHidden } from "./VisuallyHidden.tsx";
 
@@ -177,4 +176,15 @@ export function ArrangeList<Item extends { id: string }>(props: ArrangeListProps
   function leaveUnlessBack(id: string) {
     if (document.activeElement !== handles.current.get(id)) putDown(true);
   }
+}
+
+/** The place in the list of the box whose middle is nearest to a point; 0 of none. */
+export function nearestBox(
+  point: { x: number; y: number },
+  boxes: readonly { left: number; top: number; width: number; height: number }[],
+): number {
+  const away = boxes.map(({ left, top, width, height }) =>
+    Math.hypot(left + width / 2 - point.x, top + height / 2 - point.y),
+  );
+  return Math.max(0, away.indexOf(Math.min(...away)));
 }

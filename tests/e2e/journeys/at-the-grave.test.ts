@@ -1,4 +1,4 @@
-// Not built yet (issue 15): the page of next year, opened without any network at all; and the door within 200 KB, which is
+// Not built yet: the page of next year, opened without any network at all; and the door within 200 KB, which is
 // what 50 KB/s carry in four seconds: an engraved card costs 281 KB until its PIN can be typed.
 import type { Page } from "@playwright/test";
 import { cardsOf, paidOrder } from "../../support/cards.ts";

@@ -1,4 +1,4 @@
-// Not built yet: the live wall, the list of who comes and a photo challenge (issue 15); a second host has the same desk as
+// Not built yet: the live wall, the list of who comes and a photo challenge; a second host has the same desk as
 // the first. A bad network and hundreds of files at once are walked in evening-after.test.ts and uploads.test.ts.
 import { readFile } from "node:fs/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";

@@ -3,8 +3,7 @@ import { Download, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../lib/browser/save-file.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { OrderRow } from "./orders.queries.ts";
-import { fetchReceipt } from "./receipt.queries.ts";
+import { fetchReceipt, type OrderRow } from "./orders.queries.ts";
 
 /** The receipt as a file, and the page on paper. */
 export function ReceiptButtons({ order }: { order: OrderRow }) {

@@ -2,13 +2,14 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { Returned, Row } from "../../../shared/database.ts";
 import { queryKeys, refresh } from "../../data/query-keys.ts";
 import { track } from "../../lib/browser/analytics.ts";
+import { config } from "../../lib/browser/config.ts";
 import type { SupabaseClient } from "../../lib/request/database-client.ts";
 import { inPages, lastOf, type PageOrder } from "../../lib/request/in-pages.ts";
+import { requestAsUser, supabase } from "../../lib/request/supabase.ts";
 import { unwrap } from "../../lib/request/unwrap.ts";
 import { useRowChanges } from "../../lib/request/use-row-changes.ts";
 import { paths } from "../../paths.ts";
-import { emailDeps } from "./emails/emails.queries.ts";
-import { type Letter, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
+import { type Letter, type SendDeps, type SendResult, sendInvitationEmail } from "./emails/send-invitation-email.ts";
 import { readAgain } from "./people.queries.ts";
 
 /** Somebody asked to a memory who has not answered, as its managers see it. */
@@ -137,3 +138,30 @@ export function useAnswer(client: SupabaseClient) {
     },
   });
 }
+
+async function isUnsubscribed(client: SupabaseClient, email: string): Promise<boolean> {
+  const { data, error } = await client
+    .from("email_preferences")
+    .select("unsubscribed")
+    .eq("email", email.trim().toLowerCase())
+    .maybeSingle();
+  if (error) throw error;
+  return data?.unsubscribed ?? false;
+}
+
+async function post(letter: Letter): Promise<Response> {
+  const { supabaseUrl, supabaseAnonKey } = config();
+  const { data } = await supabase.auth.getSession();
+  return requestAsUser(`${supabaseUrl}/.netlify/functions/send-email`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      apikey: supabaseAnonKey,
+      authorization: `Bearer ${data.session?.access_token ?? supabaseAnonKey}`,
+    },
+    body: JSON.stringify(letter),
+  });
+}
+
+/** How the signed-in person's letters go out. */
+const emailDeps: SendDeps = { isUnsubscribed: (email) => isUnsubscribed(supabase, email), post };

@@ -1,5 +1,6 @@
 import type { OpenedShare, ShareSecret } from "../../../shared/share.ts";
 import type { OpenSession } from "../../data/share-state.ts";
+import { servedPage } from "../../lib/browser/served-page.ts";
 import { browserStorage, keepJson, readJson, tabStorage } from "../../lib/browser/storage.ts";
 import { callFunction } from "../../lib/request/call-function.ts";
 import { hasStoredSession } from "../../lib/session/stored-session.ts";
@@ -53,7 +54,7 @@ export function takeInvitationToken(shareId: string) {
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
-const page = globalThis.document?.getElementById("root");
+const page = servedPage();
 const openedAt = globalThis.location?.pathname;
 
 /**
@@ -89,8 +90,8 @@ export async function openShare(shareId: string, by: Secret & { held?: string })
 
 /** The answer that the page itself asked for when its PIN was typed before the app was here; used once. */
 function askedAlready(pin: string | undefined): typeof fetch | undefined {
-  const { opening } = (page ?? {}) as { opening?: { pin: string; answer: Promise<Response> } };
-  if (page) Object.assign(page, { opening: undefined });
+  const opening = page?.opening;
+  delete page?.opening;
   if (!opening || opening.pin !== pin) return undefined;
   // What was lost on the way is asked once more.
   return (input, init) => opening.answer.catch(() => fetch(input, init));

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CARD, CARD_FACE, type Engraving } from "../../../shared/card.ts";
 import { cardWords } from "../../../shared/card-words.ts";
-import { qrOutlineQuery } from "../../lib/qr/qr-outline.queries.ts";
+import { qrOutlineQuery } from "../../lib/qr/qr.queries.ts";
 
 interface MetalCardProps {
   engraving: Engraving;

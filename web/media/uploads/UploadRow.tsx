@@ -73,7 +73,7 @@ export const UploadRow = memo(function UploadRow({ queue, upload }: UploadRowPro
 });
 
 /** How far one file is; apart from its row, which need not follow every step. */
-export function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
+function FileProgress({ queue, upload }: Pick<UploadRowProps, "queue" | "upload">) {
   const { t } = useTranslation("media");
   const { sent, timeLeft } = useFileProgress(queue, upload);
   const fraction = Math.min(1, sent / Math.max(1, upload.size));

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/Button.tsx";
-import { useDownloadData } from "./own-data.queries.ts";
+import { useDownloadData } from "./profile.queries.ts";
 
 /** All that is kept of somebody, as one file. */
 export function DownloadData() {

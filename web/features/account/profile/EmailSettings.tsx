@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toast } from "../../../ui/toasts.tsx";
-import { emailSettingsQuery, useSetEmailSettings } from "./email-settings.queries.ts";
+import { emailSettingsQuery, useSetEmailSettings } from "./profile.queries.ts";
 import { Section } from "./Section.tsx";
 
 /** Whether other people's letters come to the person's own address; nothing for who has none. */

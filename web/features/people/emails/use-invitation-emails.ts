@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { escapeHtml } from "../../../../shared/escape-html.ts";
 import { excerpt } from "../../../../shared/excerpt.ts";
 import { plainText } from "../../../lib/formatting/plain-text.ts";
 import { useUser } from "../../../lib/session/session.ts";
 import { paths } from "../../../paths.ts";
-import { emailHtml } from "./email-html.ts";
 import { type Letter, SendFailure } from "./send-invitation-email.ts";
 
 const SUBJECT_LENGTH = 200;
@@ -66,4 +66,18 @@ export function useEmailFailure() {
     const problem = error instanceof Error ? PROBLEMS[error.message as keyof typeof PROBLEMS] : undefined;
     return problem && t(`errors.${problem}`);
   };
+}
+
+/** A piece of a letter; all of it is text, whatever it looks like. */
+type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
+
+/** A letter as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
+export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
+
+function htmlOf(part: EmailPart): string {
+  if (part === undefined || part === "") return "";
+  if (typeof part === "string") return `<p>${escapeHtml(part)}</p>`;
+  if ("link" in part) return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.label)}</a></p>`;
+  const lines = part.quote.trim().split(/\r?\n/);
+  return part.quote.trim() && `<blockquote><p>${lines.map(escapeHtml).join("<br>")}</p></blockquote>`;
 }

@@ -9,7 +9,6 @@ import { usePhotoText } from "../../../media/photo-text.ts";
 import { useKnownMediaUrls } from "../../../media/use-media-urls.ts";
 import { classNames } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { hasOwnKeys } from "./own-keys.ts";
 import { TAKES_KEYS, useEndedWhenLeft } from "./use-player.ts";
 import { useZoom } from "./use-zoom.ts";
 
@@ -158,3 +157,8 @@ function LiveButton({ state, onToggle }: { state: LiveState; onToggle: () => voi
     </button>
   );
 }
+
+/** Whether what has the focus takes its own keys, as a field does. */
+export const hasOwnKeys = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest("input, textarea, select, video, [contenteditable=true], [role=menu], [role=slider]") !== null;
