@@ -1,0 +1,86 @@
+import { expect } from "@playwright/test";
+import type { Person } from "../people.ts";
+import type { ProductServer } from "../product-server.ts";
+import { staffMember } from "../staff.ts";
+import { dialog, heading, type Setup, screenArea, text } from "./screen.ts";
+
+/** An administrator, and an order of a plan and two cards, as the desk shows them. */
+async function prepare({ server, person }: Setup) {
+  const buyer = await person("Ada");
+  const { data: order } = await server
+    .service()
+    .from("orders")
+    .insert({
+      ...{ user_id: buyer.id, email: buyer.email, currency: "GBP", subtotal: 9500, total: 9500 },
+      payment_intent: `pi_${buyer.id}`,
+      delivery: {
+        name: "Ada Byron",
+        address: { line1: "1 St James's Square", city: "London", postal_code: "SW1Y 4JU", country: "GB" },
+      },
+    })
+    .select("id, number")
+    .single()
+    .throwOnError();
+  const engraving = { name: "Rosa Bellini", dates: "1931 – 2024", finish: "steel", language: "en" };
+  await server
+    .service()
+    .from("order_items")
+    .insert([
+      {
+        ...{ order_id: order.id, kind: "plan", plan_id: "skies-memories", quantity: 1, unit_amount: 4500, total: 4500 },
+        terms: { name: "Skies Memories", storage_gb: 100, term_years: 1, included_cards: 1 },
+        details: {},
+      },
+      {
+        ...{ order_id: order.id, kind: "card", product_id: "metal-card", quantity: 2, unit_amount: 2500, total: 5000 },
+        terms: { name: "Metal card" },
+        details: { engraving },
+      },
+    ])
+    .throwOnError();
+  await server.service().from("orders").update({ status: "paid" }).eq("id", order.id).throwOnError();
+  return { admin: await administrator(server), order };
+}
+
+/** An administrator of a server in a process of its own, signed in. */
+export async function administrator(server: ProductServer): Promise<Person> {
+  let admin: Person | undefined;
+  await server.change(async (db) => {
+    admin = await staffMember({ client: server.client, service: server.service, db }, "admin");
+  });
+  if (!admin) throw new Error("No administrator");
+  return admin;
+}
+
+const asAdmin = ({ admin }: { admin: Person }) => admin;
+
+export const deskOrderScreens = screenArea("the desk’s orders, cards and catalogue", prepare, [
+  {
+    route: "/admin/orders",
+    state: "with orders",
+    path: "/admin/orders",
+    as: asAdmin,
+    enter: (page, _say, { order }) => expect(page.getByRole("link", { name: order.number })).toBeVisible(),
+  },
+  {
+    route: "/admin/orders",
+    state: "with none found",
+    path: "/admin/orders?find=nobody",
+    as: asAdmin,
+    enter: text("adminOrders:empty"),
+  },
+  {
+    route: "/admin/orders/:id",
+    state: "paid",
+    path: ({ order }) => `/admin/orders/${order.id}`,
+    as: asAdmin,
+    enter: heading("adminOrders:timeline"),
+  },
+  {
+    route: "/admin/orders/:id",
+    state: "refunding",
+    path: ({ order }) => `/admin/orders/${order.id}`,
+    as: asAdmin,
+    enter: dialog("adminOrders:refund.open"),
+  },
+]);
