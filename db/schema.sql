@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (c1f58fb5451d2d5a). Do not edit.
+-- Written by `npm run schema` from the migrations (1b8064821608e440). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -742,11 +742,11 @@ grant insert (card_id, address) on table public.card_deliveries to authenticated
 grant update (address, carrier, tracking_number, tracking_url) on table public.card_deliveries to authenticated;
 CREATE INDEX card_deliveries_order_id ON public.card_deliveries USING btree (order_id);
 CREATE INDEX card_deliveries_user_id ON public.card_deliveries USING btree (user_id);
-create policy "buyer and administrators change" on public.card_deliveries for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "buyer and administrators read" on public.card_deliveries for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "buyer and staff change" on public.card_deliveries for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
+create policy "buyer and staff read" on public.card_deliveries for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "holder adds" on public.card_deliveries for insert to authenticated
   with check (((user_id = ( SELECT auth.uid() AS uid)) AND (card_id IN ( SELECT metal_cards.id
    FROM public.metal_cards
@@ -769,11 +769,13 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 grant insert (card_id, hash) on table public.card_secrets to authenticated;
 grant select (card_id) on table public.card_secrets to authenticated;
 grant update (hash) on table public.card_secrets to authenticated;
-create policy "holder and administrators" on public.card_secrets for all to authenticated
-  using ((card_id IN ( SELECT metal_cards.id
-   FROM public.metal_cards)))
-  with check ((card_id IN ( SELECT metal_cards.id
-   FROM public.metal_cards)));
+create policy "holder and staff" on public.card_secrets for all to authenticated
+  using (((card_id IN ( SELECT c.id
+   FROM public.metal_cards c
+  WHERE (c.user_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((card_id IN ( SELECT c.id
+   FROM public.metal_cards c
+  WHERE (c.user_id = ( SELECT auth.uid() AS uid)))) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.card_secrets as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 
@@ -1614,6 +1616,7 @@ END) stored not null,
   created_at timestamp with time zone default now() not null,
   engraved_at timestamp with time zone,
   sent_at timestamp with time zone,
+  returned_at timestamp with time zone,
   constraint metal_cards_blocked_check CHECK ((blocked = ANY (ARRAY['lost'::text, 'disabled'::text]))),
   constraint metal_cards_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   constraint metal_cards_code_key UNIQUE (code),
@@ -1622,7 +1625,7 @@ END) stored not null,
   constraint metal_cards_language_check CHECK ((language = ANY (ARRAY['en'::text, 'it'::text]))),
   constraint metal_cards_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.share_links(id) ON DELETE SET NULL,
   constraint metal_cards_link_id_key UNIQUE (link_id),
-  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'cancelled'::text]))),
+  constraint metal_cards_making_check CHECK ((making = ANY (ARRAY['waiting'::text, 'ordered'::text, 'engraved'::text, 'sent'::text, 'returned'::text, 'cancelled'::text]))),
   constraint metal_cards_memory_id_fkey FOREIGN KEY (memory_id) REFERENCES public.memories(id) ON DELETE SET NULL,
   constraint metal_cards_name_check CHECK ((length(name) <= 48)),
   constraint metal_cards_order_id_fkey FOREIGN KEY (order_id) REFERENCES public.orders(id) ON DELETE CASCADE,
@@ -1636,7 +1639,7 @@ comment on table public.metal_cards is 'Engraved cards with unique codes. Visibl
 comment on column public.metal_cards.code is 'The engraved code, in /c/{code}: letters of Crockford''s base 32.';
 comment on column public.metal_cards.user_id is 'The holder: the buyer, until somebody claims it with the secret in its pack.';
 comment on column public.metal_cards.place is 'Its number within the line of the order, so that no card is made twice.';
-comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving.';
+comment on column public.metal_cards.making is 'waiting for its text; ordered; engraved; sent; returned by the carrier; or cancelled because the order was refunded before engraving.';
 comment on column public.metal_cards.link_id is 'The link that the card opens, created for it alone. The card stops working when the link ends.';
 comment on column public.metal_cards.blocked is 'Why it is disabled.';
 comment on column public.metal_cards.state is 'unclaimed, claimed, assigned, lost or disabled.';
@@ -1644,14 +1647,15 @@ alter table public.metal_cards enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.metal_cards to service_role;
 grant select on table public.metal_cards to authenticated;
 grant update (making, name, dates, finish, language, memory_id, claimed_at, blocked) on table public.metal_cards to authenticated;
+CREATE INDEX metal_cards_making ON public.metal_cards USING btree (making, created_at, id);
 CREATE INDEX metal_cards_memory_id ON public.metal_cards USING btree (memory_id);
 CREATE INDEX metal_cards_order_id ON public.metal_cards USING btree (order_id);
 CREATE INDEX metal_cards_user_id ON public.metal_cards USING btree (user_id);
-create policy "holder and administrators change" on public.metal_cards for update to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)))
-  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "holder and administrators read" on public.metal_cards for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "holder and staff change" on public.metal_cards for update to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)))
+  with check (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'fulfilment'::text]) AS has_role)));
+create policy "holder and staff read" on public.metal_cards for select to authenticated
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.has_role(VARIADIC ARRAY['admin'::text, 'support'::text, 'fulfilment'::text]) AS has_role)));
 create policy "required authentication level" on public.metal_cards as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER follow_card AFTER UPDATE ON public.metal_cards FOR EACH ROW EXECUTE FUNCTION private.follow_card();
@@ -3260,23 +3264,23 @@ grant execute on function private.can_view(uuid) to anon;
 grant execute on function private.can_view(uuid) to authenticated;
 grant execute on function private.can_view(uuid) to service_role;
 
-CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text)
+CREATE OR REPLACE FUNCTION private.cards_to_engrave(wanted text[])
  RETURNS TABLE(id uuid, code text, place integer, making text, state text, name text, dates text, finish text, language text, address jsonb, order_id uuid, order_number text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select c.id, c.code, row_number() over (order by c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
+  select c.id, c.code, row_number() over (order by o.number, c.order_item_id, c.place)::integer, c.making, c.state, c.name, c.dates,
     c.finish, c.language, d.address, o.id, o.number
   from public.orders o join public.metal_cards c on c.order_id = o.id
   left join public.card_deliveries d on d.card_id = c.id
-  where (o.number = wanted or o.id::text = wanted) and o.status = 'paid' and c.making in ('ordered', 'engraved')
-    and (not private.is_caller() or private.is_admin())
+  where (o.number = any (wanted) or o.id::text = any (wanted) or c.id::text = any (wanted) or c.code = any (wanted)) and o.status = 'paid' and c.making in ('ordered', 'engraved')
+    and (not private.is_caller() or private.has_role('admin', 'fulfilment'))
   order by 3
 $function$;
-comment on function private.cards_to_engrave(text) is 'The cards of a paid order, by its number or id, that are to be engraved. Empty unless the caller is an administrator or the server.';
-grant execute on function private.cards_to_engrave(text) to authenticated;
-grant execute on function private.cards_to_engrave(text) to service_role;
+comment on function private.cards_to_engrave(text[]) is 'The cards of paid orders that are to be engraved, by numbers or ids of orders and by ids or codes of cards. Empty unless the caller is an administrator, fulfilment or the server.';
+grant execute on function private.cards_to_engrave(text[]) to authenticated;
+grant execute on function private.cards_to_engrave(text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.check_memories(owner uuid)
  RETURNS void
@@ -3735,10 +3739,10 @@ AS $function$
   select 'mail', 'cards-' || told, o.language, o.email,
     jsonb_build_object('number', o.number, 'cards', count(*), 'cardsUrl', cards_url, 'carrier', max(coalesce(d.carrier, '')),
       'trackingNumber', max(coalesce(d.tracking_number, '')), 'trackingUrl', max(coalesce(d.tracking_url, ''))),
-    'cards-' || told || ':' || min(c.id::text)
+    'cards-' || told || ':' || min(c.id::text) || case when told = 'sent' then max(coalesce(d.tracking_number, '')) else '' end
   from public.metal_cards c join public.orders o on o.id = c.order_id
   left join public.card_deliveries d on d.card_id = c.id
-  where c.id = any (cards) and (not private.is_caller() or private.is_admin())
+  where c.id = any (cards) and (not private.is_caller() or private.has_role('admin', 'fulfilment'))
   group by o.id
   on conflict (dedupe_key) do nothing
 $function$;
@@ -6462,15 +6466,23 @@ CREATE OR REPLACE FUNCTION private.validate_card()
  SET search_path TO ''
 AS $function$
 declare
-  administers constant boolean := not private.is_caller() or private.is_admin();
+  administers constant boolean := not private.is_caller() or private.has_role('admin', 'fulfilment');
 begin
+  -- Fulfilment says how far a card is, and nothing about what is on it or what it opens.
+  if private.is_caller() and private.has_role('fulfilment') and new.user_id is distinct from auth.uid()
+    and (new.name, new.dates, new.finish, new.language, new.memory_id, new.claimed_at, new.blocked)
+      is distinct from (old.name, old.dates, old.finish, old.language, old.memory_id, old.claimed_at, old.blocked) then
+    raise exception 'Fulfilment changes how far a card is, and nothing else.' using errcode = '42501';
+  end if;
   if new.making <> old.making then
     if not administers and not (old.making = 'waiting' and new.making = 'ordered'
       and exists (select from public.card_deliveries d where d.card_id = new.id and d.address is not null)) then
       raise exception 'Only its engraver knows how far a card is.' using errcode = '42501';
     end if;
-    new.engraved_at := case when new.making in ('engraved', 'sent') then coalesce(new.engraved_at, now()) end;
-    new.sent_at := case when new.making = 'sent' then coalesce(new.sent_at, now()) end;
+    new.engraved_at := case when new.making in ('engraved', 'sent', 'returned') then coalesce(new.engraved_at, now()) end;
+    new.sent_at := case when new.making in ('sent', 'returned')
+      then case when old.making = 'returned' then now() else coalesce(new.sent_at, now()) end end;
+    new.returned_at := case when new.making = 'returned' then now() when new.making = 'sent' then old.returned_at end;
   end if;
   if (new.name, new.dates, new.finish, new.language) is distinct from (old.name, old.dates, old.finish, old.language)
     and old.making not in ('waiting', 'ordered') and new.user_id is not null then
@@ -6596,7 +6608,7 @@ CREATE OR REPLACE FUNCTION private.validate_delivery()
  SET search_path TO ''
 AS $function$
 begin
-  if not private.is_caller() or private.is_admin() then
+  if not private.is_caller() or private.has_role('admin', 'fulfilment') then
     return new;
   end if;
   if not exists (select from public.metal_cards c where c.id = new.card_id and c.making in ('waiting', 'ordered')) then

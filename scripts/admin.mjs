@@ -59,8 +59,8 @@ const commands = {
     async run(call, [of, carrier, number, url]) {
       if (!of)
         throw new Error("Say which cards: npm run admin -- card-status SK-2026-000123 'Royal Mail' AB123 https://…");
-      const { sent } = await call("/functions/v1/card-status", { of, carrier, number, url });
-      return `${sent} ${sent === 1 ? "card is" : "cards are"} on the way.`;
+      const { moved } = await call("/functions/v1/card-status", { of, carrier, number, url });
+      return `${moved} ${moved === 1 ? "card is" : "cards are"} on the way.`;
     },
   },
   voucher: {

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (c1f58fb5451d2d5a). Do not edit.
+// Written by `npm run types` from the migrations (1b8064821608e440). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -1210,14 +1210,15 @@ export type Database = {
           language: "en" | "it";
           /** The link that the card opens, created for it alone. The card stops working when the link ends. */
           link_id: string | null;
-          /** waiting for its text; ordered; engraved; sent; or cancelled because the order was refunded before engraving. */
-          making: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          /** waiting for its text; ordered; engraved; sent; returned by the carrier; or cancelled because the order was refunded before engraving. */
+          making: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id: string | null;
           name: string;
           order_id: string | null;
           order_item_id: string | null;
           /** Its number within the line of the order, so that no card is made twice. */
           place: number | null;
+          returned_at: string | null;
           sent_at: string | null;
           /** unclaimed, claimed, assigned, lost or disabled. */
           state: "unclaimed" | "claimed" | "assigned" | "lost" | "disabled";
@@ -1235,12 +1236,13 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           link_id?: string | null;
-          making?: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          making?: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id?: string | null;
           name?: string;
           order_id?: string | null;
           order_item_id?: string | null;
           place?: number | null;
+          returned_at?: string | null;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;
@@ -1256,12 +1258,13 @@ export type Database = {
           id?: string;
           language?: "en" | "it";
           link_id?: string | null;
-          making?: "waiting" | "ordered" | "engraved" | "sent" | "cancelled";
+          making?: "waiting" | "ordered" | "engraved" | "sent" | "returned" | "cancelled";
           memory_id?: string | null;
           name?: string;
           order_id?: string | null;
           order_item_id?: string | null;
           place?: number | null;
+          returned_at?: string | null;
           sent_at?: string | null;
           state?: never;
           user_id?: string | null;

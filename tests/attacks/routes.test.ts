@@ -61,6 +61,7 @@ const VERDICTS: Record<"everybody" | "members" | "service", string[]> = {
       "release-card",
       "engraver-pack",
       "card-status",
+      "card-labels",
       "delete-account",
       "my-data",
     ].map((name) => `POST /functions/v1/${name}`),
@@ -155,6 +156,7 @@ const bodies = (): Record<string, object> => ({
   "POST /storage/v1/bucket": { name: "another" },
   "PUT /storage/v1/bucket/:id": { public: true },
   "POST /functions/v1/card-status": { of: own.orderNumber },
+  "POST /functions/v1/card-labels": { cards: [own.cardId] },
   "POST /functions/v1/engraver-pack": { order: own.orderNumber },
   "POST /functions/v1/order-receipt": { order: own.orderId },
   "POST /functions/v1/resend-receipt": { order: own.orderId },
@@ -178,6 +180,7 @@ const NAMING = [
     "refund-order",
     "engraver-pack",
     "card-status",
+    "card-labels",
   ].map((name) => `POST /functions/v1/${name}`),
   ...["POST /auth/v1/factors/:factorId/challenge", "DELETE /auth/v1/factors/:factorId"],
 ];

@@ -18,7 +18,10 @@ export type DeskRefund = Pick<Row<"refunds">, "id" | "amount" | "reason" | "stat
 /** One order with all that the desk shows of it. */
 export type DeskOrder = Row<"orders"> & {
   order_items: Pick<Row<"order_items">, "id" | "kind" | "quantity" | "unit_amount" | "terms">[];
-  metal_cards: Pick<Row<"metal_cards">, "id" | "code" | "name" | "making" | "engraved_at" | "sent_at">[];
+  metal_cards: Pick<
+    Row<"metal_cards">,
+    "id" | "code" | "name" | "making" | "engraved_at" | "sent_at" | "returned_at"
+  >[];
   /** Empty for those who may not see them. */
   refunds: DeskRefund[];
 };
@@ -87,7 +90,7 @@ export const deskOrderQuery = (client: SupabaseClient, id: string) =>
         .from("orders")
         .select(
           `*, order_items(id, kind, quantity, unit_amount, terms),
-           metal_cards(id, code, name, making, engraved_at, sent_at), refunds(id, amount, reason, state, created_at)`,
+           metal_cards(id, code, name, making, engraved_at, sent_at, returned_at), refunds(id, amount, reason, state, created_at)`,
         )
         .eq("id", id)
         .order("position", { referencedTable: "order_items" })
