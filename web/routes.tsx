@@ -52,6 +52,7 @@ export const routes: Route[] = [
   { path: "/admin", load: () => import("./pages/admin/OverviewPage.tsx") },
   { path: "/admin/orders", load: () => import("./pages/admin/OrdersPage.tsx") },
   { path: "/admin/orders/:id", load: () => import("./pages/admin/OrderPage.tsx") },
+  { path: "/admin/cards", load: () => import("./pages/admin/CardsPage.tsx") },
   { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

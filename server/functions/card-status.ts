@@ -46,7 +46,8 @@ export const cardStatus =
         [of, BEFORE[making]],
       );
       const ids = rows.map(({ id }) => id);
-      if (making === "sent") {
+      // A card that did not come back after all keeps its parcel.
+      if (making === "sent" && (carrier || number || url)) {
         await tx.query(
           `update card_deliveries set carrier = $2, tracking_number = $3, tracking_url = $4 where card_id = any ($1)`,
           [ids, carrier, number, url],

@@ -20,6 +20,7 @@ interface QueryKeys {
   catalogue: Key<[]>;
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
+  deskCards: Key<[making: string, find: string]>;
   deskOrders: Key<[part: "list", choices: object] | [part: "one" | "events", id: string]>;
   devices: Key<User>;
   emailWishes: Key<[email: string]>;

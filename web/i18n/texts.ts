@@ -1,6 +1,7 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminCards from "./en/adminCards.json";
 import type adminOrders from "./en/adminOrders.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
@@ -45,6 +46,7 @@ export interface Texts {
   legal: typeof legal;
   account: typeof account;
   admin: typeof admin;
+  adminCards: typeof adminCards;
   adminOrders: typeof adminOrders;
   affiliates: typeof affiliates;
   albums: typeof albums;

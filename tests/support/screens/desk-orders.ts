@@ -83,4 +83,15 @@ export const deskOrderScreens = screenArea("the desk’s orders, cards and catal
     as: asAdmin,
     enter: dialog("adminOrders:refund.open"),
   },
+  {
+    route: "/admin/cards",
+    state: "with the bench open and a card chosen",
+    path: "/admin/cards",
+    as: asAdmin,
+    async enter(page, say) {
+      await page.getByText(say("adminCards:bench.title")).click();
+      await page.getByRole("checkbox").first().check();
+      await expect(page.getByText(say("adminCards:packHint"))).toBeVisible();
+    },
+  },
 ]);
