@@ -1,4 +1,4 @@
--- Written by `npm run schema` from the migrations (1b8064821608e440). Do not edit.
+-- Written by `npm run schema` from the migrations (6e7e8ad8f950e1c0). Do not edit.
 -- The schema as the migrations make it, for reading and comparing. It is never run.
 
 create schema auth;
@@ -716,6 +716,28 @@ create policy "required authentication level" on public.blog_posts as restrictiv
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.blog_posts FOR EACH ROW EXECUTE FUNCTION private.audit_change('slug', 'personal');
+
+create table public.campaigns (
+  id uuid default gen_random_uuid() not null,
+  name text not null,
+  active boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  constraint campaigns_name_check CHECK (((length(btrim(name)) >= 1) AND (length(btrim(name)) <= 100))),
+  constraint campaigns_pkey PRIMARY KEY (id)
+);
+comment on table public.campaigns is 'Batches of single-use vouchers that were made at once. Switched off, none of them is valid. Administrators read them.';
+alter table public.campaigns enable row level security;
+grant delete, insert, maintain, references, select, trigger, truncate, update on table public.campaigns to service_role;
+grant select on table public.campaigns to authenticated;
+grant update (name, active) on table public.campaigns to authenticated;
+create policy "administrators change" on public.campaigns for update to authenticated
+  using (( SELECT private.is_admin() AS is_admin))
+  with check (( SELECT private.is_admin() AS is_admin));
+create policy "administrators read" on public.campaigns for select to authenticated
+  using (( SELECT private.is_admin() AS is_admin));
+create policy "required authentication level" on public.campaigns as restrictive for all to authenticated
+  using (( SELECT private.has_required_aal() AS has_required_aal));
+CREATE TRIGGER z90_audit_change AFTER UPDATE ON public.campaigns FOR EACH ROW EXECUTE FUNCTION private.audit_change('id', 'plain');
 
 create table public.card_deliveries (
   card_id uuid not null,
@@ -1885,6 +1907,7 @@ comment on column public.orders.email_key is 'The address in small letters, for 
 alter table public.orders enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.orders to service_role;
 grant select on table public.orders to authenticated;
+CREATE INDEX orders_affiliate_code ON public.orders USING btree (affiliate_code) WHERE (affiliate_code IS NOT NULL);
 CREATE INDEX orders_email_key ON public.orders USING btree (email_key, created_at DESC);
 CREATE INDEX orders_newest ON public.orders USING btree (created_at DESC, id);
 CREATE INDEX orders_pending ON public.orders USING btree (created_at) WHERE (status = 'pending'::text);
@@ -2685,6 +2708,8 @@ create table public.vouchers (
   active boolean default true not null,
   note text default ''::text not null,
   created_at timestamp with time zone default now() not null,
+  campaign_id uuid,
+  constraint vouchers_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.campaigns(id) ON DELETE CASCADE,
   constraint vouchers_check CHECK ((ends_at > starts_at)),
   constraint vouchers_code_check CHECK ((code ~ '^[A-Z0-9][A-Z0-9-]{1,38}[A-Z0-9]$'::text)),
   constraint vouchers_code_key UNIQUE (code),
@@ -2700,16 +2725,22 @@ comment on column public.vouchers.max_uses is 'Total number of uses; null for no
 comment on column public.vouchers.plan_ids is 'The plans it applies to; null for all, empty for none.';
 comment on column public.vouchers.applies_to_cards is 'Whether it applies to cards.';
 comment on column public.vouchers.note is 'Purpose, for administrators.';
+comment on column public.vouchers.campaign_id is 'The campaign that it was made for; null for one that was made alone.';
 alter table public.vouchers enable row level security;
 grant delete, insert, maintain, references, select, trigger, truncate, update on table public.vouchers to service_role;
-grant delete, insert, select, update on table public.vouchers to authenticated;
+grant delete, select on table public.vouchers to authenticated;
+grant insert (id, code, percentage, starts_at, ends_at, max_uses, max_uses_per_person, plan_ids, applies_to_cards, active, note, created_at) on table public.vouchers to authenticated;
+grant update (id, code, percentage, starts_at, ends_at, max_uses, max_uses_per_person, plan_ids, applies_to_cards, active, note, created_at) on table public.vouchers to authenticated;
+CREATE INDEX vouchers_campaign_id ON public.vouchers USING btree (campaign_id);
+CREATE INDEX vouchers_newest ON public.vouchers USING btree (created_at DESC, id) WHERE (campaign_id IS NULL);
 create policy administrators on public.vouchers for all to authenticated
   using (( SELECT private.is_admin() AS is_admin))
   with check (( SELECT private.is_admin() AS is_admin));
 create policy "required authentication level" on public.vouchers as restrictive for all to authenticated
   using (( SELECT private.has_required_aal() AS has_required_aal));
 CREATE TRIGGER write_code_plainly BEFORE INSERT OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.write_code_plainly();
-CREATE TRIGGER z90_audit_change AFTER INSERT OR DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
+CREATE TRIGGER z90_audit_change AFTER DELETE OR UPDATE ON public.vouchers FOR EACH ROW EXECUTE FUNCTION private.audit_change('code', 'plain');
+CREATE TRIGGER z90_audit_insert AFTER INSERT ON public.vouchers FOR EACH ROW WHEN ((new.campaign_id IS NULL)) EXECUTE FUNCTION private.audit_change('code', 'plain');
 
 create table realtime.changes (
   id bigint generated always as identity not null,
@@ -6412,7 +6443,8 @@ CREATE OR REPLACE FUNCTION private.usable_voucher(wanted public.vouchers, accoun
  SET search_path TO ''
 AS $function$
   select case
-    when wanted.id is null or not wanted.active then 'voucher_unknown'
+    when wanted.id is null or not wanted.active
+      or exists (select from public.campaigns c where c.id = wanted.campaign_id and not c.active) then 'voucher_unknown'
     when wanted.starts_at > now() or wanted.ends_at <= now() then 'voucher_over'
     when uses.total >= wanted.max_uses then 'voucher_used_up'
     when uses.own >= wanted.max_uses_per_person then 'voucher_used'
@@ -7104,6 +7136,23 @@ comment on function public.block_person(uuid,uuid,uuid,boolean) is 'Blocks a per
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to authenticated;
 grant execute on function public.block_person(uuid,uuid,uuid,boolean) to service_role;
 
+CREATE OR REPLACE FUNCTION public.campaign_use()
+ RETURNS TABLE(id uuid, name text, active boolean, created_at timestamp with time zone, percentage numeric, ends_at timestamp with time zone, codes integer, paid integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select c.id, c.name, c.active, c.created_at, max(v.percentage), max(v.ends_at), count(*)::integer,
+    (count(*) filter (where exists (select from public.voucher_uses u where u.voucher_id = v.id and u.paid_at is not null)))::integer
+  from public.campaigns c join public.vouchers v on v.campaign_id = c.id group by c.id order by c.created_at desc;
+end
+$function$;
+comment on function public.campaign_use() is 'All campaigns, the newest first, with the number of their codes and of those used in paid orders.';
+grant execute on function public.campaign_use() to authenticated;
+grant execute on function public.campaign_use() to service_role;
+
 CREATE OR REPLACE FUNCTION public.content_hash(public.media)
  RETURNS text
  LANGUAGE sql
@@ -7115,6 +7164,40 @@ $function$;
 grant execute on function public.content_hash(public.media) to anon;
 grant execute on function public.content_hash(public.media) to authenticated;
 grant execute on function public.content_hash(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.create_campaign(name text, percentage numeric, codes integer, prefix text DEFAULT ''::text, ends_at timestamp with time zone DEFAULT NULL::timestamp with time zone, plan_ids text[] DEFAULT NULL::text[], applies_to_cards boolean DEFAULT true)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  made uuid;
+  beginning constant text := upper(btrim(coalesce(prefix, '')));
+begin
+  perform private.require_role('admin');
+  if codes is null or codes not between 1 and 1000 then
+    raise exception 'A campaign has 1 to 1000 codes.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  if beginning !~ '^([A-Z0-9]{1,20})?$' then
+    raise exception 'A code begins with up to 20 letters and figures.' using errcode = 'PT400', hint = 'validation_failed';
+  end if;
+  insert into public.campaigns (name) values (btrim(create_campaign.name)) returning id into made;
+  -- Each has 60 random bits, as the codes of cards: nobody finds one from another.
+  insert into public.vouchers (code, percentage, ends_at, max_uses, plan_ids, applies_to_cards, campaign_id)
+  select concat_ws('-', nullif(beginning, ''), private.new_card_code()), create_campaign.percentage, create_campaign.ends_at, 1,
+    create_campaign.plan_ids, create_campaign.applies_to_cards, made
+  from generate_series(1, create_campaign.codes);
+  perform private.record_action('campaigns.create', made::text, null, jsonb_build_object('name', create_campaign.name,
+    'percentage', create_campaign.percentage, 'codes', create_campaign.codes, 'ends_at', create_campaign.ends_at,
+    'plan_ids', create_campaign.plan_ids, 'applies_to_cards', create_campaign.applies_to_cards));
+  return jsonb_build_object('id', made,
+    'codes', (select jsonb_agg(v.code order by v.code) from public.vouchers v where v.campaign_id = made));
+end
+$function$;
+comment on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) is 'Makes a campaign of so many single-use codes and returns its id and the codes. Each code is the prefix and twelve random letters.';
+grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to authenticated;
+grant execute on function public.create_campaign(text,numeric,integer,text,timestamp with time zone,text[],boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_forever(items jsonb)
  RETURNS integer
@@ -7178,6 +7261,46 @@ $function$;
 comment on function public.deleted_items(uuid,integer) is 'Items that the signed-in person deleted and may restore, optionally of one memory, newest first: up to 300 after an offset, with the total number, when each is deleted permanently and its size.';
 grant execute on function public.deleted_items(uuid,integer) to authenticated;
 grant execute on function public.deleted_items(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.desk_affiliates(find text DEFAULT ''::text, after timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, email text, code text, state text, created_at timestamp with time zone, balances jsonb, clicks integer, busiest_day integer, purchases integer, own_purchases integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform private.require_role('admin');
+  return query
+    with page as (
+      select a.id, u.email::text as email, a.user_id, a.code, a.state, a.created_at
+      from public.affiliates a left join auth.users u on u.id = a.user_id
+      where a.created_at < desk_affiliates.after
+        and (coalesce(desk_affiliates.find, '') = '' or a.code = upper(btrim(desk_affiliates.find))
+          or starts_with(lower(u.email), lower(btrim(desk_affiliates.find))))
+      order by a.created_at desc limit least(greatest(size, 1), 200)
+    )
+    select p.id, p.email, p.code, p.state, p.created_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('currency', m.currency, 'earned', m.earned, 'paid_out', m.paid_out,
+          'payable', private.payable_to(p.id, m.currency)) order by m.currency desc), '[]')
+       from (select k.currency, coalesce((select sum(c.amount) from public.commissions c
+             where c.affiliate_id = p.id and c.currency = k.currency), 0) as earned,
+           coalesce((select sum(o.amount) from public.payouts o where o.affiliate_id = p.id and o.currency = k.currency), 0) as paid_out
+         from (values ('GBP'), ('EUR')) k (currency)) m where m.earned <> 0 or m.paid_out <> 0),
+      coalesce(seen.clicks, 0)::integer, coalesce(seen.busiest, 0)::integer,
+      (select count(*) from public.commissions c where c.affiliate_id = p.id and c.earned_at > now() - interval '30 days')::integer,
+      (select count(*) from public.orders o where o.affiliate_code = p.code and o.paid_at is not null
+        and (o.user_id = p.user_id or lower(o.email) = lower(p.email)
+          or o.delivery -> 'address' in (select d.address -> 'address' from public.card_deliveries d where d.user_id = p.user_id)))::integer
+    from page p
+    left join lateral (select sum(k.clicks) as clicks, max(k.clicks) as busiest from public.affiliate_clicks k
+      where k.affiliate_id = p.id and k.day > current_date - 30) seen on true
+    order by p.created_at desc;
+end
+$function$;
+comment on function public.desk_affiliates(text,timestamp with time zone,integer) is 'Affiliates, the newest first, with what they earned, were paid and can be paid in pence or cents, and what speaks against them: clicks and the busiest day of 30 days, purchases of 30 days, and purchases that went to the affiliate''s own email or postal address. find is a code or the beginning of an email address.';
+grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to authenticated;
+grant execute on function public.desk_affiliates(text,timestamp with time zone,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.empty_trash(of_others boolean DEFAULT false)
  RETURNS integer
@@ -7666,6 +7789,7 @@ declare
   wanted uuid;
   recorded uuid;
 begin
+  perform private.require_role('admin');
   select a.id into wanted from public.affiliates a join auth.users u on u.id = a.user_id
   where lower(u.email) = lower(btrim(record_payout.email));
   if wanted is null then
@@ -7681,6 +7805,7 @@ begin
 end
 $function$;
 comment on function public.record_payout(text,numeric,text,text) is 'Records a payout to an affiliate in pounds or euros. Raises PT409 if it exceeds what is payable. Returns its id, and the rest in pence or cents.';
+grant execute on function public.record_payout(text,numeric,text,text) to authenticated;
 grant execute on function public.record_payout(text,numeric,text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.remake_link(link_id uuid)
@@ -8010,6 +8135,23 @@ $function$;
 grant execute on function public.user_id(public.media) to anon;
 grant execute on function public.user_id(public.media) to authenticated;
 grant execute on function public.user_id(public.media) to service_role;
+
+CREATE OR REPLACE FUNCTION public.voucher_use(vouchers uuid[])
+ RETURNS TABLE(voucher_id uuid, paid integer, reserved integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_role('admin');
+  return query select u.voucher_id, (count(*) filter (where u.paid_at is not null))::integer,
+    (count(*) filter (where u.paid_at is null and u.released_at is null))::integer
+  from public.voucher_uses u where u.voucher_id = any (vouchers) group by u.voucher_id;
+end
+$function$;
+comment on function public.voucher_use(uuid[]) is 'How often these vouchers were used in paid orders, and are reserved for orders that wait for their payment.';
+grant execute on function public.voucher_use(uuid[]) to authenticated;
+grant execute on function public.voucher_use(uuid[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.waiting_counts()
  RETURNS TABLE(memory_id uuid, count bigint)

@@ -1,4 +1,4 @@
-// Written by `npm run types` from the migrations (1b8064821608e440). Do not edit.
+// Written by `npm run types` from the migrations (6e7e8ad8f950e1c0). Do not edit.
 import type { Delivery } from "./card.ts";
 import type { Currency } from "./money.ts";
 
@@ -185,6 +185,27 @@ export type Database = {
           summary?: string;
           title?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      campaigns: {
+        Row: {
+          active: boolean;
+          created_at: string;
+          id: string;
+          name: string;
+        };
+        Insert: {
+          active?: boolean;
+          created_at?: string;
+          id?: string;
+          name: string;
+        };
+        Update: {
+          active?: boolean;
+          created_at?: string;
+          id?: string;
+          name?: string;
         };
         Relationships: [];
       };
@@ -2525,6 +2546,8 @@ export type Database = {
           active: boolean;
           /** Whether it applies to cards. */
           applies_to_cards: boolean;
+          /** The campaign that it was made for; null for one that was made alone. */
+          campaign_id: string | null;
           /** In capitals. People may type it in any case. */
           code: string;
           created_at: string;
@@ -2543,6 +2566,7 @@ export type Database = {
         Insert: {
           active?: boolean;
           applies_to_cards?: boolean;
+          campaign_id?: string | null;
           code: string;
           created_at?: string;
           ends_at?: string | null;
@@ -2557,6 +2581,7 @@ export type Database = {
         Update: {
           active?: boolean;
           applies_to_cards?: boolean;
+          campaign_id?: string | null;
           code?: string;
           created_at?: string;
           ends_at?: string | null;
@@ -2568,7 +2593,15 @@ export type Database = {
           plan_ids?: string[] | null;
           starts_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "vouchers_campaign_id_fkey";
+            columns: ["campaign_id"];
+            isOneToOne: false;
+            referencedRelation: "campaigns";
+            referencedColumns: ["id"];
+          },
+        ];
       };
     };
     Views: Record<never, never>;
@@ -2609,6 +2642,14 @@ export type Database = {
         Args: { memory_id: string; person?: string | null; guest?: string | null; hide?: boolean };
         Returns: { id: string; hidden: { kind: "media" | "story" | "comment" | "reaction"; id: string; was: Row<"stories">["moderation"] }[] };
       };
+      campaign_use: {
+        Args: never;
+        Returns: { id: string; name: string; active: boolean; created_at: string; percentage: number; ends_at: string; codes: number; paid: number }[];
+      };
+      create_campaign: {
+        Args: { name: string; percentage: number; codes: number; prefix?: string; ends_at?: string | null; plan_ids?: string[] | null; applies_to_cards?: boolean };
+        Returns: Json;
+      };
       delete_forever: {
         Args: { items: Json };
         Returns: number;
@@ -2616,6 +2657,10 @@ export type Database = {
       deleted_items: {
         Args: { of_memory?: string | null; skip?: number };
         Returns: { kind: Row<"trash">["kind"]; id: string; memory_id: string | null; memory_name: string; name: string; deleted_at: string; purged_at: string; bytes: number; media: Pick<Row<"media">, "id" | "type" | "placeholder" | "colour"> | null; total: number }[];
+      };
+      desk_affiliates: {
+        Args: { find?: string; after?: string; size?: number };
+        Returns: { id: string; email: string; code: string; state: string; created_at: string; balances: Json; clicks: number; busiest_day: number; purchases: number; own_purchases: number }[];
       };
       empty_trash: {
         Args: { of_others?: boolean };
@@ -2732,6 +2777,10 @@ export type Database = {
       unblock_person: {
         Args: { block_id: string };
         Returns: undefined;
+      };
+      voucher_use: {
+        Args: { vouchers: string[] };
+        Returns: { voucher_id: string; paid: number; reserved: number }[];
       };
       waiting_counts: {
         Args: never;

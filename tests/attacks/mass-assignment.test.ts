@@ -9,6 +9,7 @@ const CHANGES = `
   affiliates by owner, administrator: state
   albums by owner: name cover_media_id position
   blog_posts by administrator: slug language title summary body author published_at
+  campaigns by administrator: name active
   card_deliveries by owner, administrator, fulfilment: address carrier tracking_number tracking_url
   cart_items by owner: plan_id product_id quantity additional_cards currency item
   comments by co-owner, owner: body mentions moderation

@@ -12,7 +12,7 @@ let ada: Person;
 let admin: string;
 beforeEach(async () => {
   await emptyDatabase(db);
-  await db.exec("delete from orders; delete from private.outbox");
+  await db.exec("delete from orders; delete from private.outbox; delete from campaigns");
   ada = await signUp(server, "Ada");
   admin = await staff("admin");
 });
@@ -155,4 +155,115 @@ test("a receipt is sent once more by support, and not twice while one waits", as
     ["receipt", expect.stringMatching("sent|waiting")],
     ["receipt", expect.stringMatching("sent|waiting")],
   ]);
+});
+
+describe("a campaign", () => {
+  const make = (bearer: string, more: object = {}) =>
+    server
+      .client(bearer)
+      .rpc("create_campaign", { name: "Spring", percentage: 20, codes: 30, prefix: "spring", ...more });
+
+  test("is a batch of codes that nobody guesses, each good once, and all of them off at once", async () => {
+    const { data } = await make(admin).throwOnError();
+    const codes: string[] = data.codes;
+    expect(new Set(codes).size).toBe(30);
+    for (const code of codes) expect(code).toMatch(/^SPRING-[0-9A-HJKMNP-TV-Z]{12}$/);
+    const [first = "", second = ""] = codes;
+    await paid([PLAN], { voucher_code: first });
+    const valid = async (code: string) =>
+      (await ada.client.rpc("apply_voucher", { code_text: code }).throwOnError()).data.valid;
+    expect([await valid(first), await valid(second)]).toEqual([false, true]);
+    const use = await server.client(admin).rpc("campaign_use").throwOnError();
+    expect(use.data).toMatchObject([{ id: data.id, codes: 30, paid: 1, percentage: 20 }]);
+    await server.client(admin).from("campaigns").update({ active: false }).eq("id", data.id).throwOnError();
+    expect(await valid(second)).toBe(false);
+    // The log has the campaign, and not each of its codes.
+    expect(await rows(`select action from audit_log where subject = '${data.id}' order by id`)).toEqual([
+      { action: "campaigns.create" },
+      { action: "campaigns.update" },
+    ]);
+    expect(await rows(`select action from audit_log where subject = '${second}'`)).toEqual([]);
+  });
+
+  test("of no codes, too many, or too much off is refused, and leaves nothing", async () => {
+    for (const more of [
+      { codes: 0 },
+      { codes: 1001 },
+      { percentage: 101 },
+      { prefix: "not a prefix" },
+      { name: " " },
+    ]) {
+      expect((await make(admin, more)).error).not.toBeNull();
+    }
+    expect((await make(await staff("support"))).error?.code).toBe("PT404");
+    expect(await rows("select id from vouchers where campaign_id is not null")).toEqual([]);
+  });
+});
+
+test("whatever changes in the catalogue, what was sold stays as it was", async () => {
+  await db.exec("insert into vouchers (code, percentage) values ('KEPT', 10)");
+  const { id } = await paid([PLAN, CARDS(1)], { voucher_code: "KEPT" });
+  const sold = async () => [
+    await rows("select total, discount, voucher_code, discount_percentage from orders"),
+    await rows("select unit_amount, total, terms from order_items order by position"),
+    await rows("select name, max_memories, storage_gb, term_years, amount, expires_at from user_subscriptions"),
+    await rows("select percentage from voucher_uses"),
+  ];
+  const before = await sold();
+  const desk = server.client(admin);
+  const plan = { name: "Skies Small", max_memories: 3, storage_gb: 1, term_years: 2, included_cards: 0 };
+  const was = (await desk.from("subscription_plans").select("*").eq("id", "skies-memories").single().throwOnError())
+    .data;
+  await desk.from("subscription_plans").update(plan).eq("id", "skies-memories").throwOnError();
+  await desk.from("plan_prices").update({ amount: 9900 }).eq("plan_id", "skies-memories").throwOnError();
+  await desk.from("product_prices").update({ amount: 9900 }).eq("product_id", "metal-card").throwOnError();
+  await desk.from("vouchers").update({ percentage: 90, active: false }).eq("code", "KEPT").throwOnError();
+  expect(await sold()).toEqual(before);
+  // Also where the payment is looked at once more.
+  await refund(id, { amount: 100 });
+  await current();
+  const [, items, , uses] = await sold();
+  expect([items, uses]).toEqual([before[1], before[3]]);
+  await desk.from("subscription_plans").update(was).eq("id", "skies-memories").throwOnError();
+  await desk.from("plan_prices").update({ amount: 4500 }).eq("plan_id", "skies-memories").throwOnError();
+  await desk.from("product_prices").update({ amount: 2500 }).eq("product_id", "metal-card").throwOnError();
+});
+
+test("an affiliate's balances, a payout and what speaks against them are seen by administrators alone", async () => {
+  const bob = await signUp(server, "Bob");
+  const { data: joined } = await bob.client.from("affiliates").insert({}).select("id, code").single().throwOnError();
+  await paid([PLAN], { affiliate_code: joined.code, affiliate_visited_at: new Date().toISOString() });
+  await db.query("update commissions set payable_at = now()");
+  await db.query("insert into affiliate_clicks (affiliate_id, clicks) values ($1, 400)", [joined.id]);
+  // Bought under another name, and sent to where the affiliate's own cards go.
+  await db.query(
+    `with own as (insert into metal_cards (user_id) values ($1) returning id)
+     insert into card_deliveries (card_id, user_id, address) select id, $1, '{"name": "Bob", "address": {"line1": "1 Sea Road"}}' from own`,
+    [bob.id],
+  );
+  await db.query(`update orders set delivery = '{"name": "Nobody", "address": {"line1": "1 Sea Road"}}'`);
+  const desk = server.client(admin);
+  const seen = async () => (await desk.rpc("desk_affiliates", { find: bob.email.slice(0, 8) }).throwOnError()).data;
+  expect(await seen()).toMatchObject([
+    {
+      ...{
+        email: bob.email,
+        code: joined.code,
+        state: "active",
+        clicks: 400,
+        busiest_day: 400,
+        purchases: 1,
+        own_purchases: 1,
+      },
+      balances: [{ currency: "GBP", earned: 1350, paid_out: 0, payable: 1350 }],
+    },
+  ]);
+  const payout = { email: bob.email, amount: 10, currency: "GBP", reference: "Transfer 7" };
+  const { data: recorded } = await desk.rpc("record_payout", payout).throwOnError();
+  expect((await desk.rpc("record_payout", payout)).error?.hint).toBe("over_balance");
+  expect((await seen())[0].balances).toMatchObject([{ paid_out: 1000, payable: 350 }]);
+  await desk.from("payouts").delete().eq("id", recorded.id).throwOnError();
+  expect((await seen())[0].balances).toMatchObject([{ paid_out: 0, payable: 1350 }]);
+  await desk.from("affiliates").update({ state: "paused" }).eq("id", joined.id).throwOnError();
+  expect(await seen()).toMatchObject([{ state: "paused" }]);
 });

@@ -20,6 +20,8 @@ beforeAll(async () => {
     "text[]": ["{2020-01-01}"],
     boolean: ["true", "false"],
     integer: ["1"],
+    numeric: ["1"],
+    "timestamp with time zone": ["2026-01-01"],
     jsonb: ["{}", `[{"kind": "media", "id": "${objectId}"}]`],
   };
   const { rows } = await db.query<{ share_id: string }>("select share_id from share_links where memory_id = $1", [

@@ -24,6 +24,8 @@ beforeAll(async () => {
     "text[]": ["{2020-01-01}"],
     boolean: ["true", "false"],
     integer: ["1"],
+    numeric: ["1"],
+    "timestamp with time zone": ["2026-01-01"],
     jsonb: ["{}", `[{"kind": "media", "id": "${photos.contributor}"}]`],
   };
 });

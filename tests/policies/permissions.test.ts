@@ -147,6 +147,10 @@ const PERMISSIONS = `
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
                             delete  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+  public.campaigns          select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
+                            update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
+                            delete  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        ×              ×        ×           ×       ×
   public.vouchers           select  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0
                             insert  ×       ×         ×        ×           ×      ×       ×            ×         ×      1        1              ×        ×           ×       ×
                             update  ×       0         ×        ×           ×      0       0            0         0      1        1              0        0           0       0

@@ -176,6 +176,8 @@ export async function makeWorld(db: Database): Promise<World> {
     [ada],
   );
 
+  await db.query("insert into campaigns (name) values ('Spring')");
+
   const newCard = () => one(SERVICE, "insert into metal_cards (user_id) values ($1)", [ada]);
   const [cardId, bareCardId] = [await newCard(), await newCard()];
   await db.query("insert into card_secrets (card_id, hash) values ($1, $2)", [cardId, hash]);

@@ -21,6 +21,7 @@ interface QueryKeys {
   comments: Key<OfSubject>;
   credit: Key<[mediaId: string]>;
   deskCards: Key<[making: string, find: string]>;
+  deskVouchers: Key<[part: "list", find: string] | [part: "campaigns"]>;
   deskOrders: Key<[part: "list", choices: object] | [part: "one" | "events", id: string]>;
   devices: Key<User>;
   emailWishes: Key<[email: string]>;

@@ -2,6 +2,7 @@ import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
 import type adminCards from "./en/adminCards.json";
+import type adminCatalogue from "./en/adminCatalogue.json";
 import type adminOrders from "./en/adminOrders.json";
 import type affiliates from "./en/affiliates.json";
 import type albums from "./en/albums.json";
@@ -47,6 +48,7 @@ export interface Texts {
   account: typeof account;
   admin: typeof admin;
   adminCards: typeof adminCards;
+  adminCatalogue: typeof adminCatalogue;
   adminOrders: typeof adminOrders;
   affiliates: typeof affiliates;
   albums: typeof albums;

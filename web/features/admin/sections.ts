@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 
 interface Section {
   /** A key of `admin:sections`. */
-  text: "overview" | "orders" | "cards" | "audit";
+  text: "overview" | "orders" | "cards" | "catalogue" | "audit";
   to: string;
   /** Who is offered it. What they may read and change there, the database decides. */
   roles: readonly StaffRole[];
@@ -14,6 +14,7 @@ export const SECTIONS: readonly Section[] = [
   { text: "overview", to: paths.admin(), roles: ["admin", "support"] },
   { text: "orders", to: paths.admin("orders"), roles: ["admin", "support", "fulfilment"] },
   { text: "cards", to: paths.admin("cards"), roles: ["admin", "fulfilment", "support"] },
+  { text: "catalogue", to: paths.admin("catalogue"), roles: ["admin"] },
   { text: "audit", to: paths.admin("audit"), roles: ["admin"] },
 ];
 
