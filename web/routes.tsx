@@ -54,6 +54,7 @@ export const routes: Route[] = [
   { path: "/admin/orders/:id", load: () => import("./pages/admin/OrderPage.tsx") },
   { path: "/admin/cards", load: () => import("./pages/admin/CardsPage.tsx") },
   { path: "/admin/catalogue", load: () => import("./pages/admin/CataloguePage.tsx") },
+  { path: "/admin/affiliates", load: () => import("./pages/admin/AffiliatesPage.tsx") },
   { path: "/admin/audit", load: () => import("./pages/admin/AuditPage.tsx") },
   { path: "*", load: () => import("./pages/NotFoundPage.tsx"), plain: true },
 ];

@@ -1,6 +1,7 @@
 import type about from "./en/about.json";
 import type account from "./en/account.json";
 import type admin from "./en/admin.json";
+import type adminAffiliates from "./en/adminAffiliates.json";
 import type adminCards from "./en/adminCards.json";
 import type adminCatalogue from "./en/adminCatalogue.json";
 import type adminOrders from "./en/adminOrders.json";
@@ -49,6 +50,7 @@ export interface Texts {
   admin: typeof admin;
   adminCards: typeof adminCards;
   adminCatalogue: typeof adminCatalogue;
+  adminAffiliates: typeof adminAffiliates;
   adminOrders: typeof adminOrders;
   affiliates: typeof affiliates;
   albums: typeof albums;

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { Person } from "../people.ts";
 import type { ProductServer } from "../product-server.ts";
 import { staffMember } from "../staff.ts";
-import { dialog, heading, type Setup, screenArea, text } from "./screen.ts";
+import { click, dialog, heading, type Setup, screenArea, text } from "./screen.ts";
 
 /** An administrator, and an order of a plan and two cards, as the desk shows them. */
 async function prepare({ server, person }: Setup) {
@@ -39,7 +39,22 @@ async function prepare({ server, person }: Setup) {
     ])
     .throwOnError();
   await server.service().from("orders").update({ status: "paid" }).eq("id", order.id).throwOnError();
-  return { admin: await administrator(server), order };
+  const joined = await buyer.client.from("affiliates").insert({}).select("id, code").single().throwOnError();
+  const affiliate: string = joined.data.code;
+  await server.change(async (db) => {
+    await db.query("insert into affiliate_clicks (affiliate_id, clicks) values ($1, 240)", [joined.data.id]);
+    await db.query(
+      `insert into commissions (affiliate_id, order_id, currency, base, earned, earned_at, payable_at)
+       values ($1, $2, 'GBP', 9500, 2850, now() - interval '40 days', now() - interval '10 days')`,
+      [joined.data.id, order.id],
+    );
+  });
+  await server
+    .service()
+    .from("vouchers")
+    .insert({ code: "DESK-SCREEN", percentage: 15, applies_to_cards: false })
+    .throwOnError();
+  return { admin: await administrator(server), order, affiliate };
 }
 
 /** An administrator of a server in a process of its own, signed in. */
@@ -93,5 +108,26 @@ export const deskOrderScreens = screenArea("the desk’s orders, cards and catal
       await page.getByRole("checkbox").first().check();
       await expect(page.getByText(say("adminCards:packHint"))).toBeVisible();
     },
+  },
+  {
+    route: "/admin/catalogue",
+    state: "with a new campaign and a plan being changed",
+    path: "/admin/catalogue",
+    as: asAdmin,
+    async enter(page, say) {
+      await click(page, say("adminCatalogue:newCampaign"));
+      await page.getByLabel(say("adminCatalogue:percentage")).fill("15");
+      await click(page, "Skies Pro");
+      await page.getByLabel(say("adminCatalogue:priceIn", { currency: "GBP" })).fill("99");
+      await page.getByText(say("adminCatalogue:preview")).click();
+      await expect(page.getByRole("heading", { name: "Skies Master" })).toBeVisible();
+    },
+  },
+  {
+    route: "/admin/affiliates",
+    state: "with an affiliate, paying out",
+    path: ({ affiliate }) => `/admin/affiliates?find=${affiliate}`,
+    as: asAdmin,
+    enter: dialog("adminAffiliates:pay"),
   },
 ]);
