@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { RequestError } from "../../shared/request-error.ts";
 import { asCaller } from "../database/as-caller.ts";
-import type { Database } from "../database/database.ts";
-import { type Payments, RefundRefusedError } from "../gateways/payments.ts";
+import type { PaymentDeps } from "../orders/apply-payment.ts";
 import type { Identify } from "../supabase/callers.ts";
 import type { ServerFunction } from "./mount.ts";
 import { readBody } from "./request-body.ts";
 
-interface RefundDeps {
-  db: Database;
+interface RefundDeps extends Pick<PaymentDeps, "db" | "payments"> {
   identify: Identify;
-  payments: Payments;
 }
 
 const Wanted = z.object({
@@ -46,12 +43,14 @@ export const refundOrder =
     const settle = (outcome: "done" | "refused", providerId: string | null) =>
       asCaller(db, caller, (tx) => tx.query("select private.settle_refund($1, $2, $3)", [id, outcome, providerId]));
     if (refund.state === "asked") {
-      const providerId = await payments.refund({ id, intent, amount }).catch(async (error: unknown) => {
-        if (!(error instanceof RefundRefusedError)) throw new RequestError("provider_unknown");
-        await settle("refused", null);
-        throw new RequestError("refund_refused", { message: error.message });
+      const answer = await payments.refund({ id, intent, amount }).catch(() => {
+        throw new RequestError("provider_unknown");
       });
-      await settle("done", providerId);
+      if ("refused" in answer) {
+        await settle("refused", null);
+        throw new RequestError("refund_refused", { message: answer.refused });
+      }
+      await settle("done", answer.made);
     }
     return Response.json({ id, amount }, { headers: { "cache-control": "no-store" } });
   };

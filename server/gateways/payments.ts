@@ -81,8 +81,13 @@ const EventObject = z.object({ id: z.string().optional(), object: z.string(), pa
 
 export type Payments = ReturnType<typeof payments>;
 
-/** The provider does not give this money back, as where it is more than was paid. */
-export class RefundRefusedError extends Error {}
+/** Money to be given back of a payment, in pence or cents. */
+interface NewRefund {
+  /** Ours. */
+  id: string;
+  intent: string;
+  amount: number;
+}
 
 /** Takes payments by the vendor's own client. */
 export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: PaymentSettings) {
@@ -175,23 +180,23 @@ export function payments({ secretKey, webhookSecret, baseUrl, automaticTax }: Pa
     },
 
     /**
-     * Gives money back, once for each `id` however often it is asked for; gives the provider's own id of it. Rejects with a
-     * {@link RefundRefusedError} where the provider says no, and with any other error where nobody knows what became of it.
+     * Gives money back, once for each `id` however often it is asked for. Answers with the provider's own id of it, or why the
+     * provider does not give it back. Rejects where nobody knows what became of it.
      */
-    async refund({ id, intent, amount }: { id: string; intent: string; amount: number }): Promise<string> {
+    async refund({ id, intent, amount }: NewRefund): Promise<{ made: string } | { refused: string }> {
       const api = await stripe();
       try {
         // The provider forgets keys after a day; what it did it keeps.
         const { data } = await api.refunds.list({ payment_intent: intent, limit: 100 });
         const made = data.find(({ metadata }) => metadata?.refund_id === id);
-        if (made) return made.id;
+        if (made) return { made: made.id };
         const refund = await api.refunds.create(
           { payment_intent: intent, amount, metadata: { refund_id: id } },
           { idempotencyKey: `refund-${id}` },
         );
-        return refund.id;
+        return { made: refund.id };
       } catch (error) {
-        if (error instanceof api.errors.StripeInvalidRequestError) throw new RefundRefusedError(error.message);
+        if (error instanceof api.errors.StripeInvalidRequestError) return { refused: error.message };
         throw error;
       }
     },

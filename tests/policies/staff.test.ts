@@ -135,3 +135,28 @@ describe("a role at the desk", () => {
     await expect(own).rejects.toMatchObject({ code: "PT409" });
   });
 });
+
+describe("of many orders and cards", () => {
+  beforeAll(async () => {
+    await db.exec(`
+      insert into orders (email, currency, subtotal, total, created_at)
+        select 'buyer' || n || '@example.com', 'GBP', 4500, 4500, now() - n * interval '1 hour' from generate_series(1, 5000) n;
+      insert into metal_cards (order_id, making, created_at)
+        select o.id, case when random() < 0.02 then 'ordered' else 'sent' end, o.created_at from orders o where o.total = 4500;
+      analyze orders; analyze metal_cards`);
+  });
+
+  test.each([
+    ["orders_newest", "orders where true order by created_at desc, id limit 50"],
+    ["orders_status", "orders where status = 'disputed' order by created_at desc, id limit 50"],
+    [
+      "orders_email_key",
+      "orders where email_key >= 'buyer77@' and email_key < 'buyer77@~' order by created_at desc, id limit 50",
+    ],
+    ["orders_number_key", "orders where number = 'SK-2026-000077' order by created_at desc, id limit 50"],
+    ["metal_cards_making", "metal_cards where making = 'ordered' order by created_at, id limit 30"],
+  ])("the first page is found by %s", async (index, query) => {
+    const plan = await run(world.callers.administrator, `explain select id from ${query}`);
+    expect(JSON.stringify(plan)).toContain(index);
+  });
+});
