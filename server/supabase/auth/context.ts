@@ -50,12 +50,23 @@ export interface AuthContext extends Deps {
   limits: Limits;
   /** The person whose token a request carries, in a session that has not ended. */
   signedIn(request: FastifyRequest): Promise<SignedIn>;
+  /** A hook of routes for the signed-in: others are refused before what they sent is looked at. */
+  requireSession(request: FastifyRequest): Promise<void>;
 }
 
-export const openAuth = (deps: AuthDeps): AuthContext => ({
-  ...deps,
-  providers: openProviders(deps.providers),
-  passwords: openPasswords(deps.passwordHashMiB),
-  limits: openLimits(deps.db, deps.codeSecret),
-  signedIn: (request) => requireSignedIn(deps.db, deps.identify, request.headers.authorization),
-});
+export function openAuth(deps: AuthDeps): AuthContext {
+  const people = new WeakMap<FastifyRequest, Promise<SignedIn>>();
+  const signedIn = (request: FastifyRequest) => {
+    const person = people.get(request) ?? requireSignedIn(deps.db, deps.identify, request.headers.authorization);
+    people.set(request, person);
+    return person;
+  };
+  return {
+    ...deps,
+    providers: openProviders(deps.providers),
+    passwords: openPasswords(deps.passwordHashMiB),
+    limits: openLimits(deps.db, deps.codeSecret),
+    signedIn,
+    requireSession: async (request) => void (await signedIn(request)),
+  };
+}

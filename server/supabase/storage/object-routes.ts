@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Routes } from "../route-schemas.ts";
 import type { StorageContext } from "./context.ts";
 import { finalizeUpload } from "./finalize-upload.ts";
 import { Listing, listObjects } from "./listing.ts";
 import { findBucket, findObject, removeObjects, renameObject, type StoredObject } from "./objects.ts";
 import { from, writePart } from "./receive.ts";
-import { InBucket, Named, objectName, type Routes } from "./requests.ts";
+import { InBucket, Named, objectName } from "./requests.ts";
 import { StorageError } from "./storage-error.ts";
 
 const Names = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });

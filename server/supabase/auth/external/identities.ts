@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
-import { invalid } from "../bodies.ts";
+import { uuidInPath } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
 import { lockPerson, requireSecondStep } from "../factors/factors.ts";
 import { noteProviders } from "../new-account.ts";
@@ -38,11 +38,7 @@ async function lendAddress(tx: Transaction, { id, email: known }: SignedIn, { pe
   );
 }
 
-export function readIdentityId(params: unknown): string {
-  const parsed = z.object({ identityId: z.guid() }).safeParse(params);
-  if (!parsed.success) throw invalid("identity_id must be an UUID", 404);
-  return parsed.data.identityId;
-}
+export const IdentityParams = z.object({ identityId: uuidInPath("identity_id") });
 
 /** Takes a way in away, never the last one. */
 export async function unlink({ db }: AuthContext, signedIn: SignedIn, identityId: string): Promise<void> {
