@@ -46,8 +46,7 @@ export default function AddByLink({ share }: { share: OpenedShareContext & { mem
         <div className="grid justify-items-start gap-3">
           <h2 className="font-serif text-2xl">{t("add.title")}</h2>
           <p className="text-ink-soft">{t("add.text")}</p>
-          <Button onClick={askName}>
-            <Feather aria-hidden className="size-5" />
+          <Button icon={Feather} onClick={askName}>
             {t("add.start")}
           </Button>
         </div>
@@ -105,8 +104,7 @@ function GuestUploads({ share, by, children }: GuestUploadsProps) {
         <div className="flex flex-wrap gap-2">
           <AddPhotosButton onFiles={add}>{t("add.photos")}</AddPhotosButton>
           {writing === undefined && (
-            <Button variant="quiet" onClick={() => setWriting(crypto.randomUUID())}>
-              <Feather aria-hidden className="size-5" />
+            <Button icon={Feather} variant="quiet" onClick={() => setWriting(crypto.randomUUID())}>
               {t("add.words")}
             </Button>
           )}

@@ -16,12 +16,12 @@ export default function DownloadButton({ client, memory }: DownloadButtonProps) 
   const download = useDownload(client);
   return (
     <Button
+      icon={Download}
       variant="cover"
       title={t("download")}
       className="sm:w-11 sm:px-0!"
       onClick={() => download({ memoryId: memory.id }, memory.person_name)}
     >
-      <Download aria-hidden className="size-5" />
       <span className="sm:sr-only">{t("download")}</span>
     </Button>
   );

@@ -79,11 +79,11 @@ function LightboxBroken({ photo, may }: LightboxBrokenProps) {
       <p className="text-sm break-all text-white/70">{photo.file_name}</p>
       {kept && (
         <Button
+          icon={Download}
           variant="quiet"
           className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
           onClick={() => saveFrom(downloadUrl(url, name), name)}
         >
-          <Download aria-hidden className="size-5" />
           {t("media:lightbox.download")}
         </Button>
       )}
@@ -191,11 +191,11 @@ function VideoNote({ photo, url, poster, may, trouble }: VideoNoteProps) {
         {photo.file_name && <p className="text-sm break-all text-white/70">{photo.file_name}</p>}
         {download && (
           <Button
+            icon={Download}
             variant="quiet"
             className="mt-2 border-white/40! bg-transparent! text-white! hover:border-white!"
             onClick={() => saveFrom(downloadUrl(url, name), name)}
           >
-            <Download aria-hidden className="size-5" />
             {t("download")}
           </Button>
         )}
