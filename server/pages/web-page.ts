@@ -163,7 +163,7 @@ const accepts = (header: string, name: string) =>
   });
 
 /**
- * The page of a door: it brings its looks with it, and is written in fonts that are there already, because on a bad line
+ * The page of a share gate: it brings its looks with it, and is written in fonts that are there already, because on a bad line
  * every request and every byte keeps people waiting.
  */
 function doorOf(folder: string, html: string): string {

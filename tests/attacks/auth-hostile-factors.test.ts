@@ -17,7 +17,7 @@ import { testServer } from "../support/server.ts";
 const server = await testServer();
 const newPhone = () => `3903${Math.floor(1e7 * (1 + Math.random() * 8))}`;
 
-/** Somebody with a second step, and a client that knows no more than their password. */
+/** Somebody with a second factor, and a client that knows no more than their password. */
 async function halfway() {
   const ada = await signUp(server, "Ada");
   const app = await protect(server, ada);
@@ -137,7 +137,7 @@ describe("a session that knows no more than the password", () => {
     },
   );
 
-  test("does so after the second step", async () => {
+  test("does so after the second factor was verified", async () => {
     const { app, client } = await halfway();
     expect(await answer(client, app, codeOf(app.secret))).toBeNull();
     expect((await client.auth.updateUser({ password: "another good password" })).error).toBeNull();

@@ -34,7 +34,7 @@ test("whoever has only the password of a protected account reads, takes along an
   expect((await client.from("memories").select("id")).data).toEqual([{ id: made?.id }]);
 });
 
-test("links to stored files that were made after the second step go on speaking for it", async () => {
+test("links to stored files that were made after the second factor was verified go on speaking for it", async () => {
   const ada = await signUp(server, "Ada");
   await protect(server, ada);
   const { data: memory } = await ada.client.from("memories").insert({ person_name: "Grandmother" }).select().single();

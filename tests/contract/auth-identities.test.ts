@@ -138,7 +138,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await server.db.query("select from auth.users where email = $1", [login])).rows).toEqual([]);
   });
 
-  test("adding and removing, by a session that has not taken the second step", async () => {
+  test("adding and removing, by a session that has not verified a second factor", async () => {
     const ada = await signUp(server, "Ada");
     const first = await appOf(ada);
     await visit(first.visitor, await linking(first.client), { login: newEmail() });
@@ -152,7 +152,7 @@ describe("refused, and nothing is changed:", () => {
     expect((await client.auth.unlinkIdentity(google)).error?.code).toBe("insufficient_aal");
   });
 
-  test("taking the address away that letters go to, what is not there, and what is another's", async () => {
+  test("taking the address away that emails go to, what is not there, and what is another's", async () => {
     const [ada, bob] = [await signUp(server, "Ada"), await signUp(server, "Bob")];
     const { visitor, client } = await appOf(ada);
     await visit(visitor, await linking(client), { login: newEmail() });

@@ -179,7 +179,7 @@ describe("an account that has the same address", () => {
     expect(squatter.error?.code).toBe("invalid_credentials");
   });
 
-  test("asks for its second step as after a password", async () => {
+  test("asks for its second factor as after a password", async () => {
     const { protect } = await import("../support/second-step.ts");
     const ada = await signUp(server, "Ada");
     await protect(server, ada);

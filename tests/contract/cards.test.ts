@@ -72,7 +72,7 @@ describe("an unclaimed card", () => {
     expect(await scan(written)).toEqual({ status: 200, body: { state: "unclaimed", yours: false } });
   });
 
-  test("is claimed by the secret of its pack, assigned, and opens the memory to everybody by its door", async () => {
+  test("is claimed by the secret of its pack, assigned, and opens the memory to everybody by its share gate", async () => {
     const { code, secret } = await packed();
     await setPin(server, gina, "0417");
     const claimed = await claim(code, secret.toLowerCase(), gina);

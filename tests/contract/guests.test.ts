@@ -332,7 +332,7 @@ describe("a receipt", () => {
       )
     ).rows;
 
-  test("is one letter for all that was added within ten minutes, without what was taken back, and leads back", async () => {
+  test("is one email for all that was added within ten minutes, without what was taken back, and leads back", async () => {
     const link = await addLink();
     const gina = await guestOf(link, { email: "gina@example.com", language: "it" });
     const [first] = [await send(gina), await send(gina)];

@@ -159,7 +159,7 @@ describe("whoever is blocked", () => {
     expect(await shownTo(cora.client)).not.toContain("Mine.");
   });
 
-  test("stands before a door that says what an unknown one says", async () => {
+  test("stands before a share gate that says what an unknown one says", async () => {
     await say(moderated, "I knew her too.");
     await block(cora, { person: eve.id }).throwOnError();
     const asEve = { authorization: `Bearer ${eve.token}` };

@@ -36,7 +36,7 @@ const receipts = async () =>
   (await server.db.query<{ n: number }>("select count(*)::int as n from private.outbox where template = 'receipt'"))
     .rows[0]?.n;
 
-/** The letters about an order that are owed, besides its receipt: which, and of how much. */
+/** The emails about an order that were enqueued besides its receipt: which, and of how much. */
 async function letters() {
   const { rows } = await server.db.query<{ template: string; amount: number }>(
     `select template, coalesce(props -> 'amount', props -> 'total')::int as amount from private.outbox

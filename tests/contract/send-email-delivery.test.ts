@@ -44,7 +44,7 @@ test("an invitation arrives as it was written, with who wrote it, in both parts"
   expect(letter?.headers).toMatchObject({ "reply-to": "info@skies.example" });
 });
 
-test("a letter shows the cover, made for mail, to whom its link opens without a PIN, and to nobody else", async () => {
+test("an email shows the cover, made for mail, to whom its link opens without a PIN, and to nobody else", async () => {
   const { client } = ada;
   const { data: memory } = await client
     .from("memories")

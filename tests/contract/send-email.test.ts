@@ -34,7 +34,7 @@ const contact = (more: object = {}) => ({
 });
 const enqueuedInAll = async () => (await server.db.query("select from private.outbox")).rows.length;
 
-test("Spec §7, §8: an invitation is taken on for the background and owed to its recipient", async () => {
+test("Spec §7, §8: an invitation is taken on for the background and enqueued for its recipient", async () => {
   const wish = invitation();
   expect(await send(wish)).toEqual({ status: 202, body: { success: true, message: "The email is on its way." } });
   expect(await enqueuedTo(server, wish.toEmail)).toMatchObject([

@@ -35,7 +35,7 @@ test("a link that only takes shows nothing of what is there, and takes photos al
   await guest.reload();
   await expect(receipt).toBeVisible();
 
-  // By the link of a letter they are the same guest on another device, which keeps its secret out of the address.
+  // By the link of an email they are the same guest on another device, which keeps its secret out of the address.
   const key = await guest.evaluate(
     () => Object.entries({ ...localStorage }).find(([name]) => name.startsWith("skies-guest-"))?.[1],
   );

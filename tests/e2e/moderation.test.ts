@@ -62,7 +62,7 @@ test("Spec §4: what comes by a moderated link waits for a yes, is hidden and sh
   await owner.getByRole("menuitem", { name: en("comments:read.hide"), exact: true }).click();
   await expect(guest.getByText("Due")).toHaveCount(0);
 
-  // A visitor reports; a manager blocks, and the door knows them no more.
+  // A visitor reports; a manager blocks, and the share gate knows them no more.
   await guest.getByRole("button", { name: en("reports:open") }).click();
   await guest.getByLabel(en("reports:reasons.private")).check();
   await guest.getByRole("button", { name: en("reports:submit") }).click();

@@ -12,7 +12,7 @@ let world: World;
 /** Another's invitation of Ada, and a session of hers. */
 let invitation: string;
 let session: string;
-/** The link of an invitation's letter. */
+/** The link of an invitation's email. */
 let letterLink: string;
 beforeAll(async () => {
   world = await makeWorld(db);
@@ -62,7 +62,7 @@ async function prepareCalls() {
 const reach = (caller: Caller, [text, values]: [string, unknown[]]) =>
   asCaller(db, caller, async (tx) => (await tx.query(text, values)).rows.length);
 
-test("every table that a signed-in person can reach asks for their second step", async () => {
+test("every table that a signed-in person can reach asks for their second factor", async () => {
   const { rows } = await db.query(`
     select p.polrelid::regclass::text as table from pg_policy p
     where 'authenticated'::regrole = any (p.polroles) and p.polpermissive
@@ -203,6 +203,6 @@ test("a factor that was never verified asks for nothing", async () => {
   expect(await reach(bob, ["select id from memories where user_id = $1", [world.bob]])).toBe(1);
 });
 
-test("whoever holds a link sees what it opens, whatever its owner's second step", async () => {
+test("whoever holds a link sees what it opens, whatever its owner's second factor", async () => {
   expect(await reach(world.callers.visitor, ["select id from memories where id = $1", [world.memoryId]])).toBe(1);
 });

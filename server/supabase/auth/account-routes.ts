@@ -50,7 +50,7 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
       const person = await signedIn(request);
       const { scope } = request.query;
       if (scope === "others") requireSecondStep(person, "sign other devices out");
-      // The client asks for `global` unless told otherwise: before the second step it ends no session but this one.
+      // The client asks for `global` unless told otherwise: before the second factor is verified it ends no session but this one.
       await signOut(db, person, lacksSecondStep(person) ? "local" : scope);
       return reply.code(204).send();
     },

@@ -44,7 +44,7 @@ export interface IdentityRow {
   updated_at: string;
 }
 
-/** What may be shown of a second step. Read as JSON inside another row, so its times are text. */
+/** What may be shown of a second factor. Read as JSON inside another row, so its times are text. */
 export interface FactorRow {
   id: string;
   friendly_name: string | null;

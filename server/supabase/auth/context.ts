@@ -24,7 +24,7 @@ interface Deps {
   refreshSecret: Uint8Array;
   /** 32 bytes under which codes and counts are hashed; the same in every process. */
   codeSecret: Uint8Array;
-  /** 32 bytes under which what must be read again is sealed: the secrets of second steps, the tokens of providers. */
+  /** 32 bytes under which what must be read again is sealed: the secrets of second factors, the tokens of providers. */
   sealSecret: Uint8Array;
   /** Whether a new address must be confirmed before it signs anybody in. */
   confirmAddresses: boolean;

@@ -16,7 +16,7 @@ test("Spec §4: wedding guests add photos and words by a printed code without ac
   expectedErrors,
 }) => {
   test.setTimeout(300_000);
-  // The door that is closed for whoever is blocked.
+  // The share gate that is closed for whoever is blocked.
   expectedErrors.push(/the server responded with a status of 40[134]/);
   const ada = await person("Ada");
   const made = await ada.client

@@ -38,7 +38,7 @@ export const useRegister = () =>
         email,
         password,
         options: {
-          // The language of the letters that follow, where it is not the browser's own.
+          // The language of the emails that follow, where it is not the browser's own.
           data: { full_name: fullName, language: i18n.resolvedLanguage },
           emailRedirectTo: returnTo("signup"),
           captchaToken,

@@ -33,7 +33,7 @@ interface InviteFormProps {
   own: boolean;
 }
 
-/** Invites somebody by email. The invitation is kept first: should its letter fail, it can be sent again. */
+/** Invites somebody by email. The invitation is kept first: should its email fail, it can be sent again. */
 export function InviteForm({ memory, own }: InviteFormProps) {
   const { t } = useTranslation("people");
   const { email: inviterEmail } = useUser();

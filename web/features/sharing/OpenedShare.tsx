@@ -118,7 +118,7 @@ interface KeepInvitedProps {
 /** Says that the wish to keep the memory was there before signing in. */
 const KEEP = "keep";
 
-/** Over a memory that a letter opened: offers to keep it in an account, by way of making one or signing in. */
+/** Over a memory that an email opened: offers to keep it in an account, by way of making one or signing in. */
 function KeepInvited({ client, invitation, person }: KeepInvitedProps) {
   const { t } = useTranslation("sharing");
   const { pathname } = useLocation();

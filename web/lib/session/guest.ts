@@ -14,7 +14,7 @@ export interface GuestState {
 const NOBODY: GuestState = { guest: null };
 const GuestContext = createContext(NOBODY);
 
-/** Says behind a link's door who came by it. */
+/** Says behind a share gate who came by it. */
 export const GuestProvider = GuestContext.Provider;
 
 /** Which guest looks at this page; nobody outside of a link. */

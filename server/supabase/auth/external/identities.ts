@@ -8,7 +8,7 @@ import { noteProviders } from "../new-account.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 
-/** Refuses to change the ways in to an account for a session that has not taken the second step. */
+/** Refuses to change the ways in to an account for a session that has not verified a second factor. */
 export const requireMayLink = (person: SignedIn) => requireSecondStep(person, "link or unlink identities");
 
 /** Makes an account at a provider a further way in to the account of a session's person, whatever its address. */

@@ -29,7 +29,7 @@ export async function resolveAccount(
 async function settle(auth: AuthContext, tx: Transaction, newcomer: Newcomer, device: Device): Promise<string> {
   const { email, emailVerified } = newcomer.person;
   if (email === undefined) return create(auth, tx, newcomer, device);
-  // Neither an account nor a letter: whoever typed an address into another site's form may have typed anybody's.
+  // Neither an account nor an email: whoever typed an address into another site's form may have typed anybody's.
   if (!emailVerified) throw unverified(newcomer.provider);
   const known = await lockAccountOf(tx, { email });
   if (!known) return create(auth, tx, newcomer, device);

@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /**
- * Takes the second step: the session goes on at level aal2. The first code of a factor also makes it count, and ends
+ * Verifies the second factor: the session goes on at level aal2. The first code of a factor also makes it count, and ends
  * every session that has not taken the step.
  */
 export async function verifyFactor(

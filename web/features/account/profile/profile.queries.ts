@@ -117,7 +117,7 @@ export const useLinkIdentity = () =>
 export const useUnlinkIdentity = () =>
   useProfileChange((identity: UserIdentity) => whileSignedIn(() => supabase.auth.unlinkIdentity(identity)));
 
-/** Whether the person's own address takes letters that other people cause. Without a row it does. */
+/** Whether the person's own address takes emails that other people cause. Without a row it does. */
 export const emailSettingsQuery = (email: string) =>
   queryOptions({
     queryKey: queryKeys.emailWishes(email),
@@ -133,7 +133,7 @@ export const emailSettingsQuery = (email: string) =>
     },
   });
 
-/** Takes letters from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
+/** Takes emails from other people, or does not; the switch shows it at once and goes back if it could not be kept. */
 export function useSetEmailSettings(email: string) {
   const cache = useQueryClient();
   const { queryKey } = emailSettingsQuery(email);

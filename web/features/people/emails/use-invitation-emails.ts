@@ -13,7 +13,7 @@ interface MemoryInvitation {
   toEmail: string;
   note: string;
   memory: { person_name: string; description: string };
-  /** Where it opens for the reader of this letter. */
+  /** Where it opens for the reader of this email. */
   path: string;
 }
 
@@ -68,10 +68,10 @@ export function useEmailFailure() {
   };
 }
 
-/** A piece of a letter; all of it is text, whatever it looks like. */
+/** A piece of an email; all of it is text, whatever it looks like. */
 type EmailPart = string | { quote: string } | { link: string; label: string } | undefined;
 
-/** A letter as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
+/** An email as HTML with everything escapeHtml. What is empty is left out; the lines of a quote stay apart. */
 export const emailHtml = (parts: EmailPart[]): string => parts.map(htmlOf).join("");
 
 function htmlOf(part: EmailPart): string {
