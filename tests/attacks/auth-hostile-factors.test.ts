@@ -11,7 +11,7 @@ import {
   protect,
   protectByPhone,
   wrongCodeOf,
-} from "../support/second-step.ts";
+} from "../support/second-factor.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();

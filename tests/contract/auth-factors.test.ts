@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { enqueuedTo, newestTo } from "../support/mailbox.ts";
 import { signUp } from "../support/people.ts";
-import { codeOf, enrolApp, forgetCodes, protect, protectByPhone } from "../support/second-step.ts";
+import { codeOf, enrolApp, forgetCodes, protect, protectByPhone } from "../support/second-factor.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer();

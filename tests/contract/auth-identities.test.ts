@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { type Person, signUp } from "../support/people.ts";
-import { protect } from "../support/second-step.ts";
+import { protect } from "../support/second-factor.ts";
 import { signInBy, socialServer, visit } from "../support/social.ts";
 import { openVisitor } from "../support/visitor.ts";
 

@@ -180,7 +180,7 @@ describe("an account that has the same address", () => {
   });
 
   test("asks for its second factor as after a password", async () => {
-    const { protect } = await import("../support/second-step.ts");
+    const { protect } = await import("../support/second-factor.ts");
     const ada = await signUp(server, "Ada");
     await protect(server, ada);
     const client = server.app();

@@ -3,7 +3,7 @@ import { beginEmailChange, beginPhoneChange } from "./address-change.ts";
 import { keepWayIn } from "./confirm.ts";
 import type { AuthContext } from "./context.ts";
 import { readerOf } from "./deliveries.ts";
-import { requireSecondStep } from "./factors/factors.ts";
+import { requireSecondFactor } from "./factors/factors.ts";
 import { spendMessage } from "./message-limits.ts";
 import type { MessageRequest } from "./message-request.ts";
 import { checkNonce } from "./reauthenticate.ts";
@@ -31,7 +31,7 @@ export async function changeAccount(auth: AuthContext, person: SignedIn, change:
   const { data = {} } = change;
   const email = change.email === person.email?.toLowerCase() ? undefined : change.email;
   const phone = change.phone === person.phone ? undefined : change.phone;
-  requireSecondStep(person, "update the account");
+  requireSecondFactor(person, "update the account");
   const hash = change.password === undefined ? null : await newHash(auth, person, change.password, change.nonce);
   if (email && person.email) await spendMessage(auth, { email: person.email });
   if (email) await spendMessage(auth, { email });

@@ -2,7 +2,7 @@ import type { Routes } from "../route-schemas.ts";
 import { changeAccount } from "./account-change.ts";
 import { checkCaptcha } from "./captcha.ts";
 import type { AuthContext } from "./context.ts";
-import { lacksSecondStep, requireSecondStep } from "./factors/factors.ts";
+import { lacksSecondFactor, requireSecondFactor } from "./factors/factors.ts";
 import { deviceOf, sessionJson } from "./grant.ts";
 import { perAddress } from "./limits.ts";
 import { readMessageRequest } from "./message-request.ts";
@@ -49,9 +49,9 @@ export function accountRoutes(app: Routes, auth: AuthContext) {
     async (request, reply) => {
       const person = await signedIn(request);
       const { scope } = request.query;
-      if (scope === "others") requireSecondStep(person, "sign other devices out");
+      if (scope === "others") requireSecondFactor(person, "sign other devices out");
       // The client asks for `global` unless told otherwise: before the second factor is verified it ends no session but this one.
-      await signOut(db, person, lacksSecondStep(person) ? "local" : scope);
+      await signOut(db, person, lacksSecondFactor(person) ? "local" : scope);
       return reply.code(204).send();
     },
   );

@@ -3,13 +3,13 @@ import { RequestError } from "../../../../shared/request-error.ts";
 import type { Transaction } from "../../../database/database.ts";
 import { uuidInPath } from "../bodies.ts";
 import type { AuthContext } from "../context.ts";
-import { lockPerson, requireSecondStep } from "../factors/factors.ts";
+import { lockPerson, requireSecondFactor } from "../factors/factors.ts";
 import { noteProviders } from "../new-account.ts";
 import { findSignedIn, type SignedIn, sessionEnded } from "../signed-in.ts";
 import { addIdentity, type Newcomer, ownerOf } from "./user-identities.ts";
 
 /** Refuses to change the ways in to an account for a session that has not verified a second factor. */
-export const requireMayLink = (person: SignedIn) => requireSecondStep(person, "link or unlink identities");
+export const requireMayLink = (person: SignedIn) => requireSecondFactor(person, "link or unlink identities");
 
 /** Makes an account at a provider a further way in to the account of a session's person, whatever its address. */
 export async function link(tx: Transaction, sessionId: string, newcomer: Newcomer): Promise<SignedIn> {

@@ -13,11 +13,11 @@ export const verifiedFactors = ({ factors }: Pick<Account, "factors">) =>
   factors.filter(({ status }) => status === "verified");
 
 /** Whether a person has a second factor that this session has not verified. */
-export const lacksSecondStep = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
+export const lacksSecondFactor = (person: SignedIn) => person.aal !== "aal2" && verifiedFactors(person).length > 0;
 
 /** Refuses what might lock a person out, or others in, to a session that knows no more than their password. */
-export function requireSecondStep(person: SignedIn, toDo: string) {
-  if (!lacksSecondStep(person)) return;
+export function requireSecondFactor(person: SignedIn, toDo: string) {
+  if (!lacksSecondFactor(person)) return;
   throw new RequestError("insufficient_aal", {
     message: `AAL2 session is required to ${toDo} when MFA is enabled.`,
     status: 401,

@@ -7,7 +7,7 @@ import type { Device, Grant } from "../grant.ts";
 import { renewSession } from "../refresh-tokens.ts";
 import type { SignedIn } from "../signed-in.ts";
 import { isTexted, requireChallenge } from "./challenge.ts";
-import { lacksSecondStep, lockPerson, METHODS, requireFactor, tellOfFactor } from "./factors.ts";
+import { lacksSecondFactor, lockPerson, METHODS, requireFactor, tellOfFactor } from "./factors.ts";
 import { stepOf } from "./totp.ts";
 
 const HOUR = 3600;
@@ -80,7 +80,7 @@ async function useUp(tx: Transaction, factor: FactorRow, challengeId: string, st
 async function makeCount(tx: Transaction, person: SignedIn, factor: FactorRow): Promise<boolean> {
   if (factor.status === "verified") return false;
   // Else whoever knows the password could finish what they began before its owner protected the account.
-  if (lacksSecondStep(person)) {
+  if (lacksSecondFactor(person)) {
     throw new RequestError("insufficient_aal", { message: "AAL2 required to enroll a new factor" });
   }
   await tx.query("update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1", [factor.id]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Person, signUp } from "../support/people.ts";
-import { codeOf, protect } from "../support/second-step.ts";
+import { codeOf, protect } from "../support/second-factor.ts";
 import { testServer } from "../support/server.ts";
 
 const server = await testServer({}, undefined, { sandboxes: true });
